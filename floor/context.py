@@ -1,4 +1,4 @@
-"""Context processors for pages of an event: navigation, rounds, queue, and the player's own pages."""
+"""Context processors for event pages: navigation, rounds, queue, and the player's own pages."""
 
 from dataclasses import replace
 
@@ -28,43 +28,43 @@ def calls_waiting(request: HttpRequest) -> dict[str, SimpleLazyObject]:
 
 
 def navigation(request: HttpRequest) -> dict[str, Navigation | None]:
-    """Set `navigation` to the pages that the staff of an event has links to."""
+    """Set `navigation` to the links for an event's staff, None for other readers."""
     event, can = event_of(request), powers_of(request)
     return {"navigation": Navigation(event, can) if event and can.get("view") else None}
 
 
 def scoreboard_of_page(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `board` to the scoreboard for pages that set none, loaded only if used.
+    """Set `board` to a scoreboard, for pages that do not set one. Loaded only if used.
 
-    A page about one player, table or draft shows the round of that division, or none. Other pages show that of the
-    division of the phone's players.
+    A page about one player, table or draft shows the current round of that division, if any. Other pages show the round
+    of the division that the phone's players are in.
     """
     event = event_of(request)
     return {"board": SimpleLazyObject(lambda: _find_board(request, event))} if event else {}
 
 
 def _find_board(request: HttpRequest, event: Tournament) -> Board:
-    """Return the scoreboard of the division that the page is about, or of the phone's players, or of the event."""
+    """Return the scoreboard of the page's division, else of the phone's players' division, else of the event."""
     match = request.resolver_match
     query = request.GET.dict() | request.POST.dict()
     division = division_of_page.division_of_page(event, match.route, match.kwargs, query) if match else None
     if division is not None:
         return scoreboard.board(event, division)
-    # If all players whose links are on this phone are in one division, the board shows that one. Pages cached for
-    # all phones know no players.
+    # If all players whose links are on this phone are in one division, the board shows that division. Pages cached for
+    # all phones do not depend on the phone's players.
     divisions = {entry.division for entry in OwnClock.of(request, event).entries}
     board = scoreboard.board(event, divisions.pop() if len(divisions) == 1 else None)
     return replace(board, division=None)
 
 
 def own_clock(request: HttpRequest) -> dict[str, OwnClock]:
-    """Set `own_clock` to the clock of a player's own match, which replaces that of the round. Loaded only if used."""
+    """Set `own_clock` to the clock of a player's own match, which replaces the round's clock. Loaded only if used."""
     event = event_of(request)
     return {"own_clock": OwnClock.of(request, event)} if event else {}
 
 
 def rehearsal_of_organizer(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `is_rehearsal` for organizers if the event's players are made up, checked only if used."""
+    """Set `is_rehearsal` for organizers: whether all players of the event are made up. Checked only if used."""
     event, can = event_of(request), powers_of(request)
     if event is None or event.published or not can.get("organize"):
         return {}
@@ -72,9 +72,9 @@ def rehearsal_of_organizer(request: HttpRequest) -> dict[str, SimpleLazyObject]:
 
 
 def links_of_player(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `my` to the links of the player's own pages, on a phone with a personal link of this event.
+    """Set `my` to the links to the player's own pages, on a phone with a personal link of this event.
 
-    Pages cached for all such phones use URLs that look up the link.
+    A page cached for all phones with a personal link uses URLs that look up the link.
     """
     event = event_of(request)
     if event is None:

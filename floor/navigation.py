@@ -15,7 +15,7 @@ from tournaments.engine.features import LIMITED_STYLES
 from tournaments.models import StaffMember, Tournament
 
 MOST = 14
-"""Maximum number of links beside a page, without More and the account: as many as fit in one glance."""
+"""Maximum number of links beside a page, without More and the account: as many as a reader takes in at a glance."""
 
 BEFORE, RUNNING, OVER = "before", "running", "over"
 """Phases of an event: no round posted yet, rounds to play, and all rounds played."""
@@ -84,11 +84,11 @@ WORK: dict[str, dict[str, str]] = {
         OVER: "penalties checks rulings standings cut lists players event",
     },
 }
-"""Keys of the pages that each role opens most, by phase, most important first. Those beyond MOST are under More."""
+"""Keys of the pages that each role opens most, by phase, most important first. Pages beyond MOST are under More."""
 
 SMALL_RUN = "event players door desk print standings cut report"
 SMALL_VIEW = "event players tables standings cut report"
-"""Keys of the pages of a small event, for those who run it and for its other staff."""
+"""Keys of the pages of a small event, for staff who may run it and for other staff."""
 
 Labels = Mapping[str, str | Promise]
 NO_LABELS: Labels = {}
@@ -107,7 +107,7 @@ BAR: dict[str, dict[str, str]] = {
         OVER: "event standings penalties lists",
     },
 }
-"""Keys of the pages in the bottom bar of a phone, for those who run an event and for its other staff."""
+"""Keys of the pages in the bottom bar of a phone, for staff who may run the event and for other staff."""
 
 BAR_LABELS: Labels = {
     "event": _("Event"),
@@ -129,7 +129,7 @@ class Navigation:
 
     @property
     def role(self) -> str:
-        """The role that has these powers. An administrator has those of an organizer."""
+        """The role that has these powers. An administrator has the powers of an organizer."""
         powers = {"organize": Role.ORGANIZER, "rule": Role.HEAD_JUDGE, "run": Role.SCOREKEEPER}
         return next((role for power, role in powers.items() if self.can[power]), Role.JUDGE)
 
@@ -170,7 +170,7 @@ class Navigation:
         return self.event.structure != Tournament.Structure.SWISS
 
     def _links_in_order(self) -> Iterable[Link]:
-        """Return the links, most important first: those for the role and phase, or in a small event its short path.
+        """Return the links for the role and phase, or the short list of a small event, most important first.
 
         A small event also has links to its features and settings.
         """

@@ -9,7 +9,7 @@ from floor.services import retention
 
 @shared_task
 def remove_personal_data() -> int:
-    """Remove personal data after PERSONAL_DATA_DAYS, and return the number of events. Runs daily."""
+    """Remove personal data PERSONAL_DATA_DAYS after an event. Return the number of cleared events. Runs daily."""
     if not settings.PERSONAL_DATA_DAYS:
         return 0
     return len(retention.remove_expired_data(days=settings.PERSONAL_DATA_DAYS, now=timezone.now()).events)

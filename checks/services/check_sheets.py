@@ -48,12 +48,12 @@ def begin_check(
     check.version_id = deck_list.counts_id if deck_list else None
     check.state, check.began_at, check.began_by = DeckCheck.State.RUNNING, now, by
     check.save(update_fields=["round_number", "table", "version", "state", "began_at", "began_by"])
-    place_facts = {
+    seat_facts = {
         "table": check.table,
         "round": check.round_number,
         "extension": stopwatch.pk if stopwatch else None,
     }
-    journal_check(check, DeckCheckBegan, by=by, at=now, **place_facts)
+    journal_check(check, DeckCheckBegan, by=by, at=now, **seat_facts)
     return check
 
 

@@ -1,4 +1,4 @@
-"""The blank deck list of an event, as a document of the hall."""
+"""The blank deck list of an event, as a hall document."""
 
 from django.utils.translation import gettext_lazy as _
 

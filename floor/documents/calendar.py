@@ -16,7 +16,8 @@ from tournaments.wording import schedule_title
 def schedule_calendar(event: Tournament, rows: list[ScheduleRow], *, address: str, host: str) -> bytes:
     """Render each item of the day at its expected or actual time.
 
-    `address` is the page of the schedule. `host` ends the items' ids, which do not change with their times.
+    `address` is the page of the schedule. `host` is the suffix of the items' ids, which stay the same when times
+    change.
     """
     calendar = Calendar()
     calendar.add("prodid", "-//Stadium//Schedule//EN")
@@ -26,7 +27,7 @@ def schedule_calendar(event: Tournament, rows: list[ScheduleRow], *, address: st
     for row in rows:
         item = Point()
         item.add("uid", f"{event.slug}-{row.item}@{host}")
-        # With the planned start instead of the current time, an unchanged schedule gives the same bytes.
+        # The stamp is the planned start, not the current time, so that an unchanged schedule gives the same bytes.
         item.add("dtstamp", row.planned_start.astimezone(UTC))
         item.add("summary", f"{schedule_title(row.title, row.round_number)} – {event.name}")
         item.add("dtstart", row.start.astimezone(UTC))
@@ -46,9 +47,9 @@ def events_calendar(
     address: Callable[[str], str],
     host: str,
 ) -> bytes:
-    """Render each event as one entry. `ends` is when the schedule of an event ends, by its key, if it has one.
+    """Render one entry per event. `ends` maps event keys to the end of the schedule, for events that have one.
 
-    `address` returns the page of an event, given its slug. `host` ends the ids of the entries, which never change.
+    `address` returns the URL of an event from its slug. `host` is the suffix of the entries' ids, which never change.
     """
     calendar = Calendar()
     calendar.add("prodid", "-//Stadium//Events//EN")
@@ -58,7 +59,7 @@ def events_calendar(
     for row in rows:
         entry = Point()
         entry.add("uid", f"{row.slug}@{host}")
-        # With the start instead of the current time, unchanged events give the same bytes.
+        # The stamp is the start, not the current time, so that unchanged events give the same bytes.
         entry.add("dtstamp", row.starts_at.astimezone(UTC))
         entry.add("summary", row.name)
         entry.add("dtstart", row.starts_at.astimezone(UTC))

@@ -33,7 +33,7 @@ FIELDS = (
 
 
 def calls_spreadsheet(event: Tournament, calls: Sequence[JudgeCall], kind: str) -> tuple[bytes, str]:
-    """Render the calls in their order as "csv" or "xlsx". Returns the bytes and the content type."""
+    """Render the calls as "csv" or "xlsx", in their order. Returns the bytes and the content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     rows = [
         (

@@ -1,4 +1,4 @@
-"""The sheet at the door with the code for self check-in, as a QR code and as letters."""
+"""The door sheet with the self check-in code, as a QR code and in letters."""
 
 from urllib.parse import urlencode
 
@@ -30,7 +30,7 @@ class CheckInSheet(CodePoster):
     menu=False,
 )
 def check_in_sheet(order: PrintOrder, event: Tournament) -> Sheet:
-    """Print the code of the hall; without self check-in, where to check in."""
+    """Print the hall's check-in code, or where to check in if self check-in is off."""
     row = self_check_in_of(event)
     page = reverse("pairings:arrive_here", args=[event.slug])
     if row is None or not row.is_on:

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 
 LINES_ROOM = 66.0
 MIN_SIZE = 9.0
-"""Minimum font size of an address. A longer address takes two lines."""
+"""Minimum font size of an address. If an address does not fit on one line at this size, it takes two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Code:
 
 
 class CodePoster(Sheet):
-    """Codes in two columns, or a single one, as large as the paper allows, to be scanned from some steps away."""
+    """Codes in two columns, or a single code, as large as the paper allows, to be scanned from a few steps away."""
 
     what = _("On your phone")
 
@@ -49,7 +49,7 @@ class CodePoster(Sheet):
         return MARGIN, MARGIN + 20, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 20
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw the logo at the foot. The head is part of the poster itself."""
+        """Draw the logo at the foot. The poster contains the head."""
         right = self.page[0] - MARGIN
         text_width = width("Stadium", DISPLAY, 11)
         marks.draw_mark(canvas, right - text_width - 23, MARGIN - 1.5, 10)
@@ -128,7 +128,7 @@ class Poster(Flowable):
     place=20,
 )
 def code_poster(order: PrintOrder, event: Tournament) -> Sheet:
-    """Print codes of the event, the pairings and the player's own table, and of the Wi-Fi or else the standings."""
+    """Print codes for the event, the pairings and the player's own table, and for the Wi-Fi or else the standings."""
     wifi = public_address.current()
     pages = [
         (_("Event"), "tournaments:event"),

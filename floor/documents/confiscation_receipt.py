@@ -25,7 +25,7 @@ LABEL, VALUE = 8.0, 12.0
 class ConfiscationReceipt(Sheet):
     """Two copies on one page, both signed when the cards are confiscated and again when they are returned.
 
-    `head.printed_at` is in the event's time zone, which the time of the confiscation uses too.
+    `head.printed_at` is in the event's time zone, and so is the time of the confiscation.
     """
 
     what = _("Receipt for confiscated cards")
@@ -48,7 +48,7 @@ class ConfiscationReceipt(Sheet):
 
 
 class Half(Flowable):
-    """One copy of the receipt."""
+    """A copy of the receipt."""
 
     def __init__(
         self, head: SheetHead, confiscation: Confiscation, title: str, recipient: Text, height: float

@@ -1,4 +1,4 @@
-"""Open tables on paper: those over time first, then the others, empty seats, and players not checked in."""
+"""The sheet of open tables: tables over time first, then other tables, empty seats, and players not checked in."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -88,7 +88,7 @@ class OpenTableSheet(Sheet):
         return str(table.table), table.left, table.right, state, self.clock(row.ends), ""
 
     def seat(self, seat: EmptySeat) -> Row:
-        """Return the cells of an empty seat: table, player, empty since when, and from when each loss may be given."""
+        """Return the cells of an empty seat: table, player, time it was marked empty, and time of each loss."""
         losses = {due.loss: self.clock(due.at) for due in seat.due}
         table = "–" if seat.table is None else str(seat.table)
         return (
@@ -127,7 +127,7 @@ def open_tables_of_round(order: PrintOrder, event: Tournament) -> Sheet:
 
 @document("open-tables", title=_("Open tables"), help=HELP, of=HALL, power="view", menu=False)
 def open_tables_of_hall(order: PrintOrder, event: Tournament) -> Sheet:
-    """Print the open tables of all divisions, ordered from the floor page."""
+    """Print the open tables of all divisions, as requested on the floor page."""
     tables = open_tables(event, timezone.now())
     names = {round_names.round_name_in_sentence(round_) for round_ in tables.rounds}
     head = printing.event_head(

@@ -32,7 +32,7 @@ class Topic:
 
 
 class Point(Flowable):
-    """One point with a box to tick before it."""
+    """A point with a box to tick before it."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Point(Flowable):
 
 
 class OpeningChecklist(Sheet):
-    """A list of topics, none of which is split across pages."""
+    """A list of topics. No topic is split across pages."""
 
     what = _("Opening announcement")
 

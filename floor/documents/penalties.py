@@ -35,7 +35,7 @@ FIELDS = (
 
 
 class PenaltySheet(Sheet):
-    """A row for each penalty of at least a Warning, in the order of time (M-073)."""
+    """A row for each penalty from a Warning upward, oldest first (M-073)."""
 
     what = _("Penalties")
     landscape = True

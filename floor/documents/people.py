@@ -18,6 +18,6 @@ FIELDS = (
 
 
 def people_spreadsheet(rows: Iterable[PersonRow], kind: str) -> tuple[bytes, str]:
-    """Render the people in their order as "csv" or "xlsx". Returns the bytes and the content type."""
+    """Render the people as "csv" or "xlsx", in their order. Returns the bytes and the content type."""
     values = [(row.last_name, row.first_name, row.player_id, row.birth_year, row.events) for row in rows]
     return as_file(kind, _("People"), FIELDS, values)

@@ -40,7 +40,7 @@ def personal_data_archive(name: str, rows: Rows, files: Iterable[tuple[str, File
 
 
 def personal_data_page(name: str, rows: Rows) -> str:
-    """Build one HTML page with a table for each category, to read with nothing but a browser."""
+    """Build one HTML page with a table for each category, which any browser can show offline."""
     sections = []
     for category, category_rows in rows.items():
         if category_rows:

@@ -29,7 +29,7 @@ class Rule(HRFlowable):
 
 
 class PocketBook(Sheet):
-    """Cards in two columns, none of them split."""
+    """Cards in two columns. No card is split."""
 
     what = _("Judge’s pocket book")
     columns = 2

@@ -11,7 +11,7 @@ from tournaments.models import Division
 
 NOT_DROPPED = -1
 BYE, LATE = "BYE", "LATE"
-"""Placeholders that stand for an opponent."""
+"""Placeholder names for rounds without an opponent."""
 
 
 class RoundOut(TypedDict):
@@ -35,7 +35,7 @@ class PlayerOut(TypedDict):
 
 
 def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]:
-    """List the players of one list of standings as on public pages: no Player IDs, children by first name and initial.
+    """Return one list of standings as public pages show it: no Player IDs, children by first name and initial.
 
     `resistances` are fractions of one: the share of matches won by the player, by the opponents, and by their
     opponents. `drop` is the round of the drop, or -1. `rounds` maps round numbers to the opponent, W, L or T

@@ -15,7 +15,7 @@ from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
 CARD_WIDTH, CARD_HEIGHT = 63 * mm, 88 * mm
-"""Size of a card in points: that of a game card, so that it fits a sleeve."""
+"""Size of a card in points: the size of a game card, so that it fits into a sleeve."""
 
 KINDS: tuple[tuple[Text, Text], ...] = (
     (_("Rock"), _("Rock beats scissors")),

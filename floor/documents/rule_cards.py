@@ -58,7 +58,7 @@ TEAM_BATTLE: tuple[Text, ...] = (
 
 
 class RuleCard(Flowable):
-    """One card: a title, the rules as bullets, and a drawing of the seats."""
+    """A card: a title, the rules as bullets, and a drawing of the seats."""
 
     def __init__(
         self, title: Text, rules: tuple[Text, ...], *, height: float, event: str, is_team_battle: bool

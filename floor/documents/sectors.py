@@ -20,7 +20,7 @@ FIELDS = (
 
 
 def sectors_spreadsheet(event: Tournament, sectors: Iterable[Sector], kind: str) -> tuple[bytes, str]:
-    """Render the sectors in their order as "csv" or "xlsx". Returns the bytes and the content type."""
+    """Render the sectors as "csv" or "xlsx", in their order. Returns the bytes and the content type."""
     values = [
         (
             sector.name,

@@ -1,4 +1,4 @@
-"""The content of a hall screen, chosen at the desk or by the state of the event."""
+"""The content of a hall screen, selected at the desk or by the state of the event."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -17,16 +17,16 @@ SECONDS, FASTEST, SLOWEST = 12, 5, 120
 """Seconds per page: default, minimum and maximum."""
 
 LARGE, SMALL = 36, 60
-"""Number of lines per page: LARGE ones can be read from ten meters away, SMALL ones only from closer."""
+"""Number of lines per page. LARGE lines can be read from ten meters away, SMALL lines only from nearby."""
 
 NAMES, SMALL_NAMES = 60, 80
-"""Number of names per page in the pairings, whose lines are short and set in a narrow face."""
+"""Number of names per page of pairings, whose short lines are set in a narrow typeface."""
 
 LAST_TABLE = 9999
 
 
 class Part(StrEnum):
-    """A kind of content of a screen."""
+    """A kind of screen content."""
 
     NAMES = "names"
     OPEN = "open"
@@ -47,8 +47,8 @@ WITH_RESULTS = frozenset({Part.OPEN, Part.CLOCK, Part.BRACKET, Part.FEATURE, Par
 class Settings:
     """Settings of one screen.
 
-    Without `parts` the screen follows the state of the event. `division` is None for all divisions, `table` that of the
-    feature match, `seconds` the time per page. `small` puts more names on a page.
+    Without `parts` the screen follows the state of the event. `division` is None for all divisions, `table` is the
+    table of the feature match, `seconds` the time per page. `small` puts more names on a page.
     """
 
     parts: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ def settings_of(facts: Mapping[str, Any]) -> Settings:
 
 
 def require_valid_settings(settings: Settings) -> Settings:
-    """Return valid settings, with each part once.
+    """Validate the settings, and return them without duplicate parts.
 
     Refused: SCREEN_LETTERS_REVERSED, SCREEN_TABLE_MISSING, SCREEN_SECONDS.
     """
@@ -108,11 +108,11 @@ def require_valid_settings(settings: Settings) -> Settings:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What the choice of a screen's content depends on at one moment of an event.
+    """The state of an event from which an automatic screen chooses its content.
 
-    `posted_for` is the time since the newest round was posted, None if none is. `timed` is true if a posted round has a
-    clock, `waits` if a clock has not started, and `in_cut` if a round of the cut is in play. `ranked` is true if there
-    are standings, `bracket` if there is a bracket, and `drafting` if a draft is under way.
+    `posted_for` is the time since the newest round was posted, None if no round is posted. `timed` is true if a posted
+    round has a clock, `waits` if a clock has not started, and `in_cut` if a round of the cut is in play. `ranked` is
+    true if there are standings, `bracket` if there is a bracket, and `drafting` if a draft is under way.
     """
 
     posted_for: timedelta | None = None
@@ -142,7 +142,7 @@ def parts_at(moment: Moment) -> tuple[Part, ...]:
 
 
 def time_until_change(moment: Moment) -> timedelta | None:
-    """Return the time until other parts are due although nothing changes in the event. None if they never are."""
+    """Return the time until the parts change if nothing else happens in the event, None if they do not change."""
     if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_FOR:
         return None
     return PAIRINGS_FOR - moment.posted_for

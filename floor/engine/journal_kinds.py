@@ -140,7 +140,7 @@ class ScreenAdded(Kind, scope="event", topic="event"):
 class ScreenRenamed(Kind, scope="event", topic="event"):
     screen: HallScreenKey
     name: Text
-    before: Code  # This is no Text because seals have always covered it.
+    before: Code  # Not a Text, because seals have always covered this fact.
 
 
 class ScreenSet(Kind, scope="event", topic="event"):

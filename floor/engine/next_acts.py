@@ -1,4 +1,4 @@
-"""A player's acts in order, from deck list to result, and the current one."""
+"""A player's acts in order, from deck list to result, and the current act."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from pairings.engine.player_status import PlayerStatus
 
 
 class Act(StrEnum):
-    """One thing to do or to wait for."""
+    """A thing to do or to wait for."""
 
     DECK_LIST = "deck_list"
     CHECK_IN = "check_in"
@@ -26,7 +26,7 @@ class Act(StrEnum):
 
 
 class Follows(StrEnum):
-    """What comes after the newest round. NEXT is another round of the cut, STANDINGS no round at all."""
+    """What follows the newest round. NEXT is another round of the cut. STANDINGS means that no round follows."""
 
     ROUND = "round"
     DAY_TWO = "day_two"
@@ -65,9 +65,9 @@ class Building(StrEnum):
 class ActFacts:
     """Facts about one player.
 
-    `draft` is true if they have a seat in a draft whose round is not posted, `picks` if its cards are picked
-    and not only opened, `begun` if the clock of the round has started or something was marked at the table,
-    `decided` if the marks decide the match, and `phones` if players report on their phones.
+    `draft` is true if they have a seat in a draft whose round is not posted, `picks` if players pick cards in it and do
+    not just open packs, `begun` if the clock of the round has started or something was marked at the table, `decided`
+    if the marks decide the match, and `phones` if players report on their phones.
     """
 
     status: PlayerStatus
@@ -108,7 +108,7 @@ class ActFacts:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """Acts in order. Those before `now` are done, and `acts` is empty if nothing is left to do."""
+    """Acts in order. Acts before `now` are done. `acts` is empty if nothing is left to do."""
 
     acts: tuple[Act, ...] = ()
     now: Act | None = None

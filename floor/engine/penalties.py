@@ -1,6 +1,7 @@
 """Infractions and penalties by edition, as data, and proposals for a penalty.
 
-M-070 to M-074. The levels of each edition are sourced; the usual level of an infraction is only a proposal.
+M-070 to M-074. The levels of each edition come from the published rules; the usual level of an infraction is only a
+proposal.
 """
 
 from collections.abc import Iterable, Mapping
@@ -70,7 +71,7 @@ LEVELS: Mapping[str, tuple[Level, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Infraction:
-    """An infraction with its usual level by edition (M-074). `deck` marks those found in a deck check."""
+    """An infraction with its usual level by edition (M-074). `deck` is true for infractions found in deck checks."""
 
     code: str
     usual: Mapping[str, Level]
@@ -122,7 +123,7 @@ class EarlierPenalty:
 class Proposal:
     """A proposed level, with the number of earlier penalties for the same infraction.
 
-    `why` is "usual" for the usual level, "again" for a repetition, and "young" for a second Caution.
+    `why` is "usual" for the usual level, "again" for a repeated infraction, and "young" for a second Caution.
     """
 
     level: Level
@@ -135,8 +136,8 @@ def propose_penalty(
 ) -> Proposal:
     """Propose a level for an infraction.
 
-    A repetition is one level above the heaviest so far, at most a Disqualification. A Junior or Senior with a single
-    Caution for the infraction gets a second Caution first (M-073).
+    For a repeated infraction it is one level above the heaviest earlier penalty, at most a Disqualification. A Junior
+    or Senior with a single Caution for the infraction gets a second Caution first (M-073).
     """
     usual = INFRACTIONS[infraction].usual[edition]
     earlier_levels = [penalty.level for penalty in earlier if penalty.infraction == infraction]
@@ -153,8 +154,8 @@ def propose_penalty(
 def infractions_in_check(sheet: Counted, edition: str) -> tuple[str, ...]:
     """Return the codes of the infractions found in a deck check, heaviest usual penalty in this edition first (M-074).
 
-    Differing sleeves, signed cards and other backs count as marked without a pattern unless a note records a pattern
-    (R-025).
+    Differing sleeves, signed cards and different backs count as marked cards without a pattern unless a note records a
+    pattern (R-025).
     """
     steps = sheet.steps
     patterns = [card.pattern for card in sheet.marked]

@@ -1,4 +1,4 @@
-"""Refusal codes of what a person can correct."""
+"""Codes of refusals that the user can correct."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class FloorRefusal(Code):
-    """Refusals about the judges' side."""
+    """Refusals on the judges' side."""
 
     CALLED_TOO_OFTEN = auto()
     CALL_IS_CLOSED = auto()

@@ -1,4 +1,4 @@
-"""What happens during a round of a rehearsal, by the minute. The same random numbers give the same acts."""
+"""Random acts during a round of a rehearsal, minute by minute. The same random numbers give the same acts."""
 
 from dataclasses import dataclass
 from random import Random
@@ -12,7 +12,7 @@ LATE_BY = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One act at one table, `minute` minutes after the start. `table` counts from 0, None for a late player.
+    """An act at one table, `minute` minutes after the start. `table` counts from 0, None for a late player.
 
     absent: one seat stays empty, and the other player calls a judge. call: a player raises a hand. check: a deck check.
     report: both players report the same. differ: their reports disagree. drop: a player drops after the match.
@@ -38,7 +38,7 @@ class Habits:
 
 
 def draw_acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
-    """Draw all acts of a round, in order. `tables` and `minutes`: its tables and its length."""
+    """Draw all acts of a round, in order. `tables` is the number of its tables, `minutes` its length."""
     habits = habits or Habits()
     acts = []
     for table in range(tables):

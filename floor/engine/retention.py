@@ -21,7 +21,7 @@ PIECES = re.compile(r"\w+|\W+")
 
 
 class Replacements:
-    """Replacements in texts, from pairs of words and their replacement.
+    """Replacements for words in texts, built from pairs of words and replacement.
 
     A pair may have several words, as a full name does. Words with two different replacements become a dash.
     """
@@ -122,7 +122,7 @@ def facts_after(
 def _facts_without_names(
     facts: Any, fact_type: Fact, replaced: Replacements, names: NewNames | None, *, instead: str
 ) -> Any:
-    """Return facts of any shape without personal data. `instead` replaces the name of the subject around them."""
+    """Return facts of any shape without personal data. `instead` replaces the name of the enclosing facts' subject."""
     if isinstance(facts, Mapping):
         own_name = (names.of_facts(facts, fact_type) if names else "") or instead
         remaining = {
@@ -130,7 +130,7 @@ def _facts_without_names(
             for name, value in facts.items()
         }
         if names and remaining != facts:
-            # Text typed about a person whose name is removed goes entirely.
+            # If a person's name is removed, texts typed about the person are removed entirely.
             remaining |= {
                 name: HIDDEN
                 for name, value in facts.items()

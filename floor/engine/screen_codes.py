@@ -13,7 +13,7 @@ CODE = re.compile(f"[{LETTERS}]{{{BODY + CHECK}}}")
 
 
 def new_code(secret: str, choose: Callable[[str], str]) -> str:
-    """Return a random code with its check letters. `choose` returns one of the letters it is given at random."""
+    """Return a random code with its check letters. `choose` returns a random letter from the letters passed to it."""
     body = "".join(choose(LETTERS) for _ in range(BODY))
     return body + _check_letters(body, secret)
 

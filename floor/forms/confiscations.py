@@ -11,7 +11,7 @@ from tournaments.models import Entry, User
 
 
 class ConfiscationForm(forms.ModelForm):
-    """The cards, one per line, and the reason. The time is that of submitting."""
+    """The cards, one per line, and the reason. The time of submission is recorded."""
 
     class Meta:
         model = Confiscation

@@ -1,10 +1,10 @@
-"""Forms of the page of the reader's events."""
+"""Forms of the page that lists the reader's events."""
 
 from django import forms
 
 
 class ForgetOnPhoneForm(forms.Form):
-    """The address of this browser's push service, which the page fills in; "" without notifications."""
+    """The push address of this browser, filled in by the page; "" if notifications are off."""
 
     endpoint = forms.CharField(
         required=False, max_length=2000, widget=forms.HiddenInput(attrs={"data-endpoint": ""})

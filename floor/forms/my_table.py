@@ -29,7 +29,7 @@ GAMES = ("game1", "game2", "game3")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One usual way in which a match ends. `button`: in one or two words; `title`: the sentence to confirm."""
+    """A usual way in which a match ends. `button` is its label in one or two words, `title` the sentence to confirm."""
 
     how: str
     button: str
@@ -101,7 +101,7 @@ class ReportForm(forms.Form):
 
     @property
     def endings(self) -> list[Ending]:
-        """The usual ways a match ends, each a button: won, tied (not in a cut), lost."""
+        """The usual ways in which a match ends, as buttons: won, tied (not in a cut), lost."""
         facts = self._opponent_facts()
         texts_by_how = {
             "won": (pgettext("result", "I won"), _("I won"), _("You beat %(name)s") % facts),
@@ -117,7 +117,7 @@ class ReportForm(forms.Form):
 
     @property
     def usual(self) -> list[tuple[str, str]]:
-        """The usual ways in which a match ends."""
+        """The codes and labels of the usual ways in which a match ends."""
         return [ending for ending in self._endings() if ending[0] in ("won", "lost", "tie")]
 
     @property
@@ -130,7 +130,7 @@ class ReportForm(forms.Form):
 
     @property
     def games_open(self) -> bool:
-        """Whether the games start expanded: a game was entered or has an error."""
+        """Whether the games are initially expanded, because a game was entered or has an error."""
         names = ("games_mine", "games_theirs", *GAMES)
         return any(self[name].errors or self[name].value() for name in names)
 

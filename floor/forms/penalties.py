@@ -27,7 +27,7 @@ class WhoForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """A penalty. Without a level, the proposed one applies."""
+    """A new penalty. If no level is selected, the proposed level applies."""
 
     infraction = forms.ChoiceField(label=_("Infraction"))
     level = forms.ChoiceField(
@@ -104,7 +104,7 @@ class DisqualifyForm(forms.Form):
 
 
 class WithdrawForm(forms.Form):
-    """Why a penalty is withdrawn, and whether to leave its results as they are."""
+    """The reason for withdrawing a penalty, and whether to leave its results unchanged."""
 
     why = forms.CharField(label=_("Why"), max_length=200, required=False)
     leave_results = forms.BooleanField(

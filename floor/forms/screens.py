@@ -1,4 +1,4 @@
-"""Forms of hall screens: a new screen, all settings of one, and a message."""
+"""Forms of hall screens: a new screen, a screen's settings, and a message."""
 
 from collections.abc import Sequence
 from string import ascii_uppercase
@@ -29,7 +29,7 @@ class NewScreenForm(forms.Form):
 
 
 class MessageForm(forms.Form):
-    """A message for one screen or for all. An empty text removes the current message.
+    """A message for one screen or for all screens. An empty text removes the current message.
 
     The form submits the messages that its page displayed (`before`), and is refused once if they have changed.
     """
@@ -84,7 +84,7 @@ def message_text(text: str, fills: bool) -> str:
 
 
 class ScreenForm(ConcurrentForm):
-    """All settings of one screen. With no part ticked it is automatic."""
+    """All settings of one screen. If no part is ticked, the screen is automatic."""
 
     name = forms.CharField(label=_("Name"), max_length=MAX_NAME_LENGTH)
     parts = forms.MultipleChoiceField(

@@ -1,4 +1,4 @@
-"""Answers to "Time was called: who wins?", as parameters of its URL."""
+"""Answers to "Time was called: who wins?", read from the parameters of the page's URL."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -39,7 +39,7 @@ def _numbers_by_digits(values: Any) -> dict[str, int]:
 
 
 class Answers(TypedDict, total=False):
-    """Answers by the name of their field. `settings`: what the event decided."""
+    """Answers by field name. `settings` are the resolution settings of the event."""
 
     edition: str
     stage: Stage
@@ -89,7 +89,7 @@ class TimeForm(forms.Form):
 
 
 def answer_to(answers: Answers, name: str) -> Answers:
-    """Return one of the answers, or nothing if it was not given."""
+    """Return the answers reduced to the field `name`, empty if it is unanswered."""
     return cast(Answers, {key: value for key, value in answers.items() if key == name})
 
 

@@ -9,7 +9,7 @@ from tournaments.models import Entry, Tournament, User
 class Confiscation(models.Model):
     """Cards confiscated from one player, with when and by whom (R-014).
 
-    A mistaken row is withdrawn; it stays in the list, struck through.
+    A row entered by mistake is withdrawn. It stays in the list, struck through.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="confiscations")

@@ -11,7 +11,7 @@ from tournaments.models import Entry, StaffMember, Tournament, User
 class JudgeCall(models.Model):
     """A raised hand, which waits until a judge has claimed it, arrived at the table, and closed it.
 
-    A call that is escalated to the head judge (`escalated_at`) waits once more.
+    After an escalation to the head judge (`escalated_at`) it waits to be claimed again.
     """
 
     class Reason(models.TextChoices):

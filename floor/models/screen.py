@@ -9,7 +9,7 @@ from tournaments.models import Division, Tournament
 
 
 class HallScreen(models.Model):
-    """One screen. Its address never changes, and a removed screen is automatic.
+    """A screen. Its address never changes, and after its removal the address shows automatic content.
 
     `message` is shown above everything else, or instead of it (`message_fills`).
     """

@@ -1,4 +1,4 @@
-"""What happens at a table, tap by tap."""
+"""The events at a table, recorded tap by tap."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -9,11 +9,11 @@ from tournaments.models import Entry, User
 
 
 class TableMark(models.Model):
-    """One tap at a table: who starts, a mulligan, a game's winner, whose turn it was, Prizes left, …
+    """A tap at a table: who starts, a mulligan, a game's winner, whose turn it was, Prizes left, …
 
-    Marks are append-only. `floor.engine.table` replays those not withdrawn into the state of the table, and defines
-    `kind` and the contents of `facts`. `side` is "left", "right", or empty for both. `by` is a member of staff, `entry`
-    the player who tapped.
+    Marks are append-only. `floor.engine.table` computes the state of the table from the marks that were not withdrawn,
+    and defines `kind` and the contents of `facts`. `side` is "left", "right", or empty for both. `by` is a member of
+    staff, `entry` the player who tapped.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="marks")

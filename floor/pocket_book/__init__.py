@@ -1,7 +1,7 @@
 """The judge's pocket book: the rules of the floor on short cards, by edition.
 
-A line that only one edition has is marked with it. `concerns` are the moments at a table from which a card is
-opened.
+A line that applies only to one edition is marked with it. `concerns` are the moments at a table at which a card is
+useful.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ MOMENTS: dict[str, str | Promise] = {
     "penalty": _("Penalties"),
     "call": _("At a call"),
 }
-"""Moments at a table that its page links to, by the concern of their cards."""
+"""Titles of the moments at a table, by the concern of their cards. The page of a table links to these cards."""
 
 CARDS: tuple[Card, ...] = (*playing.CARDS, *floor.CARDS)
 """All cards, in the order of the day."""

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One or two sentences with their rules. `edition` is set if only one edition has them."""
+    """One or two sentences with their rules. `edition` is set if they apply to only one edition."""
 
     text: str | Promise
     rules: str
@@ -16,7 +16,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One subject on a card. `name` is its anchor on the page."""
+    """A subject on a card. `name` is its anchor on the page."""
 
     name: str
     title: str | Promise

@@ -1,4 +1,4 @@
-"""The division that a page is about, found through the player, table, check, draft or penalty in its address."""
+"""Find the division that a page is about, through the player, table, check, draft or penalty in its URL."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from registration.models import Claim, Registration
 from tournaments.models import Division, Entry, PersonalLink, Tournament
 
 Place = tuple[type[Model], str, str]
-"""A model, its field in the address, and the lookup path to its division."""
+"""A model, its field that the URL contains, and the lookup path to its division."""
 
 NAMED: dict[str, Place] = {
     "division": (Division, "pk", "pk"),
@@ -23,7 +23,7 @@ NAMED: dict[str, Place] = {
     "match": (Match, "pk", "round__division"),
     "token": (PersonalLink, "token", "entry__division"),
 }
-"""Places by the name of a part of the address. `entry`, `match` and `division` may be in the query string too."""
+"""Places by the name of a URL parameter. `entry`, `match` and `division` may be in the query string too."""
 
 BY_FOLDER: dict[str, Place] = {
     "players": NAMED["entry"],
@@ -46,7 +46,7 @@ BY_FOLDER: dict[str, Place] = {
     "wish": (EntryWish, "pk", "entry__division"),
     "apart": (KeptApart, "pk", "first__division"),
 }
-"""Places of `pk` by the part of the route before it."""
+"""Places of a `pk`, by the path segment before it in the route."""
 
 FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
 

@@ -1,4 +1,4 @@
-"""Open tables of an event and their seats marked empty, in a fixed number of queries."""
+"""Open tables of an event and the seats marked empty at them, in a fixed number of queries."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat, "left" or "right". `since` is when it was marked empty, None if its player is there."""
+    """A seat, "left" or "right". `since` is when it was marked empty, None if its player is present."""
 
     side: str
     name: str
@@ -23,7 +23,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table without a result, with its two seats and the penalties due for an empty one (M-075)."""
+    """A table without a result, with its two seats and the penalties due for an empty seat (M-075)."""
 
     match: Match
     seats: tuple[Seat, Seat]
@@ -34,8 +34,8 @@ class OpenTable:
         return any(seat.since for seat in self.seats)
 
 
-def open_tables(event: Tournament, now: datetime) -> list[OpenTable]:
-    """List all open tables of the posted rounds, those with an empty seat first. Four queries."""
+def open_tables_with_seats(event: Tournament, now: datetime) -> list[OpenTable]:
+    """List all open tables of the posted rounds, tables with an empty seat first. Four queries."""
     rounds = {
         round_.pk: round_ for round_ in clocks.current_rounds(event) if round_.state == Round.State.POSTED
     }
@@ -49,7 +49,7 @@ def open_tables(event: Tournament, now: datetime) -> list[OpenTable]:
             empty_since.setdefault((match, side), marked_at)
         else:
             empty_since.pop((match, side), None)
-    # The round's clock decides which penalties are due for an empty seat; none are before it starts.
+    # The round's clock decides which penalties are due for an empty seat. Before it starts, no penalty is due.
     losses_by_round: dict[int, tuple[Due, ...]] = dict.fromkeys(rounds, ())
     for pk, round_ in rounds.items():
         clock = clocks.clock_of_round(round_)

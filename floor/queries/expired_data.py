@@ -1,4 +1,4 @@
-"""Events past their retention time, and the people, known players and accounts that are only part of such events."""
+"""Events past their retention time, and the people, known players and accounts that are in no other event."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -32,11 +32,11 @@ def expired_events(
 ) -> list[tuple[Tournament, datetime]]:
     """List events that ended before `cutoff` and still store personal data, each with its end, oldest first.
 
-    Only the event `only_event` is considered if it is given.
+    If `only_event` is passed, no other event is considered.
     """
     rounds = "divisions__rounds__"
     newest_line = JournalEvent.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
-    # Personal links may be opened again after the removal, and that writes no journal line.
+    # Personal links may be opened again after the removal, which writes no journal line.
     opened_again = Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
     events = (
         (Tournament.objects.filter(pk=only_event.pk) if only_event else Tournament.objects.all())
@@ -69,13 +69,13 @@ def with_facts_to_erase(erased: Mapping[str, str | None]) -> Q:
 
 
 def _in_removed(events: Collection[int]) -> Q:
-    """Build a filter of rows of `events`, or of an event whose personal data was removed."""
+    """Build a filter for rows of `events`, or of any event whose personal data was removed."""
     removed = Tournament.objects.filter(journal__kind=REMOVED).values("pk")
     return Q(tournament__in=removed) | Q(tournament__in=events)
 
 
 def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player]:
-    """Find people with personal data all of whose events are in `events` or have had their data removed."""
+    """Find people with personal data whose events are all in `events` or already without personal data."""
     entries = Entry.objects.filter(player=OuterRef("pk"))
     entries_that_stay = entries.exclude(_in_removed(events))
     has_name = Q(forgotten_at=None, organizer__names_stay=False)
@@ -87,9 +87,9 @@ def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player
 
 
 def expired_known_players(cutoff: datetime, events: Collection[int]) -> QuerySet[KnownPlayer]:
-    """Find known players of organizers without a list loaded since `cutoff` who are in no event that keeps its data.
+    """Find known players in no event that keeps its data, of organizers who loaded no list since `cutoff`.
 
-    `events` are those about to lose their data.
+    `events` are the events whose data is about to be removed.
     """
     recent_loads = KnownPlayersLoad.objects.filter(organizer=OuterRef("organizer"), loaded_at__gte=cutoff)
     entries = Entry.objects.filter(
@@ -101,7 +101,7 @@ def expired_known_players(cutoff: datetime, events: Collection[int]) -> QuerySet
 def expired_accounts(cutoff: datetime, events: Collection[int]) -> QuerySet[User]:
     """Find accounts with a mail address, unused since `cutoff`, that have no part in an event that keeps its data.
 
-    Members of an organizing team are excluded, and so are people who work or play at such an event.
+    Members of an organizing team are excluded.
     """
     works = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
     of_account = Q(player__user=OuterRef("pk")) | Q(link__accounts__user=OuterRef("pk"))

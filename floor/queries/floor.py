@@ -41,7 +41,7 @@ CALL_RELATIONS = (
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """One table with its state now. `extra` is its extra time in minutes."""
+    """A table with its current state. `extra` is its extra time in minutes."""
 
     match: int
     round: int
@@ -140,7 +140,7 @@ class _TableSigns:
 
 
 def open_calls(event: Tournament) -> list[JudgeCall]:
-    """List open calls of rounds in play, oldest first, including those for the head judge. One query."""
+    """List open calls of rounds in play, oldest first, including calls for the head judge. One query."""
     calls = JudgeCall.objects.filter(IN_PLAY, tournament=event, closed_at=None)
     return list(
         calls.select_related(*CALL_RELATIONS, "match__round__division__tournament")
@@ -173,7 +173,7 @@ class CallFigures:
 
 
 def call_figures(event: Tournament) -> CallFigures:
-    """Compute the figures of the event's calls, leaving out withdrawn ones. One query."""
+    """Compute the figures of the event's calls, without withdrawn calls. One query."""
     calls = JudgeCall.objects.filter(tournament=event, withdrawn=False)
     times = list(calls.values_list("raised_at", "claimed_at", "closed_at"))
     until_claimed = [(claimed - raised).total_seconds() for raised, claimed, _closed in times if claimed]

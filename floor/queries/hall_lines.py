@@ -28,15 +28,15 @@ from tournaments.models import Tournament
 from tournaments.scopes import remembered_of
 
 SETTLED = 0.5
-"""Share of results from which screens list the tables still playing below the clock."""
+"""Share of results that must be in before screens list the tables still playing below the clock."""
 
 ROOMS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
-"""Widths in characters at which `static/css/wall/lines.css` sets a long line smaller. The last four take several
-rows, and no two names together are longer than the last.
+"""Maximum lengths in characters for the font sizes of long lines in `static/css/wall/lines.css`. The last four sizes
+take several rows, and the last one has room for any two names.
 """
 
 FITS, NOTE = 16, 0.75
-"""Characters that fit on any line, and the width of a character of a note."""
+"""Number of characters that fit on any line, and the width of a note's character compared to a name's."""
 
 UNTIL = len("until 14:32")
 
@@ -45,10 +45,10 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: a name, and to its right a table, a bye or points.
+    """A line: a name, and to its right a table, a bye or points.
 
     `note` is "judge at the table" or a record. `until` is the end of the table's extra time, `sort_name` the name the
-    line is sorted by, and `place` the place shown with the subject of its mark.
+    line is sorted by, and `place` a place in the standings with the key of its entry.
     """
 
     name: str
@@ -85,7 +85,7 @@ def rounds_in_play(event: Tournament, division: int | None) -> list[Round]:
 
 
 def event_moment(event: Tournament, division: int | None, now: datetime) -> Moment:
-    """Compute what the event is doing now. Eight queries, and three for each division that drafts."""
+    """Return the current state of an event for its screens. Eight queries, and three for each division that drafts."""
     rounds = rounds_in_play(event, division)
     is_drafting = not rounds and current_draft(event, division) is not None
     brackets_by_division = cached_in_language(
@@ -112,7 +112,7 @@ def event_moment(event: Tournament, division: int | None, now: datetime) -> Mome
 
 
 def current_draft(event: Tournament, division: int | None) -> Draft | None:
-    """Find the newest draft with seats whose round is not posted yet. None if there is none."""
+    """Find the newest draft with seats whose round is not posted yet. None if there is no such draft."""
 
     def with_seats() -> list[tuple[int, int, int]]:
         drafts = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
@@ -127,7 +127,7 @@ def current_draft(event: Tournament, division: int | None) -> Draft | None:
 
 
 def name_lines(event: Tournament, division: int | None) -> tuple[Line, ...]:
-    """List all players of the posted rounds by name, each with a table, a bye or a late loss. One query."""
+    """List the players of the posted rounds by name, each with a table, a bye or a loss for a late entry. One query."""
 
     def build_lines() -> tuple[Line, ...]:
         lines = []
@@ -216,7 +216,7 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
 def brackets_drawn(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
     """List all brackets with their boxes, children by first name and initial.
 
-    Queries as of `cuts.drawn_brackets_of_event`.
+    Makes the queries of `cuts.drawn_brackets_of_event`.
     """
     pairs = [(drawn.bracket, drawn) for drawn in cuts.drawn_brackets_of_event(event, public=True)]
     return [pair for pair in pairs if division in (None, pair[0].stage.division_id)]

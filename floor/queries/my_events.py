@@ -28,11 +28,11 @@ PHASES = ("running", "coming", "past")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyPlayer:
-    """One player of the reader at one event; without an `entry`, a registration that is not confirmed.
+    """A player of the reader at one event. `entry` is None for a registration that is not confirmed.
 
-    `key` names the player in forms. `token` is that of the personal link, "" without one. `on_phone` and `in_account`
-    say where the reader has it; `is_own` is true for the account's own record, which the reader cannot remove.
-    `place` among `of` is that of the newest standings.
+    `key` identifies the player in forms. `token` belongs to the personal link, "" without a link. `on_phone` and
+    `in_account` are true if the phone or the account has the player. `is_own` is true for the account holder's own
+    entry, which cannot be removed from the account. `place` is the place among `of` players in the newest standings.
     """
 
     key: str
@@ -53,7 +53,7 @@ class MyPlayer:
 
     @property
     def current(self) -> PlayerMatch | None:
-        """The match of the round that is posted, None between rounds."""
+        """The match of the posted round, None between rounds."""
         return next((line for line in reversed(self.rounds) if line.posted), None)
 
     @property
@@ -63,7 +63,7 @@ class MyPlayer:
 
 @dataclass(frozen=True, slots=True)
 class MyEvent:
-    """An event of the reader with their players in it, in the order in which their links were opened."""
+    """An event of the reader, with the reader's players in the order in which their links were opened."""
 
     row: EventRow
     phase: str
@@ -72,9 +72,10 @@ class MyEvent:
 
 @dataclass(frozen=True, slots=True)
 class MyEvents:
-    """All events of a reader: running ones, then those to come, the next one first, then past ones, newest first.
+    """All events of a reader: running events, then future events, soonest first, then past events, newest first.
 
-    `ended` are tokens on the phone that open nothing any more, `removed` counts what left the account since.
+    `ended` are tokens on the phone that no longer work. `removed` is the number of links and registrations in the
+    account that were deleted since the last visit.
     """
 
     events: Sequence[MyEvent] = ()
@@ -90,11 +91,11 @@ class MyEvents:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What a reader has: entries by key, with their registrations, and registrations without an entry.
+class _Holdings:
+    """The entries of a reader by key, with their registrations, and the registrations without an entry.
 
     `on_phone`, `in_account` and `own` hold keys of entries, `registrations_on_phone` and `registrations_in_account`
-    those of registrations. `tokens` are those of the phone that open something.
+    hold keys of registrations. `tokens` are the tokens on the phone that work.
     """
 
     entries: dict[int, Entry] = field(default_factory=dict)
@@ -116,8 +117,8 @@ class Places(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class _Facts:
-    """What is known of all entries at once, by the key of the entry."""
+class _EntryFacts:
+    """Data loaded for all entries at once, by entry key."""
 
     rounds: Mapping[int, Sequence[PlayerMatch]] = field(default_factory=dict)
     standings: Mapping[int, "WithAnnotations[Standing, Places]"] = field(default_factory=dict)
@@ -125,61 +126,61 @@ class _Facts:
 
 
 def my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEvents:
-    """Return the events of the tokens on a phone and of an account.
+    """Return the events of an account and of the tokens on a phone.
 
     At most sixteen queries for any number of events, none for a reader without tokens and account.
     """
     if not tokens and user is None:
         return MyEvents()
-    found, removed = _found(tokens, user)
-    ended = [token for token in tokens if token not in found.tokens]
-    entries = list(found.entries.values())
+    holdings, removed = _holdings_of(tokens, user)
+    ended = [token for token in tokens if token not in holdings.tokens]
+    entries = list(holdings.entries.values())
     facts = _facts_of(entries, now)
     players: dict[int, list[MyPlayer]] = {}
     for entry in entries:
-        players.setdefault(entry.tournament_id, []).append(_player_of_entry(entry, found, facts))
-    for registration in found.not_entered:
+        players.setdefault(entry.tournament_id, []).append(_player_of_entry(entry, holdings, facts))
+    for registration in holdings.not_entered:
         players.setdefault(registration.tournament_id, []).append(
-            _player_of_registration(registration, found)
+            _player_of_registration(registration, holdings)
         )
     rows = event_rows(players)
     events = [MyEvent(row, row.phase(now), players[pk]) for pk, row in rows.items()]
     return MyEvents(sorted(events, key=_order), ended, removed)
 
 
-def _found(tokens: Sequence[str], user: User | None) -> tuple[_Found, int]:
-    """Collect what the reader has, each entry once, the latest opened on the phone first.
+def _holdings_of(tokens: Sequence[str], user: User | None) -> tuple[_Holdings, int]:
+    """Collect the reader's entries without duplicates, the one last opened on the phone first.
 
-    Also count what left the account since. At most five queries.
+    Also count the links and registrations in the account that were deleted. At most five queries.
     """
-    found, removed = _Found(), 0
+    holdings, removed = _Holdings(), 0
     for link in links.links_by_tokens(tokens):
         link.entry.link = link
-        found.entries[link.entry_id] = link.entry
-        found.on_phone.add(link.entry_id)
-        found.tokens.add(link.token)
+        holdings.entries[link.entry_id] = link.entry
+        holdings.on_phone.add(link.entry_id)
+        holdings.tokens.add(link.token)
     if user is not None:
         added_links = AccountLink.objects.filter(user=user).values_list("link", "link__entry")
         for link_key, entry_key in added_links:
             removed += link_key is None
-            found.in_account.update([entry_key] if link_key is not None else [])
+            holdings.in_account.update([entry_key] if link_key is not None else [])
         for row in AccountRegistration.objects.filter(user=user):
             removed += row.registration_id is None
-            found.registrations_in_account.update([row.registration_id] if row.registration_id else [])
+            holdings.registrations_in_account.update([row.registration_id] if row.registration_id else [])
         for entry in links.entries_of_account(user):
-            found.entries.setdefault(entry.pk, entry)
+            holdings.entries.setdefault(entry.pk, entry)
             if entry.player.user_id == user.pk:
-                found.own.add(entry.pk)
+                holdings.own.add(entry.pk)
     for registration in registrations.of_reader(tokens, user):
         if registration.token in tokens:
-            found.registrations_on_phone.add(registration.pk)
-            found.tokens.add(registration.token)
+            holdings.registrations_on_phone.add(registration.pk)
+            holdings.tokens.add(registration.token)
         if registration.entry is None:
-            found.not_entered.append(registration)
+            holdings.not_entered.append(registration)
         else:
-            found.entries.setdefault(registration.entry.pk, registration.entry)
-            found.registrations[registration.entry.pk] = registration
-    return found, removed
+            holdings.entries.setdefault(registration.entry.pk, registration.entry)
+            holdings.registrations[registration.entry.pk] = registration
+    return holdings, removed
 
 
 def _order(event: MyEvent) -> tuple[int, float]:
@@ -187,18 +188,18 @@ def _order(event: MyEvent) -> tuple[int, float]:
     return PHASES.index(event.phase), -starts_at if event.phase == "past" else starts_at
 
 
-def _facts_of(entries: Collection[Entry], now: datetime) -> _Facts:
-    """Load what is shown of these entries. At most six queries, none without entries."""
+def _facts_of(entries: Collection[Entry], now: datetime) -> _EntryFacts:
+    """Load the data shown for these entries. At most six queries, none without entries."""
     if not entries:
-        return _Facts()
+        return _EntryFacts()
     keys = [entry.pk for entry in entries]
-    return _Facts(matches_of_players(keys, public=True), newest_standings(keys), _lists_of(entries, now))
+    return _EntryFacts(matches_of_players(keys, public=True), newest_standings(keys), _lists_of(entries, now))
 
 
 def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Standing, Places]]":
-    """Return the latest standing of each of these entries, with `place_without_disqualified` among `of` players.
+    """Return each entry's latest standing, with its `place_without_disqualified` among `of` players.
 
-    Both count without disqualified players. One query.
+    Disqualified players count for neither number. One query.
     """
     own = Standing.objects.filter(entry=OuterRef("entry")).order_by("-round__number").values("pk")[:1]
     others = Standing.objects.filter(
@@ -214,9 +215,9 @@ def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Stand
 
 
 def _lists_of(entries: Collection[Entry], now: datetime) -> dict[int, tuple[ListState, datetime | None]]:
-    """Return the state of each player's deck list and until when it can be handed in. Two queries.
+    """Return the state of each player's deck list and the deadline of a missing one. Two queries.
 
-    Limited events are left out: their lists are built from pools, on the player's own page.
+    Limited events are left out, because their lists are built from pools on the player's own page.
     """
     events = {entry.tournament_id for entry in entries}
     rules_by_event = {rules.tournament_id: rules for rules in ListRules.objects.filter(tournament__in=events)}
@@ -245,8 +246,8 @@ def _list_state(entry: Entry, row: DeckList | None, rules: ListRules, now: datet
     return ListState.CLOSED if is_closed else ListState.MISSING
 
 
-def _player_of_entry(entry: Entry, found: _Found, facts: _Facts) -> MyPlayer:
-    standing, registration = facts.standings.get(entry.pk), found.registrations.get(entry.pk)
+def _player_of_entry(entry: Entry, holdings: _Holdings, facts: _EntryFacts) -> MyPlayer:
+    standing, registration = facts.standings.get(entry.pk), holdings.registrations.get(entry.pk)
     list_state, list_until = facts.lists.get(entry.pk, (ListState.NONE, None))
     number = registration.pk if registration is not None else 0
     return MyPlayer(
@@ -256,9 +257,10 @@ def _player_of_entry(entry: Entry, found: _Found, facts: _Facts) -> MyPlayer:
         entry=entry,
         registration=registration,
         token=entry.link.token if hasattr(entry, "link") else "",
-        on_phone=entry.pk in found.on_phone or number in found.registrations_on_phone,
-        in_account=entry.pk in found.in_account | found.own or number in found.registrations_in_account,
-        is_own=entry.pk in found.own,
+        on_phone=entry.pk in holdings.on_phone or number in holdings.registrations_on_phone,
+        in_account=entry.pk in holdings.in_account | holdings.own
+        or number in holdings.registrations_in_account,
+        is_own=entry.pk in holdings.own,
         rounds=facts.rounds.get(entry.pk, ()),
         record=f"{standing.wins}-{standing.losses}-{standing.ties}" if standing else "",
         place=standing.place_without_disqualified if standing else None,
@@ -268,7 +270,9 @@ def _player_of_entry(entry: Entry, found: _Found, facts: _Facts) -> MyPlayer:
     )
 
 
-def _player_of_registration(row: "WithAnnotations[Registration, QueueFacts]", found: _Found) -> MyPlayer:
+def _player_of_registration(
+    row: "WithAnnotations[Registration, QueueFacts]", holdings: _Holdings
+) -> MyPlayer:
     return MyPlayer(
         key=f"r{row.pk}",
         name=str(row),
@@ -276,8 +280,8 @@ def _player_of_registration(row: "WithAnnotations[Registration, QueueFacts]", fo
         entry=None,
         registration=row,
         token="",
-        on_phone=row.pk in found.registrations_on_phone,
-        in_account=row.pk in found.registrations_in_account,
+        on_phone=row.pk in holdings.registrations_on_phone,
+        in_account=row.pk in holdings.registrations_in_account,
         is_own=False,
         rounds=(),
         record="",

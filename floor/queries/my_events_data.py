@@ -1,6 +1,7 @@
-"""What the own pages of the reader's players show, as plain values for a download.
+"""The data shown on the pages of the reader's players, as plain values for a download.
 
-It is what their links open, and no more: the file of everything stored comes from the organizer (`personal_data`).
+It contains only data that the players' links show. A file of all stored data is available from the organizer
+(`personal_data`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,8 @@ Row = Mapping[str, object]
 def data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
     """Return rows by category. Two queries more than `my_events`.
 
-    Answers of a registration are in the file of a reader who has its own address; a personal link does not show them.
+    A registration's answers are included only for a reader with the registration's own link, because a personal link
+    does not show them.
     """
     pairs = [(event, player) for event in mine.events for player in event.players]
     entries = [player.entry for _event, player in pairs if player.entry is not None]

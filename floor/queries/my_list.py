@@ -23,9 +23,9 @@ class MyList:
 
 
 def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
-    """Load the state of a player's list before their next round. Two queries, or one if the event collects no lists.
+    """Load the state of a player's deck list. Two queries, or one if the event collects no lists.
 
-    After a draft, only a list submitted since the building time began counts.
+    After a draft, a list counts only if it was submitted after the building time began.
     """
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     if rules is None:

@@ -1,4 +1,4 @@
-"""A player's place and the records of both players, as shown on the player's table page."""
+"""A player's place, and the records of the player and the opponent, for the player's table page."""
 
 from dataclasses import dataclass
 
@@ -14,8 +14,8 @@ from tournaments.models import Entry
 class MyStandings:
     """The standings of a player and the opponent after the newest ranked round.
 
-    `lines` are by entry key. `place` is the player's place among `of` players, decided by a cut if `by_cut`, and
-    `final` once that cut is over. `number` is that of the round.
+    `lines` are by entry key. `place` is the player's place among `of` players. `by_cut` is true if a cut decides it,
+    and `final` once that cut is over. `number` is the number of the ranked round.
     """
 
     lines: dict[int, Standing]
@@ -33,7 +33,7 @@ class MyStandings:
 def standings_of_two(entry: Entry, other: Entry | None, *, in_cut: bool) -> MyStandings:
     """Load the standings of a player and the opponent. `in_cut` is true if the division is in its cut.
 
-    At most three queries, and those of `places.places_by_cut` in a cut.
+    At most three queries, and in a cut also the queries of `places.places_by_cut`.
     """
     newest_round = rows.ranked_rounds(entry.division).order_by("-number").first()
     number = newest_round.number if newest_round else None

@@ -1,4 +1,4 @@
-"""Data of a player's table page, and a stamp that changes with them."""
+"""The data of a player's table page, and a stamp that changes when the data does."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -34,14 +34,14 @@ SEMIFINALS = 2
 """Number of matches in the round whose losers may play for third place."""
 
 SEATED_AFTER = timedelta(minutes=5)
-"""Running time of a self-starting clock after which players count as seated."""
+"""Running time of a clock that started by itself, after which players count as seated."""
 
 
 class RoundFacts(TypedDict):
     """Annotations of the newest round.
 
-    `newest_stage` shows that day 2 or the cut has begun even before its first round is drawn. `started` is true if a
-    judge started the clock.
+    `newest_stage` is day 2 or the cut as soon as it has begun, even before its first round is drawn. `started` is true
+    if a judge started the clock.
     """
 
     newest_stage: int
@@ -49,17 +49,17 @@ class RoundFacts(TypedDict):
 
 
 class MatchFacts(TypedDict):
-    """Annotation of the player's match: the number of the newest mark at the table, None without one."""
+    """Annotation of the player's match: the number of the newest mark at the table, None without marks."""
 
     newest_mark: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyMatch:
-    """One player's match in the newest posted round, with its reports.
+    """A player's match in the newest posted round, with its reports.
 
     `side` is "left" or "right", empty unless two players meet. `mine` and `theirs` are the reports that count.
-    `disputed_at` is when they began to differ. `judge_coming` is true if a judge is on the way.
+    `disputed_at` is when the two began to differ. `judge_coming` is true if a judge is on the way.
     """
 
     link: PersonalLink
@@ -95,14 +95,14 @@ class MyMatch:
 
     @property
     def other(self) -> Entry | None:
-        """The opponent, None without one."""
+        """The opponent, None in a match without an opponent."""
         if self.match is None or not self.side:
             return None
         return self.match.right if self.side == "left" else self.match.left
 
     @property
     def follows(self) -> Follows:
-        """What the division plays after the newest round. STANDINGS also for a player who dropped."""
+        """The part of the event that follows the newest round. STANDINGS for a player who dropped."""
         round_ = self.round
         if round_ is None:
             return Follows.ROUND
@@ -134,8 +134,8 @@ class MyMatch:
     def has_begun(self, now: datetime) -> bool:
         """Return whether play has begun.
 
-        It has if a judge started the clock, something was marked at the table, or a self-starting clock has run long
-        enough.
+        Play has begun if a judge started the clock, if a mark was made at the table, or if a clock that started by
+        itself has run long enough.
         """
         round_, match = self.round, self.match
         if round_ is None or match is None:
@@ -159,10 +159,10 @@ class MyMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyTable(MyMatch):
-    """A player's match with everything else that the page shows.
+    """A player's match with the other data of the page.
 
-    `place` is the place among `of` players in the newest standings: by the cut if there is one (`by_cut`, and `final`
-    once it is over), otherwise after the ranked round `ranked`. `begun` is that of `has_begun`.
+    `place` is the place among `of` players in the newest standings: decided by the cut if there is one (`by_cut`, and
+    `final` once it is over), otherwise after the ranked round `ranked`. `begun` is the result of `has_begun`.
     """
 
     where: PlayerStatus
@@ -178,12 +178,12 @@ class MyTable(MyMatch):
 
     @property
     def fact_of(self) -> str:
-        """Subject of the page's facts, for their marks (`tournaments.templatetags.facts`)."""
+        """Subject of the facts on the page, for the attributes that mark them (`tournaments.templatetags.facts`)."""
         return f"e{self.entry.pk}"
 
     @property
     def phase(self) -> str:
-        """Phase code of the player's division, as used in marks. Empty if the page does not show it."""
+        """Phase code of the player's division for the marks of facts. Empty if the page does not show the phase."""
         state = PHASES.get(self.where, Round.State.POSTED)
         return phase_code(state, self.round.number if self.round else 0)
 
@@ -202,11 +202,11 @@ PHASES = {
     PlayerStatus.DISQUALIFIED: "",
     PlayerStatus.OVER: "over",
 }
-"""State of the division by the player's status; any other status means that a round is in play."""
+"""Phase of the division by the player's status. Any other status means that a round is in play."""
 
 
 class Newest(NamedTuple):
-    """The newest round of a player's division, and their match in it."""
+    """The newest round of a player's division, and the player's match in it."""
 
     round: "WithAnnotations[Round, RoundFacts] | None"
     match: "WithAnnotations[Match, MatchFacts] | None"
@@ -236,7 +236,7 @@ def newest_match(link: PersonalLink) -> Newest:
 
 
 def my_match(link: PersonalLink, newest: Newest | None = None) -> MyMatch:
-    """Load what a report needs. At most six queries, or two if the result of `newest_match` is passed in."""
+    """Load the data needed for a report. At most six queries, or two if the result of `newest_match` is passed in."""
     round_, match = newest or newest_match(link)
     side, reports, dispute = "", {}, None
     if match is not None and match.right_id is not None:
@@ -261,7 +261,7 @@ def my_match(link: PersonalLink, newest: Newest | None = None) -> MyMatch:
 
 
 def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = None) -> MyTable:
-    """Load the whole page. At most twelve queries for any size of event, six fewer if `player_match` is passed in."""
+    """Load the page's data. At most twelve queries for any event size, six fewer if `player_match` is passed in."""
     player_match = player_match or my_match(link)
     entry, round_, opponent = link.entry, player_match.round, player_match.other
     standpoint = desk.standpoint(entry.division)
@@ -327,12 +327,12 @@ def _player_facts(player_match: MyMatch, standpoint: desk.Standpoint) -> PlayerF
 
 
 def rounds_of_player(entry: Entry) -> list[PlayerMatch]:
-    """List the player's rounds, newest last, with children's names as in public. One query."""
+    """List the player's rounds, newest last, with children's names as on public pages. One query."""
     return player_matches(entry, public=True)
 
 
 def page_stamp(player_match: MyMatch, now: datetime) -> str:
-    """Compute a stamp that changes whenever the page would. At most five queries, eight in Limited."""
+    """Compute a stamp that changes whenever the page changes. At most five queries, eight in Limited."""
     entry, round_, match = player_match.entry, player_match.round, player_match.match
     announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
     texts = announcements.order_by().values_list("pk", Value("a", CharField()))

@@ -47,7 +47,7 @@ LISTS_OF_ALL = {"ListsLocked": "LIST_LOCKED", "ListsClosed": "LIST_LOCKED", "Lis
 
 
 def finder_for(*kinds: str) -> Callable[[Finder], Finder]:
-    """Register a finder for lines of these kinds. Earlier finders of a kind remain."""
+    """Register a finder for lines of these kinds, in addition to finders already registered for a kind."""
 
     def register(find: Finder) -> Finder:
         for kind in kinds:
@@ -129,7 +129,7 @@ def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
     round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.POSTED:
         return
-    # Places have the shape that `seating.place_facts` writes.
+    # Places have the shape that `seating.seat_facts` writes.
     places_before = facts.get("places_before") or ()
     places_after = facts.get("places_after") or ()
     seats_before, seats_after = _seats_by_entry(places_before), _seats_by_entry(places_after)
@@ -174,7 +174,7 @@ def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("CallClaimed")
 def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the players at the table, and silent ones to the other judges that show who goes."""
+    """Yield notices to the players at the table, and silent notices to the other judges that name the judge."""
     yield from _table_notices(line, "TABLE_JUDGE_COMES")
     for member in _judges_of_table(line):
         yield _call_notice(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
@@ -203,7 +203,7 @@ def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("DisputeClaimed")
 def claimed_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to both players, and silent ones to the other judges."""
+    """Yield notices to both players, and silent notices to the other judges."""
     yield from _table_notices(line, "TABLE_JUDGE_COMES")
     for member in _judges_of_table(line):
         key = line.facts["dispute"]
@@ -297,7 +297,7 @@ def time_extension_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("DeckCheckBegan")
 def begun_check_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield a notice to the player whose deck is being checked. Which decks are picked stays secret until then."""
+    """Yield a notice to the player whose deck is being checked. Picked decks are secret until the check begins."""
     facts, tag = {"stopped": line.facts.get("extension") is not None}, f"check-{line.facts['check']}"
     yield Notice("check", "CHECK_BEGAN", tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
 

@@ -1,4 +1,4 @@
-"""What delays a round, for a printed sheet: tables without a result, empty seats, and players not checked in."""
+"""Causes of delay in a round, for a printed sheet: tables without a result, empty seats, players not checked in."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,8 +19,8 @@ OVER_TIME = ("missing", "extraturns")
 class TableRow:
     """An open table.
 
-    `ends` is the end of the table's time in the event's time zone, None without a clock. `late` is true once
-    that has passed.
+    `ends` is the end of the table's time in the event's time zone, None without a clock. `late` is true once it has
+    passed.
     """
 
     table: TableNow
@@ -40,7 +40,7 @@ class EmptySeat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTables:
-    """Open tables with those over time first, then by number; empty seats; and players not checked in, by last name."""
+    """Open tables by number, overdue tables first; empty seats; and players not checked in, by last name."""
 
     rounds: tuple[Round, ...]
     tables: tuple[TableRow, ...]
@@ -49,7 +49,7 @@ class OpenTables:
 
 
 def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None) -> OpenTables:
-    """List everything open in the posted rounds of an event, or in one of them. A fixed number of queries."""
+    """List the open tables of an event's posted rounds, or of one round. A fixed number of queries."""
     zone = ZoneInfo(event.timezone)
     now_on_floor = floor_now(event, now)
     rounds = tuple(posted for posted in now_on_floor.rounds if round_ is None or posted.pk == round_.pk)
@@ -70,7 +70,7 @@ def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None
             rows.append(TableRow(table, ends, is_late))
     seats = [
         EmptySeat(table.match.table, seat.name, seat.since.astimezone(zone), table.due)
-        for table in empty_seats.open_tables(event, now)
+        for table in empty_seats.open_tables_with_seats(event, now)
         if table.match.round_id in keys
         for seat in table.seats
         if seat.since

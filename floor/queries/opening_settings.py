@@ -17,10 +17,10 @@ from tournaments.queries.divisions import played_divisions
 
 @dataclass(frozen=True, slots=True)
 class PlannedDivision:
-    """What an age division plays.
+    """The rounds and the cut planned for an age division.
 
     `rounds` is 0 until there are players, because attendance decides. `cut` is 0 without a cut. `points` are the match
-    points that qualify for the cut, 0 if place alone decides.
+    points that qualify for the cut, 0 if only the place decides.
     """
 
     age_division: str
@@ -33,7 +33,7 @@ class PlannedDivision:
 class Opening:
     """Settings of an event to announce. `lists_close` is in the event's time zone.
 
-    `announcements` are those that were not withdrawn, oldest first.
+    `announcements` are the announcements that were not withdrawn, oldest first.
     """
 
     event: Tournament
@@ -61,8 +61,8 @@ def opening_settings(event: Tournament) -> Opening:
         players = dict(playing.values_list("age_division", "players"))
         # Age divisions that are paired together but have separate cuts have a row each (M-031).
         counts = players if division.by_age else {division.age_division: sum(players.values())}
-        # The number of Swiss rounds is that of the stage, or of the settings, or of the attendance table (M-012,
-        # M-013).
+        # The number of Swiss rounds comes from the stage, else from the settings, else from the attendance table
+        # (M-012, M-013).
         attendance = list(counts.values())
         swiss = Stage.objects.filter(division=division, kind=Stage.Kind.SWISS).order_by("position").first()
         rounds = (swiss.rounds_planned if swiss else None) or division.rounds_planned or 0

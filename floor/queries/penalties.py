@@ -1,4 +1,4 @@
-"""Penalties for pages, sheets and the resolver."""
+"""Queries of penalties for pages, sheets and the resolver."""
 
 from collections.abc import Iterable, Mapping
 
@@ -51,7 +51,7 @@ def penalties_of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:
 
 
 def counting_penalties(entry: Entry) -> QuerySet[Penalty]:
-    """Return a player's penalties that count, oldest first: those not withdrawn and, if heavy, confirmed."""
+    """Return a player's penalties that count, oldest first: not withdrawn and, if heavy, confirmed."""
     heavy = [level.value for level in Level if level.heavy]
     penalties = entry.penalties.filter(withdrawn_at=None).exclude(level__in=heavy, confirmed_at=None)
     return penalties.order_by("at", "pk")
@@ -66,7 +66,7 @@ def earlier_penalties(penalties: Iterable[Penalty]) -> list[EarlierPenalty]:
 
 
 def prize_penalties(match: Match, game: int | None = None) -> Pair:
-    """Return the Prizes of penalties against the left and the right player in a match, or in one game of it (M-072)."""
+    """Return the Prizes that penalties cost the left and the right player in a match, or in one game of it (M-072)."""
     penalties = match.penalties.filter(withdrawn_at=None, prizes__gt=0)
     if game is not None:
         penalties = penalties.filter(Q(game=game) | Q(game=None))
@@ -83,7 +83,7 @@ def unserved_losses(match: Match) -> list[Penalty]:
 
 
 def penalty_entered_result(line: JournalEvent) -> bool:
-    """Return whether a penalty that was not withdrawn entered the result of a journal line. One query."""
+    """Return whether the result in a journal line comes from a penalty that was not withdrawn. One query."""
     penalties = Penalty.objects.filter(tournament=line.tournament_id, withdrawn_at=None)
     penalties = penalties.filter(applied__match=line.facts["match"])
     return any(line.pk in applied["lines"] for applied in penalties.values_list("applied", flat=True))

@@ -21,11 +21,11 @@ MERGED = "PlayersMerged"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One event of a person.
+    """An event of a person.
 
-    `place`, points and record come from the newest standings of the age division; the place is None before any. `after`
-    is the round of these standings, None after the cut. `penalties` are those not withdrawn, None if the reader is not
-    on the staff.
+    `place`, points and record come from the newest standings of the age division; the place is None without standings.
+    `after` is the round of these standings, None after the cut. `penalties` are the penalties that were not withdrawn,
+    None if the reader is not on the staff.
     """
 
     entry: Entry
@@ -51,7 +51,7 @@ def people_of(team: Team, text: str = "") -> QuerySet[Player]:
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """One person of a team, with the number of their events."""
+    """A person of a team, with the number of their events."""
 
     pk: int
     last_name: str
@@ -66,7 +66,7 @@ class PersonRow:
 
     @property
     def alphabetical(self) -> tuple[tuple[str, str], int]:
-        """The sort key for printed lists of names."""
+        """Sort key for printed lists of names."""
         return sort_key(self.sort_name), self.pk
 
 
@@ -80,7 +80,7 @@ def person_rows(team: Team, text: str = "") -> list[PersonRow]:
 def event_history(player: Player, *, by: User) -> list[Played]:
     """List events of a person, newest first.
 
-    Five queries, and those of `places.places_by_cut` for each event with a cut.
+    Five queries, and the queries of `places.places_by_cut` for each event with a cut.
     """
     entries = list(
         player.entries.select_related("tournament", "division__tournament", "player").order_by(
@@ -100,7 +100,7 @@ def event_history(player: Player, *, by: User) -> list[Played]:
     standings = standings.select_related("round").defer("round__draw").order_by("round__number", "round_id")
     newest_standings = {standing.entry_id: standing for standing in standings}
 
-    # A cut decides places as far as it has been played.
+    # Places that the cut has already decided replace the places of the standings.
     divisions = {entry.division_id: entry.division for entry in entries}
     cuts = Stage.objects.filter(division__in=divisions, kind=Stage.Kind.ELIMINATION, brackets__isnull=False)
     cut_places: dict[int, int] = {}
@@ -147,7 +147,7 @@ class Merged:
 
 
 def merges_of(player: Player) -> list[Merged]:
-    """List merges into this person that were not undone, newest first, each once for all its events. One query."""
+    """List merges into this person that were not undone, newest first, each merge once. One query."""
     lines = JournalEvent.objects.filter(
         Q(facts__player=player.pk) | Q(facts__player=player.copied_from or player.pk),
         tournament__organizer=player.organizer_id,

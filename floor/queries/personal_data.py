@@ -190,7 +190,7 @@ def _registration_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
 
 
 def _account_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
-    """Return when accounts added the person's entries, without whose accounts they are, such as those of parents."""
+    """Return when accounts, such as a parent's, added the person's entries. The rows do not name the accounts."""
     rows = AccountLink.objects.filter(link__entry__in=entries).select_related("link__entry__tournament")
     account_registrations = AccountRegistration.objects.filter(
         registration__in=registrations_of(player.organizer_id, entries)
@@ -246,7 +246,7 @@ def _rows_of_others_pools(event_name_by_entry: Mapping[int, str]) -> list[Row]:
 
 
 def _journal_rows(player: Player, keys: Sequence[int]) -> list[Row]:
-    """Return rows for journal lines about this person, found by the keys in them, without the names of other people."""
+    """Return rows for journal lines that contain this person's keys, without the names of other people."""
     about_person = Q(facts__entry__in=list(keys)) | Q(facts__player=player.pk)
     events = Q(tournament__in=Entry.objects.filter(pk__in=keys).values("tournament"))
     lines = JournalEvent.objects.filter(

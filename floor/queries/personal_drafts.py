@@ -1,4 +1,4 @@
-"""A person's seats in drafts, and their picks once these are no longer secret."""
+"""A person's seats in drafts, and the person's picks that are no longer secret."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -30,7 +30,7 @@ def seat_rows(entries: Sequence[Entry]) -> list[Row]:
 
 
 def pick_rows(entries: Sequence[Entry]) -> list[Row]:
-    """Return rows for picks in tracked drafts, for finished pods only. Two queries per draft.
+    """Return rows for picks in tracked drafts, only of finished pods. Two queries per draft.
 
     The picks of an unfinished pod are secret (R-092), even from a team member who plays in it.
     """

@@ -1,4 +1,4 @@
-"""The queue of an event: everything that waits for staff, in one shape, with the power needed to act.
+"""The queue of an event: all items that wait for staff, in one format, with the power needed to act on each.
 
 Every model with an open state is in one of the `SOURCES`, or listed with a reason in
 `tests/floor/queries/test_queue_table.py`.
@@ -61,7 +61,7 @@ class OpenKey(NamedTuple):
 
 
 def open_keys(event: Tournament, now: datetime) -> list[OpenKey]:
-    """List what is open, in no order. One query."""
+    """List the keys of the open entries, unsorted. One query."""
     keys_by_source = []
     for source in SOURCES:
         cases = [When(condition, then=Value(power)) for condition, power in source.powers]
@@ -85,7 +85,7 @@ def count_unclaimed(keys: Iterable[OpenKey]) -> Counter[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Number of entries waiting for a member of staff. `urgent` if players at a table wait for one of them."""
+    """Number of entries waiting for a member of staff. `urgent` is true if players at a table wait for one of them."""
 
     number: int = 0
     urgent: bool = False
@@ -104,7 +104,7 @@ def count_waiting(keys: Iterable[OpenKey], powers: Mapping[str, bool]) -> Waitin
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
-    """List open entries at the tables of a round about to close, and its division's penalties to confirm."""
+    """List open entries at the tables of a round about to close, and its division's unconfirmed penalties."""
     open_entries = []
     for entry in queue_entries(round_.division.tournament, timezone.now()):
         if entry.division != round_.division_id:

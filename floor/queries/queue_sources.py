@@ -1,4 +1,4 @@
-"""Sources of an event's queue: one `Source` with its query for each kind of entry."""
+"""Sources of an event's queue: a `Source` with a query for each kind of entry."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 WAITING, LATER, COMING, THERE = "waiting", "later", "coming", "there"
-"""WAITING is unclaimed, LATER needs no judge yet, COMING is claimed, and THERE has a judge at the table."""
+"""States: WAITING is unclaimed, LATER needs no judge yet, COMING is claimed, THERE has a judge at the table."""
 
 HEAVY = tuple(level.value for level in Level if level.heavy)
 
@@ -32,11 +32,11 @@ PRINTS_WAIT = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class QueueEntry:
-    """One open entry.
+    """An open entry.
 
     `power` is the power from `tournaments.rules` needed to act on it, and `state` is WAITING, LATER, COMING or THERE.
-    `table`, `division` and `round` are its place in the hall, None without one. `names` are the players concerned, `by`
-    is the judge who claimed it, and `row` the database row.
+    `table`, `division` and `round` locate it in the hall, None if they do not apply. `names` are the players concerned,
+    `by` is the judge who claimed it, and `row` the database row.
     """
 
     kind: str
@@ -60,8 +60,8 @@ class QueueEntry:
 class Source(ABC):
     """The source of one kind of entry.
 
-    `rows` returns the open rows of an event. `waits` filters the unclaimed ones, None if all have a judge. `powers`
-    lists filters of rows that need another power than `power`.
+    `rows` returns the open rows of an event. `waits` is a filter for unclaimed rows, None if all have a judge. `powers`
+    lists filters for rows that need a power other than `power`.
     """
 
     kind: str
@@ -87,7 +87,7 @@ def pair_names(match: Match | None) -> str:
 
 
 ESCALATED = Q(escalated_at__isnull=False) & (Q(claimed_at=None) | Q(escalated_at__gte=F("claimed_at")))
-"""Filter of calls that were escalated to the head judge after a judge claimed them."""
+"""Filter for calls that were escalated to the head judge after a judge claimed them."""
 
 IN_PLAY = Q(match=None) | Q(match__round__state=Round.State.POSTED)
 
@@ -98,7 +98,7 @@ def waits_for_head(call: JudgeCall) -> bool:
 
 
 class RoundPlace(TypedDict, total=False):
-    """Where an entry belongs, empty without a match."""
+    """The place of an entry in the rounds, empty without a match."""
 
     division: int
     round: int
@@ -161,7 +161,7 @@ class Disputes(Source):
 class Conflicts(Source):
     """Reports that differ from a saved result, except in disputes that staff decided.
 
-    They stay open after their round, but not after their event.
+    They remain open after the round ends, but not after the event ends.
     """
 
     kind, model, power = "conflict", Report, "report"
@@ -276,7 +276,7 @@ class Extensions(Source):
 
 
 class CheckFacts(TypedDict):
-    """Annotation of a deck check: whether it is for the round in play, or before round 1."""
+    """Annotation of a deck check. `on` is true if the check is for the round in play or before round 1."""
 
     on: bool
 
@@ -284,7 +284,7 @@ class CheckFacts(TypedDict):
 class Checks(Source):
     """Running checks, and picked decks whose players are still in the event.
 
-    `on` marks decks picked for the round in play, or before round 1. Others need no judge now.
+    Decks picked for the round in play, or before round 1, need a judge now (`on`).
     """
 
     kind, model, power = "check", DeckCheck, "report"
@@ -316,10 +316,10 @@ class Checks(Source):
 
 
 class Lists(Source):
-    """Submitted lists that a judge rules on or sends back.
+    """Submitted lists that a judge has to rule on or send back.
 
-    They are illegal or contain cards missing from the catalogue, and their players can no longer change them. Before
-    round 1, lists with a doubtful reprint count as well (R-013).
+    These lists are illegal or contain cards missing from the catalogue, and their players can no longer change them.
+    Before round 1, lists with a doubtful reprint are included (R-013).
     """
 
     kind, model, power = "list", DeckList, "rule"
@@ -343,7 +343,7 @@ class Lists(Source):
         return deck_lists.filter(is_doubtful | (is_wrong & is_closed))
 
     def entry(self, row: DeckList) -> QueueEntry:
-        assert row.counts is not None  # noqa: S101 - only lists with a submitted version are found
+        assert row.counts is not None  # noqa: S101 - `rows` returns only lists with a submitted version
         return QueueEntry(
             self.kind,
             row.pk,

@@ -1,4 +1,4 @@
-"""Models of this room that a snapshot of an event contains."""
+"""Models of `floor` that a snapshot of an event contains."""
 
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part

@@ -1,4 +1,4 @@
-"""Notices to staff about queue entries that a journal line opens."""
+"""Notices to staff about queue entries opened by a journal line."""
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
@@ -50,7 +50,7 @@ def unconfirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
 
 
 def picked_decks_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to staff who may check the decks. The players hear of it from the judge."""
+    """Yield notices to staff who may check the decks. The judge informs the players in person."""
     picked_checks = DeckCheck.objects.filter(pk__in=line.facts["checks"], state=DeckCheck.State.PICKED)
     if count := picked_checks.count():
         yield from notices_to_staff(line, "DECKS_PICKED", "checks", "report", {"n": count})

@@ -35,7 +35,7 @@ class Table:
 
     @cached_property
     def answer(self) -> Verdict | Question:
-        """The verdict of the rules, or the next question to ask for one."""
+        """The verdict of the rules, or the next question that leads to a verdict."""
         return engine.resolve_table(self.rules, self.state, self.clock)
 
     @cached_property
@@ -71,7 +71,7 @@ def table_state(match: Match) -> TableState:
 
 
 def match_state(match: Match, now: datetime) -> MatchState:
-    """Return everything that the rules know about a match."""
+    """Return the facts of a match for the rules."""
     return load_table(match, now).situation
 
 
@@ -87,7 +87,7 @@ def load_table(match: Match, now: datetime) -> Table:
 
 
 def rules_of(match: Match) -> Rules:
-    """Collect what is known about a match before the first tap. One query for the seeds in a bracket."""
+    """Collect the facts of a match before the first tap. One query for the seeds in a bracket."""
     event, stage = match.round.division.tournament, Stage(match.round.stage.kind)
     higher_seed = None
     if match.bracket_id is not None:
@@ -128,7 +128,7 @@ def mark_of(row: TableMark) -> Mark:
 
 
 def author_name(row: TableMark) -> str:
-    """Return the name of the staff member or player who made the tap."""
+    """Return the name of the staff member or player who tapped."""
     return str(row.by or row.entry or "")
 
 

@@ -1,6 +1,6 @@
-"""Webhooks sent for a journal line: their types, and the public facts at the time of sending.
+"""Webhooks sent for a journal line: their types, and the public facts when they are sent.
 
-Players are named as on public pages, children by first name and initial. Nothing is sent about an unposted round.
+Players are named as on public pages, children by first name and initial. Rounds that are not posted send no webhooks.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -59,7 +59,7 @@ UNDONE: dict[str, tuple[str, ...]] = {
 
 
 def _edit_types(line: JournalEvent) -> Iterable[str]:
-    """Return the types for an edited round, none if the line records that it is unposted."""
+    """Return the types for an edited round, empty if the round was not posted."""
     is_unposted = line.facts.get("unposted", False) or not line.facts.get("posted", True)
     return () if is_unposted else ("round.changed",)
 
@@ -103,7 +103,7 @@ def facts_for(*types: str) -> Callable[[Reader], Reader]:
 
 
 def _step_facts(line: JournalEvent) -> Mapping[str, Any]:
-    """Return the facts of the step, also if the line undoes it."""
+    """Return the facts of the step that the line records or undoes."""
     facts: Mapping[str, Any] = line.facts["facts"] if line.kind == "Undone" else line.facts
     return facts
 
@@ -177,7 +177,7 @@ def reopened_round_facts(line: JournalEvent, site: str) -> Facts | None:
 
 @facts_for("round.unposted")
 def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
-    """Return the number of the round that is no longer posted, without anything about its players."""
+    """Return the number of the unposted round, without facts about its players."""
     if line.division is None:
         return None
     return {"division": _division_facts(line.division), "round": {"number": _step_facts(line)["round"]}}
@@ -185,7 +185,7 @@ def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
 
 @facts_for("result.entered", "result.changed")
 def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
-    """Return the facts of the match with the result of this line, even if it has changed since."""
+    """Return the facts of the match with the result that this line recorded, even if it has changed since."""
     matches = Match.objects.select_related("left", "right", "round__division__tournament", "round__stage")
     matches = matches.filter(pk=_step_facts(line)["match"], round__division=line.division_id)
     match = matches.defer("round__draw").first()
@@ -204,7 +204,7 @@ def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
 
 @facts_for("standings.published")
 def standings_facts(line: JournalEvent, site: str) -> Facts | None:
-    """Return the facts of all lists of the division, as on the public page."""
+    """Return the facts of all the division's standings lists, as on the public page."""
     division = line.division
     if division is None:
         return None
@@ -250,7 +250,7 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     "clock.ended",
 )
 def clock_facts(line: JournalEvent, site: str) -> Facts | None:
-    """Return the facts of the clock at the time of the line, including all presses made until the time of sending."""
+    """Return the facts of the clock at the time of the line, including all changes made up to the time of sending."""
     round_ = _public_round(line)
     state = clocks.read_round_clock(round_, line.at) if round_ else None
     if round_ is None or state is None:

@@ -42,7 +42,7 @@ from tournaments.models import Entry, User
 MAX_TEXT_LENGTH, MAX_NOTE_LENGTH = 200, 300
 
 MAX_LOWERED = 10
-"""How often a player may lower a raised hand in one match, so that one phone does not fill the journal."""
+"""Maximum number of times a player may lower a raised hand in a match, so that one phone cannot flood the journal."""
 
 
 @transaction.atomic
@@ -55,7 +55,7 @@ def raise_hand(
     text: str = "",
     now: datetime | None = None,
 ) -> JudgeCall:
-    """Raise the hand of the player `entry`, or call a judge on behalf of staff if None.
+    """Raise the hand of the player `entry`, or call a judge on behalf of staff if `entry` is None.
 
     Returns the open call if there already is one. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED,
     NO_OPPONENT; CALLED_TOO_OFTEN (most) if the player has lowered their hand too many times.
@@ -91,7 +91,7 @@ def raise_hand(
 
 @transaction.atomic
 def claim_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
-    """Claim a call; another judge may claim one that was escalated. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
+    """Claim a call. Another judge may claim an escalated call. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
     call = locks.call(call)
     if call.claimed_by_id == by.pk:
         return call
@@ -108,7 +108,7 @@ def arrive_at_call(
 ) -> JudgeCall:
     """Record that a judge is at the table, and claim the call if it is unclaimed.
 
-    `extension` is the stopwatch that was started at the table. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
+    `extension` is the stopwatch started at the table. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
     """
     call, now = locks.call(call), now or timezone.now()
     if call.arrived_at is not None and not waits_for_head(call):
@@ -168,8 +168,8 @@ def update_calls_for_extension(
 ) -> None:
     """Mark the judge as arrived when a stopwatch starts at the table, and close the call when it stops.
 
-    `at_once`: the extension was given without a stopwatch, which marks the judge `by` of a claimed call as arrived.
-    Deck check extensions and removed extensions do not affect calls.
+    `at_once` is true if the extension was given without a stopwatch. Then the judge `by` of a claimed call is marked as
+    arrived. Deck check extensions and removed extensions do not affect calls.
     """
     if extension.cause == Extension.Cause.DECK_CHECK or kind not in (ExtensionBegan, ExtensionGiven):
         return
@@ -183,7 +183,7 @@ def update_calls_for_extension(
 
 
 def undo_calls_of_extension(line: JournalEvent) -> None:
-    """Undo what this step of an extension did to calls, except for calls that have changed since."""
+    """Undo the changes that this step of an extension made to calls, except for calls that have changed since."""
     ended_calls = line.kind == "ExtensionGiven" and not line.facts.get("at_once")
     steps = JournalEvent.objects.filter(
         division=line.division_id,
@@ -257,7 +257,7 @@ def _save_step(
     now: datetime,
     **facts: object,
 ) -> JudgeCall:
-    """Save the changed `fields` of a call, and journal the step with their values before it."""
+    """Save the changed `fields` of a call, and journal the step with their earlier values."""
     assert call.match is not None  # noqa: S101 - a call always has its match while it is open
     stored = JudgeCall.objects.filter(pk=call.pk).values(*fields).get()
     values_before = {
@@ -300,14 +300,14 @@ DATETIME_FIELDS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
 
 
 def _undo_step(line: JournalEvent) -> None:
-    """Restore the call as it was before this step. Refused: UNDO_OVERTAKEN, and ROUND_IS_CLOSED."""
+    """Restore the call as it was before this step. Refused: UNDO_OVERTAKEN, ROUND_IS_CLOSED."""
     call = _call_by_key(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     require_in_play(call.match)
     journal.require_newest(line, STEP_KINDS, call=call.pk)
     before = line.facts["before"]
-    # If the same hand was raised a second time, the first call stays closed.
+    # If the player has raised a hand again since, this call stays closed.
     if (
         "closed_at" in before
         and JudgeCall.objects.filter(match=call.match, entry=call.entry, closed_at=None).exists()

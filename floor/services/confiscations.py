@@ -22,7 +22,7 @@ from tournaments.models import Entry, User
 def record_confiscation(
     entry: Entry, *, cards: str, by: User | None, reason: str = "", at: datetime | None = None
 ) -> Confiscation:
-    """Record cards confiscated from a player, once per double click. Refused: CONFISCATION_EMPTY."""
+    """Record cards confiscated from a player. A double click records them once. Refused: CONFISCATION_EMPTY."""
     cards = "\n".join(line.strip() for line in cards.splitlines() if line.strip())
     if not cards:
         raise Refused(FloorRefusal.CONFISCATION_EMPTY)

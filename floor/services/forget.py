@@ -49,7 +49,7 @@ from tournaments.services.merges import MERGED
 
 @dataclass(frozen=True, slots=True)
 class Forgetting:
-    """What forgetting a person changes.
+    """The changes made by forgetting a person.
 
     `lines` counts the journal lines that lose the name, `files` the TOM files to delete, `listed` the entries in the
     list of known players. `instead` is the replacement name.
@@ -72,8 +72,8 @@ class Forgetting:
 class _Person:
     """All data of a person at one organizer.
 
-    `records` starts with the person, followed by the records merged into it. `events` are those that they play in or
-    were removed from. `forgotten` holds the names and numbers to replace.
+    `records` starts with the person, followed by the records merged into it. `events` are the events that the person
+    plays in or was removed from. `forgotten` holds the names and numbers to replace.
     """
 
     records: list[Player]
@@ -83,7 +83,7 @@ class _Person:
 
     @classmethod
     def load(cls, player: Player) -> Self:
-        """Load a person with all records that were merged into theirs, directly or through others."""
+        """Load a person with all records merged into theirs, directly or through other records."""
         organizer = player.organizer_id
         own_keys = set(_player_keys([player]))
         merges = JournalEvent.objects.filter(kind=MERGED, undone_by=None, tournament__organizer=organizer)
@@ -145,7 +145,7 @@ class _Person:
         )
 
     def changes(self) -> Forgetting:
-        """Count what forgetting the person would change now."""
+        """Count the changes that forgetting the person would make now."""
         player = self.records[0]
         entries = Q(entry__in=self.entry_keys)
         lines = sum(
@@ -170,7 +170,7 @@ class _Person:
 
 
 def preview_forgetting(player: Player) -> Forgetting:
-    """Return what `forget_person` would change, without writing."""
+    """Return the changes that `forget_person` would make, without writing."""
     return _Person.load(player).changes()
 
 
@@ -279,7 +279,7 @@ def _earlier_names(
 
 
 def _player_keys(records: list[Player]) -> list[int]:
-    """Return the keys of these records in journal lines, including those from before each organizer had its own."""
+    """Return the records' keys in journal lines, including keys from before organizers had separate records."""
     return [record.pk for record in records] + [
         record.copied_from for record in records if record.copied_from
     ]

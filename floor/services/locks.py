@@ -1,4 +1,4 @@
-"""Row locks of this room and those it uses from other rooms. Lock order: event, division, match."""
+"""Row locks of `floor`, and the locks that it uses from other rooms. Lock order: event, division, match."""
 
 from core import stamps
 from core.engine.refusals import CoreRefusal
@@ -81,7 +81,7 @@ def rulings(event: Tournament) -> Tournament:
 
 
 def screens(event: Tournament) -> Tournament:
-    """Lock the event to change its hall screens, notifying only them. Refused: CHANGED_MEANWHILE."""
+    """Lock the event to change its hall screens, notifying only screens. Refused: CHANGED_MEANWHILE."""
     return _lock_event(event, scopes.screens(event.pk))
 
 

@@ -55,10 +55,10 @@ def give_penalty(
 ) -> Penalty:
     """Give a player a penalty (R-/M-070). `confirmed` means that the head judge has approved it.
 
-    `is_level_proposed`: the judge chose no level, so a double click may propose that of a repeated infraction.
-    A penalty up to a quadruple Prize counts at once. A heavier one counts once it is confirmed: in `match` if that is
-    still open, otherwise in a later match (see `serve_penalty`). A double click creates one penalty. Refused:
-    INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
+    A penalty up to a quadruple Prize counts at once. A heavier penalty counts once it is confirmed: in `match` if that
+    is still open, otherwise in a later match (see `serve_penalty`). A double click creates one penalty, even if
+    `is_level_proposed` (the judge chose no level) and the second click proposes the level of a repeated infraction.
+    Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
     """
     division = locks.division(entry.division, scopes.entry(entry.pk))
     now = now or timezone.now()
@@ -178,10 +178,10 @@ def withdraw_penalty(
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
-    """Withdraw a player's disqualification, and return whether the match it decided is open again.
+    """Withdraw a player's disqualification. Return whether the match that it decided was reopened.
 
-    A result that later steps depend on stays, and so do results of a disqualification without a penalty.
-    Refused: ENTRY_NOT_DISQUALIFIED, and as `attendance.lift_disqualification`.
+    A result on which later steps depend stays, and so do the results of a disqualification without a penalty. Refused:
+    ENTRY_NOT_DISQUALIFIED, and as `attendance.lift_disqualification`.
     """
     penalty = queries.latest_disqualification(entry)
     if penalty is None or penalty.confirmed_at is None:
@@ -205,7 +205,7 @@ def _confirm_and_apply(penalty: Penalty, *, by: User | None, now: datetime) -> N
 
 
 def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None:
-    """Enter the loss that the penalty means, or disqualify the player, and store what that wrote in `applied`."""
+    """Enter the penalty's loss or disqualify the player, and store the resulting lines and marks in `applied`."""
     match = penalty.match if penalty.match is not None and _is_open_match(penalty.match) else None
     level, marks = Level(penalty.level), list[int]()
     if level is Level.DISQUALIFICATION:
@@ -217,8 +217,8 @@ def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None
         event = match.round.division.tournament
         is_single_game = (event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of) == 1
     with journal.collected() as lines:
-        # In the cut the match is decided first, or the disqualification would turn it into a walkover. In Swiss it
-        # is decided last, or a player who drops after this match would be dropped as well.
+        # In the cut, enter the result before the disqualification, which would otherwise turn the match into a
+        # walkover. In Swiss, enter it afterwards, or it would also drop a player who reported to drop after this match.
         in_cut = match is not None and match.bracket_id is not None
         if level is Level.DISQUALIFICATION and not in_cut:
             attendance.disqualify(penalty.entry, by=by, reason=penalty.note[:MAX_REASON_LENGTH], now=now)

@@ -1,7 +1,7 @@
 """Remove the personal data of past events after the installation's number of days (PERSONAL_DATA_DAYS).
 
-Results, places and pairings stay, and so do names if the organizing team chose to keep them. An event's data is
-removed in batches, so that a running event never waits long. Repeating a batch changes nothing.
+Results, places and pairings stay, and so do names if the organizing team chose to keep them. An event's data is removed
+in batches, so that running events wait only briefly. Repeating a batch changes nothing.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -48,7 +48,7 @@ from tournaments.services import locks
 
 NEW_NAME = _("Player %(number)s")
 
-A_PIECE = 500
+BATCH_SIZE = 500
 """Number of journal lines, deck lists or people changed per transaction."""
 
 WIPED_FIELDS = frozenset(
@@ -88,7 +88,7 @@ class Removal:
 
 
 def preview_removal(*, days: int, now: datetime) -> Removal:
-    """Return what `remove_expired_data` would remove now, without writing.
+    """Return the data that `remove_expired_data` would remove now, without writing.
 
     People count if their last event ended long enough ago, or if all their events are removed in the same run.
     """
@@ -115,7 +115,7 @@ def remove_expired_data(*, days: int, now: datetime) -> Removal:
     for expired_event in expired:
         _remove_from_event(expired_event.event, cutoff, now)
     people = list(queries.expired_people(cutoff, ()).values_list("pk", flat=True))
-    write_pieces(people, partial(_erase_people, cutoff, now), size=A_PIECE)
+    write_pieces(people, partial(_erase_people, cutoff, now), size=BATCH_SIZE)
     with transaction.atomic():
         known_players = list(queries.expired_known_players(cutoff, ()).values_list("pk", flat=True))
         KnownPlayer.objects.filter(pk__in=known_players).delete()
@@ -145,7 +145,7 @@ def _count_stored_data(event: Tournament, ended_at: datetime) -> ExpiredEvent:
 
 
 def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> None:
-    """Change journal lines and deck lists in batches, then everything else and the journal line in one transaction."""
+    """Change journal lines and deck lists in batches, then remove the other data and journal it in one transaction."""
     entries = list(event.entries.select_related("player").order_by("pk"))
     names = None if event.organizer.names_stay else _new_names(event, entries)
     replacements = _text_replacements(entries, names)
@@ -156,7 +156,7 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
         if redacted != facts:
             redaction.require_sealed_same(key, kind, facts, redacted)
             changed_lines.append((key, redacted))
-    write_pieces(changed_lines, partial(redaction.write_redaction, event, by=None, at=now), size=A_PIECE)
+    write_pieces(changed_lines, partial(redaction.write_redaction, event, by=None, at=now), size=BATCH_SIZE)
 
     # Players write their names, Player IDs and birth dates into the deck lists they paste.
     owners = {}
@@ -164,12 +164,12 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
         own_texts = [*written_forms(entry.first_name, entry.last_name), str(entry.birth_date or "")]
         own_texts += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
         owners[entry.pk] = Replacements((text, HIDDEN) for text in own_texts)
-    write_pieces(list(owners), partial(_rewrite_decks, owners), size=A_PIECE)
+    write_pieces(list(owners), partial(_rewrite_decks, owners), size=BATCH_SIZE)
 
     with transaction.atomic():
         locks.divisions_of([event])
         if not queries.expired_events(cutoff, event):
-            return  # Another process has removed the data meanwhile.
+            return  # Another process has removed the data.
         _rewrite_texts(event, entries, replacements, names)
         CheckPhoto.objects.filter(check_of__entry__tournament=event).delete()
         PushSubscription.objects.filter(tournament=event).delete()
@@ -196,9 +196,9 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
 
 
 def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
-    """Return a new name such as "Player 12" for each player and for every name that journal lines have for them.
+    """Return a new name such as "Player 12" for each player, and for each of the player's names in journal lines.
 
-    A forgotten player keeps their replacement name.
+    Forgotten players retain their replacement names.
     """
     name_by_entry = {entry.pk: str(entry) for entry in entries if entry.player.forgotten_at}
     free_names = (
@@ -219,7 +219,7 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
 
 
 def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
-    """Return the replacements in texts: Player IDs always, names only if `names` is given."""
+    """Return the replacements in texts: Player IDs always, names only if `names` is passed."""
     numbers = [entry.player_number or "" for entry in entries]
     pairs = [(number, HIDDEN) for number in numbers if len(number) >= LEAST_DIGITS]
     if names is not None:
@@ -233,7 +233,7 @@ def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacem
 def _rewrite_texts(
     event: Tournament, entries: list[Entry], replacements: Replacements, names: NewNames | None
 ) -> None:
-    """Replace Player IDs in the event's texts. If `names` is given, replace names and wipe texts about one player."""
+    """Replace Player IDs in the event's texts. If `names` is passed, replace names and wipe texts about one player."""
     for queryset, fields, is_own in typed_texts_of(event, [entry.pk for entry in entries]):
         is_deck = queryset.model in (DeckList, Version)
         other_fields = tuple(field for field in fields if not (is_deck and field in DECK_TEXTS))
@@ -249,11 +249,11 @@ def _rewrite_texts(
 
 
 def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) -> None:
-    """Remove the owner's name, number and birth date from pasted deck lists. `keys` are those of entries."""
+    """Remove the owner's name, number and birth date from pasted deck lists. `keys` are entry keys."""
     for deck_list in DeckList.objects.filter(entry__in=keys).only("pk", "entry", *DECK_TEXTS[2:]):
         typed_texts.rewrite_texts(deck_list, DECK_TEXTS[2:], owners[deck_list.entry_id].text)
     versions = Version.objects.filter(deck_list__entry__in=keys).annotate(entry=F("deck_list__entry"))
-    for version in versions.only("pk", "read", *DECK_TEXTS[:2]).iterator(chunk_size=A_PIECE):
+    for version in versions.only("pk", "read", *DECK_TEXTS[:2]).iterator(chunk_size=BATCH_SIZE):
         owner = owners[version.entry]
         typed_texts.rewrite_texts(version, DECK_TEXTS[:2], owner.text)
         redacted = facts_after(version.read, owner, None)
@@ -262,11 +262,11 @@ def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) ->
 
 
 def _erase_people(cutoff: datetime, now: datetime, keys: Collection[int]) -> None:
-    """Erase the personal data of the people with these keys, and rename those whose organizer keeps no names."""
+    """Erase the personal data of the people with these keys, and rename people whose organizer does not keep names."""
     players = list(locks.players(keys).values())
     prefetch_related_objects(players, "organizer", "user")
 
-    # People of organizers that do not keep names get a new one, numbered on from the organizer's last number.
+    # If the organizer does not keep names, people get numbered names, starting after the organizer's last number.
     names: dict[int, str] = {}
     numbers: dict[int, Iterator[int]] = {}
     for player in players:

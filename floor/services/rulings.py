@@ -25,7 +25,7 @@ def record_ruling(
     rule: str = "",
     at: datetime | None = None,
 ) -> FloorRuling:
-    """Record a ruling, whose text never changes. Returns the current ruling if it has the same text.
+    """Record a ruling. Its text cannot be changed later. Returns the current ruling if it has the same text.
 
     Refused: RULING_EMPTY; RULING_THERE if the question has a current ruling with another answer.
     """

@@ -1,4 +1,4 @@
-"""Control hall screens from the desk: the content of each, and messages on one or all of them."""
+"""Control hall screens from the desk: the content of each screen, and messages on one or all screens."""
 
 import secrets
 from collections.abc import Collection, Mapping
@@ -202,7 +202,7 @@ def undo_remove(line: JournalEvent) -> None:
 
 
 def adapt_snapshot_rows(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
-    """Give screens of a snapshot a new address unless this installation made theirs and no other screen uses it."""
+    """Give a snapshot's screens new addresses. Keep addresses that this installation made and that are unused."""
     codes = [row["code"] for row in rows]
     used_codes = set(HallScreen.objects.filter(code__in=codes).values_list("code", flat=True))
     for row in rows:

@@ -80,7 +80,7 @@ def remove_sector(sector: Sector, *, by: User | None) -> JournalEvent:
 
 
 def undo_remove(line: JournalEvent) -> None:
-    """Restore a removed sector with those of its judges who are still staff.
+    """Restore a removed sector with the judges who are still staff.
 
     Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE for an older line without its tables.
     """

@@ -1,4 +1,4 @@
-"""Store the taps made at a table, and enter the result that follows from them by the rules."""
+"""Store the taps made at a table, and enter the result that the rules derive from them."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -27,7 +27,7 @@ from pairings.services.reports.results import MatchResult
 from tournaments.models import Entry, User
 
 QUIET_KINDS = (Kind.CLOCK,)
-"""Frequent taps, of which only the first and the last are journaled; the marks record them all."""
+"""Kinds of frequent taps. Only the first and the last are journaled, while all of them are stored as marks."""
 
 OUTCOMES = {
     Decision.A: Outcome.LEFT,
@@ -93,7 +93,7 @@ def record_tap(
 def undo_tap(
     mark: TableMark, *, by: User | None = None, entry: Entry | None = None, now: datetime | None = None
 ) -> None:
-    """Withdraw one tap as if it had never been made. Idempotent; players may withdraw only their own.
+    """Withdraw one tap as if it had never been made. Idempotent. Players may withdraw only their own taps.
 
     Refused: MARK_HAS_FOLLOWERS if later taps depend on it, MARK_NOT_YOURS, and as `record_tap` for a match that is
     over.
@@ -184,7 +184,7 @@ def verdict_as_result(table: Table) -> MatchResult | None:
         return None
     outcome, score = OUTCOMES[answer.match], None
     games = engine.games_score(table.state, answer) if table.rules.best_of > 1 else None
-    # The winner by lateness may have won fewer games; such a result is saved without its score.
+    # The winner by lateness may have won fewer games. In that case the result is saved without a score.
     if games is not None:
         is_consistent = {
             Outcome.LEFT: games.a > games.b,
@@ -196,7 +196,7 @@ def verdict_as_result(table: Table) -> MatchResult | None:
 
 
 def proposal_token(table: Table) -> str:
-    """Return a token for `accept_verdict` made of the decision, its sentence's code and the latest tap.
+    """Return a token for `accept_verdict`, made of the decision, its sentence's code and the latest tap.
 
     Empty without a verdict.
     """

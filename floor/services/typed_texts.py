@@ -7,7 +7,7 @@ from django.db.models import Model, QuerySet
 
 
 def rewrite_texts(row: Model, names: tuple[str, ...], rewrite: Callable[[str], str]) -> None:
-    """Apply `rewrite` to the fields of a row called `names`, and save only those that changed."""
+    """Apply `rewrite` to the fields `names` of a row, and save only the fields that changed."""
     changed = {}
     for name in names:
         text = str(getattr(row, name) or "")
@@ -18,6 +18,6 @@ def rewrite_texts(row: Model, names: tuple[str, ...], rewrite: Callable[[str], s
 
 
 def wipe_texts(rows: QuerySet[Any], names: Collection[str], instead: str) -> None:
-    """Set the fields called `names` to `instead` in every row in which they are not empty."""
+    """Set the fields `names` to `instead` in all rows, except where they are empty."""
     for name in names:
         rows.exclude(**{name: ""}).update(**{name: instead})

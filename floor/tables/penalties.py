@@ -65,7 +65,7 @@ class PenaltyFilter(django_filters.FilterSet):
 
 
 class PenaltyTable(tables.Table):
-    """One penalty per row, newest first."""
+    """The penalties of an event, one per row, newest first."""
 
     caption = gettext_lazy("Penalties of this event")
     entry = tables.Column(

@@ -39,7 +39,7 @@ from tournaments.models import PersonalLink, Tournament, User
 from tournaments.views.personal_link import player_page
 
 LONG = 300
-"""Seconds after which a wait counts as long."""
+"""Seconds after which an unclaimed call is marked as waiting long."""
 
 
 @require_safe
@@ -55,10 +55,11 @@ def export_calls(request: StaffRequest, event: Tournament, kind: str) -> HttpRes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """The hand on a player's page.
+    """The button to raise a hand on a player's page, and its state.
 
-    `up` is true if the table has an open call, and `mine` if this player raised it. `coming` and `there` tell where the
-    judge is. `at` is when the hand was raised, and `waited` the time since then, such as "4:05".
+    `up` is true if the table has an open call, and `mine` if this player raised it. `coming` is true if a judge is on
+    the way, `there` if a judge is at the table. `at` is when the hand was raised, and `waited` the time since then,
+    such as "4:05".
     """
 
     match: Match
@@ -74,7 +75,10 @@ class Hand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedCallRow:
-    """One closed call in a list: `no` is its table, `back` whether it was withdrawn, `span` how long it was open."""
+    """A closed call in a list.
+
+    `no` is its table, `back` is true if it was withdrawn, and `span` is how long it was open.
+    """
 
     no: int | None
     url: str
@@ -89,12 +93,12 @@ class ClosedCallRow:
 
 @dataclass(frozen=True, kw_only=True)
 class CallRow:
-    """One open call in a list, as one member of staff sees it.
+    """An open call in a list, as the reader sees it.
 
-    `no` is its table, `names` are both players, and `who` raised it. `span` and `digits` are how long it has been open,
-    in words and as on a clock, and `long` marks an unclaimed call that has waited long. `claimed` names its judge:
-    `mine` if that is the reader, `there` if they have arrived. `free` is true if the reader can claim it. `head` is
-    true if it waits for the head judge, passed on by `by`.
+    `no` is its table, `names` are both players, and `who` is the player who raised it. `span` and `digits` are how long
+    it has been open, in words and as on a clock; `long` is true if it has waited long unclaimed. `claimed` is the name
+    of its judge; `mine` is true if the reader is that judge, `there` if the judge has arrived. `free` is true if the
+    reader can claim it. `head` is true if it waits for the head judge, to whom `by` escalated it.
     """
 
     kind: str
@@ -128,7 +132,7 @@ class TableCalls:
 
 
 def call_row(call: JudgeCall, me: User) -> CallRow:
-    """Return the context of one open call in a list."""
+    """Return the row of an open call for the reader `me`."""
     seconds = int((timezone.now() - call.raised_at).total_seconds())
     waits_for_head = queue_sources.waits_for_head(call)
     return CallRow(
@@ -170,7 +174,7 @@ def closed_call_row(call: JudgeCall) -> ClosedCallRow:
 
 
 def calls_context(match: Match, me: User) -> TableCalls | None:
-    """Return the context of a table's calls on its page, None if no call is possible. One query."""
+    """Return the calls of a table for its page, None if no call is possible. One query."""
     if match.right_id is None or match.round.state != Round.State.POSTED:
         return None
     open_calls = match.calls.filter(closed_at=None).select_related(
@@ -244,11 +248,11 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
     return redirect(url)
 
 
-# Views of the player's phone.
+# Views for the player's phone.
 
 
 def hand_context(player_table: MyTable) -> Hand | None:
-    """Return the context of the hand on a player's page, None unless the match is being played."""
+    """Return the state of the hand for a player's page, None unless the match is being played."""
     is_playing = (
         player_table.match is not None
         and player_table.side
@@ -280,8 +284,8 @@ def hand_context(player_table: MyTable) -> Hand | None:
 def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Raise the player's hand, or lower it if `do` is "back".
 
-    A request is refused if the phone stored it until another match began or a judge had come. The player is then asked
-    whether to call a judge now.
+    A request that the phone had stored is refused if another match has begun or a judge has come since. The player is
+    then asked whether to call a judge now.
     """
     player_table, is_lowering = my_table(link, timezone.now()), request.POST.get("do") == "back"
     by = account_of(request)
@@ -324,7 +328,7 @@ def _refused_call(
     refused: Refused,
     answered_call: JudgeCall | None = None,
 ) -> HttpResponse:
-    """Refuse with the current state (the player's table, or that a judge came) and a button to call anyway."""
+    """Refuse with the current state (the table, or that a judge came) and a button to call a judge anyway."""
     current_state = late_requests.seat_text(player_table) or _("You have no match to play right now.")
     if answered_call is not None and answered_call.closed_at:
         closed_at = timezone.localtime(answered_call.closed_at)

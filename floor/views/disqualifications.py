@@ -1,4 +1,4 @@
-"""Disqualify a player from their page, and lift the disqualification, both as steps of a penalty (M-070)."""
+"""Disqualify a player on the player's page, and lift the disqualification, both as steps of a penalty (M-070)."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -24,7 +24,10 @@ from tournaments.models import Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Ask for infraction and reason, then give the penalty. From the head judge or an organizer it counts at once."""
+    """Ask for infraction and reason, then give the penalty.
+
+    It counts at once if the head judge or an organizer gives it.
+    """
     entry = entry_of(event, pk)
     earlier = queries.latest_disqualification(entry)
     if earlier is not None and earlier.confirmed_at is None:

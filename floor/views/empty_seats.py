@@ -23,9 +23,10 @@ from tournaments.models import Tournament
 @event_page("report")
 def empty_seats(request: StaffRequest, event: Tournament) -> HttpResponse:
     """List tables without a result. POST records the ticked seats as empty."""
-    tables = queries.open_tables(event, timezone.now())
+    tables = queries.open_tables_with_seats(event, timezone.now())
     if request.method == "POST":
-        # Each tick becomes a tap at its table. Tables that have changed meanwhile are listed in a message.
+        # Each ticked seat becomes a tap at its table. A message lists tables that have changed since the page was
+        # loaded.
         ticked, changed, recorded = set(request.POST.getlist("seat")), [], 0
         for table in tables:
             for side, player in PLAYERS.items():

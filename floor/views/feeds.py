@@ -62,7 +62,10 @@ def organizer_calendar(request: StadiumRequest, page_name: str) -> HttpResponse:
 @require_safe
 @event_page()
 def standings_json(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Return one list of standings in pokedata's format, empty before round 1. `?list=` selects it as on the page."""
+    """Return one list of standings in pokedata's format, empty before round 1.
+
+    `?list=` selects the list, as on the standings page.
+    """
     listing = listings.listing_by_key(listings.event_listings(event), request.GET.get("list"))
     players = pokedata.pokedata_standings(listing.division, listing.age_division) if listing else []
     response = JsonResponse(players, safe=False, json_dumps_params={"ensure_ascii": False})

@@ -1,4 +1,4 @@
-"""The judges' board: every table with its state, the calls above them, and the sectors."""
+"""The judges' board: open calls, all tables with their states, and the sectors."""
 
 import hashlib
 from dataclasses import dataclass, replace
@@ -67,7 +67,7 @@ CALLS_ABOVE = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateChip:
-    """A chip that filters tables by state, with their number."""
+    """A chip that filters tables by state, with the number of these tables."""
 
     label: str | Promise
     count: int
@@ -80,7 +80,7 @@ class StateChip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTile:
-    """One table on the page of the hall: `key` is that of its match, `no` its number, `word` its state in a word."""
+    """A table on the board: `key` is the key of its match, `no` its number, `word` its state in a word."""
 
     key: int
     no: int
@@ -103,13 +103,13 @@ class _BoardFilter:
         if request.GET.get("size") == self.size:
             last_choices.remember_choice(request, "floor_size", self.size)
         self.sectors = queries.sectors_of(event, request.user)
-        # A judge with a sector starts with its tables. A link to the tables in one state shows all sectors.
+        # By default a judge with a sector sees only its tables. A link that selects a state shows all sectors.
         default = "no" if "show" in request.GET else "yes"
         self.mine = bool(self.sectors) and request.GET.get("mine", default) == "yes"
         self.number = whole_number(request.GET.get("table", ""))
 
     def reach(self, floor: Floor) -> Floor:
-        """Return the floor, limited to the tables of the reader's own sectors if `mine`."""
+        """Return the floor. If `mine` is set, it has only the tables of the reader's own sectors."""
         if not self.mine:
             return floor
         return replace(
@@ -118,13 +118,13 @@ class _BoardFilter:
         )
 
     def wants(self, table: TableNow) -> bool:
-        """Return whether the chosen state chip lets this table through."""
+        """Return whether the selected state chip includes this table."""
         if self.show == "open":
             return table.state != "done"
         return not self.show or table.state == self.show or (self.show == "extension" and table.extra > 0)
 
     def chips(self, floor: Floor) -> list[StateChip]:
-        """Return the context of the chips that filter by state, each with its number of tables."""
+        """Return the chips that filter by state, each with its number of tables."""
         counts = floor.counts_by_state()
         counts["open"] = len(floor.tables) - counts["done"]
         chips = [
@@ -164,7 +164,7 @@ class _BoardFilter:
 @require_safe
 @event_page("view")
 def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show all tables in play. `?show=`, `?mine=` and `?size=` filter them, `?table=` opens one."""
+    """Show all tables in play. `?show=` and `?mine=` filter them, `?size=` resizes them, `?table=` opens one."""
     filters = _BoardFilter(request, event)
     floor = queries.floor_now(event, timezone.now())
     match_url_prefixes = {round_.pk: f"{round_urls.round_url(round_)}/match/" for round_ in floor.rounds}
@@ -208,7 +208,7 @@ def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def table_tile(table: TableNow, match_url_prefix: str) -> TableTile:
-    """Return the context of one table's tile."""
+    """Return the tile of one table."""
     return TableTile(
         key=table.match,
         no=table.table,
@@ -256,7 +256,7 @@ def live_tiles(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def edit_sectors(request: StaffRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
-    """List the sectors with their judges, and add or change one."""
+    """List the sectors with their judges, and add or change a sector."""
     sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None
     form = SectorForm(request.POST if request.method == "POST" else None, event, sector)
     if request.method == "POST" and form.is_valid():

@@ -1,6 +1,6 @@
-"""Requests that a phone stored and sent too late.
+"""Requests that a phone stored offline and sent too late.
 
-The page shows the current state beside what the player sent, and the player decides.
+The page shows the current state beside the request, and the player decides.
 """
 
 from datetime import datetime
@@ -27,7 +27,7 @@ WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
 
 
 def match_of_request(entry: Entry, number: str) -> Match | None:
-    """Find a match that this player has seen, by the submitted key. One query."""
+    """Find a posted match of this player by the submitted key. One query."""
     pk = whole_number(number)
     if pk is None:
         return None
@@ -83,7 +83,7 @@ def is_result_as_sent(match: Match, entry: Entry, how: str) -> bool:
 
 
 def has_other_result(player_match: MyMatch, sent: ResultReport) -> bool:
-    """Return whether a result other than the one sent is saved, and this player has no counting report."""
+    """Return whether the match has a result that differs from the sent report, and no report of this player counts."""
     if (
         player_match.match is None
         or player_match.mine is not None

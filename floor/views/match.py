@@ -1,4 +1,4 @@
-"""The page of one match: its result, and the history of its table."""
+"""The page of a match: its result, and the history of its table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ AT_TABLE = (
     *("ExtensionBegan", "ExtensionEnded", "ExtensionGiven", "ExtensionWithdrawn"),
     *("DisputeOpened", "DisputeClaimed"),
 )
-"""Kinds of journal lines in the history of a table. Results appear there as reports."""
+"""Kinds of journal lines in the history of a table. Results appear in the history as reports."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,7 +73,7 @@ def match_detail(request: StaffRequest, match_: Match) -> Answer:
 
 
 def _preview_page(request: StaffRequest, match: Match, form: ResultForm) -> HttpResponse:
-    """Preview the effects of the submitted result without saving it. htmx gets only that part of the page."""
+    """Preview the effects of the submitted result without saving it. A request by htmx gets only the preview."""
     form.is_valid()
     preview = corrections.would_part(match, form.cleaned_data.get("outcome", ""))
     for name in set(form.errors) - {"outcome"}:
@@ -84,7 +84,7 @@ def _preview_page(request: StaffRequest, match: Match, form: ResultForm) -> Http
 
 
 def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:
-    """Save the form, and return whether that worked. A refusal becomes an error of the form."""
+    """Save the form, and return whether it was saved. A refusal becomes an error of the form."""
     by, division = request.user, match.round.division
     warnings: list[str] = []
     is_closed = match.round.state == Round.State.CLOSED
@@ -119,7 +119,7 @@ def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:
 @require_POST
 @match_page("report")
 def clear_result(request: StaffRequest, match: Match) -> HttpResponse:
-    """Clear the result, so that the match is open again."""
+    """Clear the result, which reopens the match."""
     seen_value = request.POST.get("seen", "")
     outcome = Outcome(seen_value) if seen_value in set(Outcome) else Outcome.PENDING
     results.clear_result(match, by=request.user, seen=outcome)
@@ -143,9 +143,9 @@ class HistoryRow:
 class MatchPage:
     """The page of a match.
 
-    `moved` are the places that changed with its corrected result, `letter` is that of its division, and `next_act` is
-    what the page puts first. `stage` is true if time was called or a tap recorded at an open table. `record` is
-    the panel of the table, `hands` are its calls, and `moments` the moments that the pocket book has cards for.
+    `moved` are the places changed by a correction of its result, `letter` is the letter of its division, and `next_act`
+    is the action that the page shows first. `stage` is true if time was called or a tap recorded at an open table.
+    `record` is the panel of the table, `hands` are its calls, and `moments` the moments with cards in the pocket book.
     """
 
     page: str
@@ -181,7 +181,7 @@ class MatchPage:
 
 
 def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchPage:
-    """Collect everything that the page of a match shows to this member of staff."""
+    """Collect the data of the page for this member of staff."""
     round_ = match.round
     prefetch_related_objects([match], EXTENSIONS)
     prefetch_related_objects([round_], MARKS)
@@ -247,7 +247,7 @@ def _next_act(
     is_stopwatch_running: bool,
     is_open: bool,
 ) -> str:
-    """Return what the page is about now: decide, record, finish, accept, arrive, or "" for nothing."""
+    """Return the next action of the judge: decide, record, finish, accept, arrive, or "" for none."""
     if has_open_record:
         return "record"
     if reports and reports.dispute:

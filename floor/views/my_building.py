@@ -1,4 +1,4 @@
-"""The Limited panels of a player's table page: the time to build a deck (R-055), and the pool to register."""
+"""The panels of a player's table page in Limited: the time to build a deck (R-055), and the pool to register."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,10 @@ def builds_of(player_table: MyTable) -> Builds:
 
 
 def building_context(player_table: MyTable, builds: Builds) -> building.BuildPanel | None:
-    """Return the panel of the building time. None outside Limited, before that time, and once the round is posted."""
+    """Return the panel of the building time.
+
+    None outside Limited, before the building time, and once the round is posted.
+    """
     build = builds.of(player_table.entry.pk)
     if build is None or build.round in (builds.posted or {}):
         return None
@@ -30,7 +33,7 @@ def building_context(player_table: MyTable, builds: Builds) -> building.BuildPan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolPanel:
-    """The pool on the page of a player in Limited."""
+    """The panel of the pool on a player's page in Limited."""
 
     url: str
     chip: tuple[str, str]

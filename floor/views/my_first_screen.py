@@ -1,4 +1,4 @@
-"""What a player's table page shows first: the pitch, the table's own clock, and after time the extra turns."""
+"""The top of a player's table page: the pitch (table number), the table's clock, and the extra turns after time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,14 +33,14 @@ NO_FURTHER_MATCH = frozenset(
 """Statuses of players who have no further match."""
 
 COUNTED = frozenset({Kind.PLACE, Kind.TURNS})
-"""Taps of the counter of extra turns."""
+"""Kinds of taps that the counter of extra turns makes."""
 
 PLAYS_ALONE = frozenset({PlayerStatus.BYE, PlayerStatus.MISSED, PlayerStatus.UNSEATED})
 
 
 @dataclass(frozen=True, slots=True)
 class TurnStep:
-    """One turn after time; the first is the turn in which time was called."""
+    """A turn after time; the first is the turn in which time was called."""
 
     label: str
     past: bool
@@ -51,7 +51,7 @@ class TurnStep:
 class ExtraTurns:
     """The counter of extra turns (R-121).
 
-    `left`: turns still to play, None if no turns are played; `back`: number of the tap to undo, or 0.
+    `left` is the number of turns to play, None if no turns are played. `back` is the number of the tap to undo, or 0.
     """
 
     left: int | None
@@ -64,7 +64,7 @@ class ExtraTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearResult:
-    """The result that the record of the table leads to. `label`: as the player's report; `games`: "2-1" or empty."""
+    """The result that follows from the taps. `label` names it as the player's report, `games` is "2-1" or empty."""
 
     title: str
     label: str
@@ -74,7 +74,7 @@ class ClearResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstScreen:
-    """What comes first: the pitch with its `spot`, then the clock, the extra turns or the clear result."""
+    """The top of the page: the pitch with its `spot`, then the clock, the extra turns or the clear result."""
 
     pitch_classes: str
     spot: str
@@ -92,7 +92,7 @@ class FirstScreen:
 def first_screen(
     player_table: MyTable, record: PlayerPanel | None, form: ReportForm | None, step: Mapping[str, str]
 ) -> FirstScreen:
-    """Collect the pitch, the clock and the moment below it."""
+    """Collect the pitch, the clock, and the message below it."""
     status, match = player_table.where, player_table.match
     is_playing = status is PlayerStatus.PLAYING
     is_out = status in NO_FURTHER_MATCH
@@ -120,9 +120,9 @@ def first_screen(
         clear=clear,
         has_open_question=bool(record and record.called and record.question and is_playing)
         and not (turns and turns.buttons),
-        # Before a match and between two, the line of acts says what to do; at a table the page itself does.
+        # Before and between matches, the line of acts says what to do. At a table, the rest of the page does.
         shows_acts=not player_table.side,
-        # While two play, the pitch and the buttons say what the sentence would.
+        # During a match, the pitch and the buttons make the message unnecessary.
         shows_moment=not is_playing
         or not player_table.reports
         or step["state"] in ("deckcheck", "extension"),
@@ -141,7 +141,7 @@ def own_face(match: Match) -> ClockFace | None:
 
 
 def clear_result(record: PlayerPanel, form: ReportForm) -> ClearResult | None:
-    """Return the result of a decided match, None while it is not clear."""
+    """Return the result of a match that the rules decide, None while it is not clear."""
     report = record.report
     if record.verdict is None or report is None:
         return None
@@ -152,9 +152,9 @@ def clear_result(record: PlayerPanel, form: ReportForm) -> ClearResult | None:
 
 
 def extra_turns(record: PlayerPanel) -> ExtraTurns:
-    """Return the counter of a table whose time was called."""
+    """Return the counter of extra turns of a table at which time was called."""
     question, undoable_tap = record.at.answer, _undoable_tap(record)
-    # A match that stands at the start of a game or in Sudden Death is one of the questions below.
+    # The counter offers only games. Other places, such as Sudden Death, are answers to the questions below.
     is_place_question = isinstance(question, Question) and question.ask is Ask.PLACE
     games = [
         tap
@@ -213,7 +213,7 @@ def extra_turns(record: PlayerPanel) -> ExtraTurns:
 
 
 def _undoable_tap(record: PlayerPanel) -> int:
-    """Return the number of the newest tap if the player counted a turn or named the game with it, otherwise 0."""
+    """Return the number of the newest tap if the player used the counter to make it, otherwise 0."""
     newest = record.taps[0] if record.taps else None
     if newest is None or not newest.back or mark_of(record.rows[-1]).tap.kind not in COUNTED:
         return 0

@@ -40,7 +40,7 @@ class RuledReport:
 class PlayerPanel(Panel):
     """The panel of a player's own table.
 
-    `theirs` is the opponent's report. `unsent` says how a phone names and queues a report that it could not send.
+    `theirs` is the opponent's report. `unsent` tells the phone how to name and queue a report that it could not send.
     """
 
     side: str = ""
@@ -97,7 +97,7 @@ def player_panel(player_table: MyTable) -> PlayerPanel | None:
 @require_safe
 @player_page
 def live_panel(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Return the panel alone, 204 if `seen` is current."""
+    """Return only the panel, or 204 if `seen` is current."""
     player_table = my_table(link, timezone.now())
     if not request.htmx:
         return redirect("floor:my", link.token)
@@ -140,7 +140,7 @@ def undo_tap(request: HomeRequest, link: PersonalLink) -> Answer:
 
 
 def _match_of_page(request: HttpRequest, link: PersonalLink) -> Match:
-    """Return the match that the page was loaded with, if it is still the player's. Refused: MATCH_NOT_FOUND."""
+    """Return the match shown on the submitting page, if it is still the player's match. Refused: MATCH_NOT_FOUND."""
     player_table = my_table(link, timezone.now())
     if (
         player_table.match is None
@@ -152,7 +152,7 @@ def _match_of_page(request: HttpRequest, link: PersonalLink) -> Match:
 
 
 def _panel_response(request: StadiumRequest, link: PersonalLink, refused: Refused | None = None) -> Answer:
-    """Return the panel for htmx, otherwise a redirect to it or to the counter, with the refusal if there is one."""
+    """Return the panel for htmx, otherwise redirect to the panel or the counter. Includes the refusal, if any."""
     if request.htmx:
         return lambda: _render_panel(request, link, refusal_text(refused) if refused else "")
     # The counter of extra turns is at the top of the page.

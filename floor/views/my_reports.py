@@ -35,22 +35,22 @@ from tournaments.models import PersonalLink
 from tournaments.views.personal_link import player_page
 
 NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
-"""Fields that the confirmation of a drop does not repeat from the submitting page."""
+"""Submitted fields that are left out of the form to confirm a drop."""
 
 
 @require_POST
 @player_page
 @once
 def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
-    """Report how the match ended. Dropping at the same time needs a confirmation."""
+    """Report how the match ended. If the player also drops, ask for confirmation."""
     player_match, match_key = my_match(link), request.POST.get("match", "")
-    # The report may have been submitted on a page of another match.
+    # The report may come from a page about another match.
     if (
         player_match.match is None
         or not player_match.side
         or match_key not in ("", str(player_match.match.pk))
     ):
-        # The phone stored the report until the next round was paired. Accept it if the same result is saved,
+        # The phone sent the stored report after the next round was paired. Accept it if the same result is saved,
         # otherwise show both.
         match = late_requests.match_of_request(link.entry, match_key)
         if match and late_requests.is_result_as_sent(match, link.entry, request.POST.get("how", "")):
@@ -69,7 +69,7 @@ def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
     form = ReportForm(request.POST, player_match)
     if not form.is_valid():
         return lambda: _page_with_errors(request, link, form)
-    # The phone stored the request, so the player has not seen the current result.
+    # The phone had stored the request, so the player has not seen the current result.
     if (
         idempotency.has_waited(request)
         and request.POST.get("anyway") != "yes"
@@ -105,9 +105,9 @@ def _refusal_page(
     *,
     anyway_label: str = "",
 ) -> HttpResponse:
-    """Refuse, and show the current state if the phone had stored the request.
+    """Refuse a request, and show the current state if the phone had stored the request.
 
-    `further_text` follows that state, and `anyway_label` is the label of a button that sends the request again.
+    `further_text` follows the state. `anyway_label` is the label of a button that sends the request again.
     """
     current_state = f"{late_requests.match_text(match)}." if match else ""
     return idempotency.refused_answer(
@@ -155,7 +155,7 @@ def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
 @player_page
 @once
 def withdraw_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Withdraw one's own report."""
+    """Withdraw the player's own report."""
     player_match = my_match(link)
     try:
         if player_match.match is None:
@@ -171,7 +171,7 @@ def withdraw_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 @player_page
 @once
 def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
-    """Drop from the event between two matches, after a confirmation. A phone that is offline asks for it by itself."""
+    """Drop from the event between two matches, after a confirmation. An offline phone asks for the confirmation."""
     if request.POST.get("sure") != "yes":
         return lambda: _confirm_drop(request, link, reverse("floor:my_leave", args=[link.token]))
     try:
@@ -201,7 +201,7 @@ def _redirect_with_message(
             ),
         )
     player_match = my_match(link)
-    # The page refreshes and shows the outcome of two reports, while a message about it would become outdated.
+    # No message about the outcome of two reports: the page refreshes to show it, and the message would become outdated.
     if (
         player_match.disputed_at is None
         and player_match.match is not None

@@ -1,4 +1,4 @@
-"""The seats and places of the reader's players, above pairings and standings cached for all readers."""
+"""The seats and places of the reader's players, shown above pairings and standings that are cached for all readers."""
 
 from dataclasses import dataclass
 
@@ -25,9 +25,9 @@ from tournaments.views.personal_link import own_links
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """Where a player of this phone sits. `name` is "" if the phone has only one player.
+    """The seat of a player on this phone. `name` is "" if the phone has only one player.
 
-    Without an opponent `table` is None, `alone` is shown instead of it, and `text` says why.
+    Without an opponent, `table` is None, `alone` replaces it, and `text` gives the reason.
     """
 
     entry: int
@@ -40,7 +40,7 @@ class OwnSeat:
 
 @dataclass(frozen=True, slots=True)
 class OwnPlaceRow:
-    """The place of a player of this phone in their list. `list_name` is "" if the event has only one list."""
+    """The place of a player on this phone in the standings. `list_name` is "" if the event has only one list."""
 
     entry: int
     name: str
@@ -60,7 +60,7 @@ class OwnPlaceRow:
 @require_safe
 @event_page()
 def own_seats(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Render the seats of players whose personal links this phone or account has, as a part of the pairings."""
+    """Render the seats of the players linked to this phone or account, for inclusion in the pairings page."""
     link_by_entry = {link.entry_id: link for link in own_links(request, event)}
     rows: list[NameRow] = []
     if link_by_entry:
@@ -89,9 +89,9 @@ def _own_seat(row: NameRow, link: PersonalLink, *, has_several_players: bool) ->
 @require_safe
 @event_page()
 def own_places(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Render the places of players whose personal links this phone or account has, as a part of the standings.
+    """Render the places of the players linked to this phone or account, for inclusion in the standings page.
 
-    `?after=`: those after an earlier round.
+    `?after=` selects an earlier round.
     """
     entries = {link.entry_id for link in own_links(request, event)}
     lists = listings.event_listings(event) if entries else []

@@ -86,10 +86,10 @@ def live_part(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTexts:
-    """The player's match in words. `why`: why there is no opponent; `explained`: address of how it was paired.
+    """Texts about the player's match. `why` is why there is no opponent, `explained` the URL that explains the pairing.
 
-    `conflict` is true if this player reported a result other than the saved one, and `settled` if staff set that
-    report aside. `unsent` says how the phone names and queues a report that it could not send.
+    `conflict` is true if this player reported a result other than the saved one, and `settled` if staff set that report
+    aside. `unsent` tells the phone how to name and queue a report that it could not send.
     """
 
     name: str = ""
@@ -103,7 +103,7 @@ class MatchTexts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRow:
-    """One player's report."""
+    """A player's report."""
 
     text: str
     at: datetime
@@ -124,10 +124,10 @@ class PenaltyLine:
 
 @dataclass(frozen=True, kw_only=True)
 class MyTablePage:
-    """The live part of a player's page. Templates read its fields as their variables.
+    """The live part of a player's page. Its fields are the variables of the templates.
 
-    `my` are the addresses of the player's pages, `step` the message of the current act, `mine` and `theirs` the two
-    reports, and `stamp` changes whenever the page would.
+    `my` are the URLs of the player's pages, `step` the message of the current act, `mine` and `theirs` the two reports.
+    `stamp` changes whenever the page changes.
     """
 
     my: dict[str, str]
@@ -170,7 +170,7 @@ class OtherPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class WholeMyTablePage(MyTablePage):
-    """The page around the live part. `others` play in the same event, `elsewhere` in another one."""
+    """The whole page with the live part. `others` and `elsewhere` are players in the same and in other events."""
 
     page: str
     notices: NoticesCard
@@ -182,7 +182,7 @@ class WholeMyTablePage(MyTablePage):
 def whole_page(
     request: HomeRequest, link: PersonalLink, refused_form: ReportForm | None = None
 ) -> WholeMyTablePage:
-    """Return the whole page, with a form that was refused instead of an empty one."""
+    """Return the whole page, with the refused form in place of an empty one."""
     now, player_match = timezone.now(), queries.my_match(link)
     page = _live_page(player_match, queries.page_stamp(player_match, now), now)
     if page.match:
@@ -212,7 +212,7 @@ def whole_page(
 def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     """Collect the live part.
 
-    `stamp` was computed before, so a report that arrives in between makes it stale, and the page polls again.
+    The caller computes `stamp` first, so that a report that arrives in between makes it stale and the page polls again.
     """
     link, player_table = player_match.link, queries.my_table(player_match.link, now, player_match)
     names = names_of(player_table)
@@ -311,7 +311,7 @@ def names_of(player_match: MyMatch) -> dict[str, str]:
 
 
 def report_row(report: Report | None, names: dict[str, str]) -> ReportRow | None:
-    """Return the context of one player's report."""
+    """Return the row of one player's report."""
     if report is None:
         return None
     text = report_text(report.outcome, report.reason, names, reported_result(report).games)
@@ -328,7 +328,7 @@ RESULTS_IN = (PlayerStatus.RESULT_IN, PlayerStatus.LAST_RESULT_IN)
 
 
 def penalty_rows(entry: Entry) -> list[PenaltyLine]:
-    """List a player's penalties that count, without note and judge. One query."""
+    """List a player's penalties that count, omitting the note and the judge. One query."""
     counting = (
         penalties.counting_penalties(entry).select_related("match__round__stage").defer("match__round__draw")
     )
@@ -344,7 +344,7 @@ def penalty_rows(entry: Entry) -> list[PenaltyLine]:
 
 
 NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT_IN_CUT)
-"""Statuses in which a player has nothing left to drop from."""
+"""Statuses in which a player can no longer drop."""
 
 
 @require_POST
@@ -362,7 +362,7 @@ def forget_link(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
 @require_safe
 @event_page()
 def redirect_to_my_table(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Redirect from the event to the reader's own table, found by account or phone.
+    """Redirect from the event to the reader's own table, based on the links in the account or on the phone.
 
     Without a link, explain where links come from.
     """

@@ -1,4 +1,4 @@
-"""The tickets of the reader's players on the poster of an event, whose page is cached for all readers."""
+"""The tickets of the reader's players on an event's front page (its poster), which is cached for all readers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from tournaments.views.personal_link import own_links
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticket:
-    """One player of the reader on the poster of an event: a table, or a final place, or neither.
+    """The ticket of one of the reader's players, with a table, a final place, or neither.
 
-    `place`: final place among `of` players. `note`: the record, or why there is no table.
+    `place` is the final place among `of` players. `note` is the record, or why there is no table.
     """
 
     url: str
@@ -46,14 +46,14 @@ class Ticket:
 
     @property
     def fact_of(self) -> str:
-        """Subject of the ticket's facts, for their marks (`tournaments.templatetags.facts`)."""
+        """Subject of the ticket's facts, for the attributes that mark them (`tournaments.templatetags.facts`)."""
         return f"e{self.entry}"
 
 
 @require_safe
 @event_page()
 def own_ticket(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Render the ticket of each player whose personal link this phone or account has, as a part of the poster."""
+    """Render the tickets of the players linked to this phone or account, for inclusion in the poster."""
     link_by_entry = {link.entry_id: link for link in own_links(request, event)}
     is_event_over = bool(link_by_entry) and is_over(event)
     tickets = (
@@ -71,7 +71,7 @@ def own_ticket(request: HomeRequest, event: Tournament) -> HttpResponse:
 def _tickets_of_tables(
     request: StadiumRequest, event: Tournament, links: Mapping[int, PersonalLink]
 ) -> list[Ticket]:
-    """Return a ticket for each player of the reader, with the table in the posted round if there is one."""
+    """Return a ticket for each of the reader's players, with the table in the posted round, if any."""
     if not links:
         return []
     posted_rounds = {
@@ -105,7 +105,7 @@ def _tickets_of_tables(
 
 
 def _tickets_of_places(event: Tournament, links: Mapping[int, PersonalLink]) -> list[Ticket]:
-    """Return a ticket for each player of the reader, with the final place if there is one."""
+    """Return a ticket for each of the reader's players, with the final place, if any."""
     places: dict[int, tuple[StandingRow, int]] = {}
     for division in event.divisions.filter(entries__in=list(links)).distinct():
         division.tournament = event

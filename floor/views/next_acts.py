@@ -1,4 +1,4 @@
-"""The line of acts on a player's table page: those done, the current one and those to come."""
+"""The line of acts on a player's table page: past acts, the current act, and future acts."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ BEFORE_ROUND_1 = (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acts:
-    """The line of acts, and the next step."""
+    """The line of acts, and the message of the current act."""
 
     line: list[ActStep]
     step: dict[str, str]
@@ -38,10 +38,10 @@ def acts_context(
     own_time: OwnEnd | None,
     urls: dict[str, str],
 ) -> Acts:
-    """Return the context of the line of acts.
+    """Return the line of acts and the message of the current act.
 
-    `line` holds the acts with their labels, empty for a single act, and `step` the message of the current act. `record`
-    is the panel of the table, `urls` are the player's other pages.
+    `line` has the acts with their labels, and is empty for a single act. `record` is the panel of the table, `urls` are
+    the player's other pages.
     """
     # The newest draft with a seat for the player counts until its round is posted.
     drafts = (

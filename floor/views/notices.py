@@ -40,7 +40,7 @@ class NoticesCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffNoticesCard:
-    """The card for notices on this phone, for staff."""
+    """The same card for staff."""
 
     url: str
     key: str
@@ -48,12 +48,12 @@ class StaffNoticesCard:
 
 
 def card_of_player(link: PersonalLink) -> NoticesCard:
-    """Return the context of the card, before a script reads the state of this phone."""
+    """Return the card for a player, before a script reads the state of this phone."""
     return NoticesCard(url=reverse("floor:my_notices", args=[link.token]), key=keys.public_key())
 
 
 def card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCard | None:
-    """Return the context of the same card for staff, None for other readers."""
+    """Return the card for staff, None for other readers."""
     if role_in(request.user, event) is None:
         return None
     url = reverse("floor:notices", args=[event.slug])
@@ -80,7 +80,7 @@ def notices(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _handle_request(
     request: HttpRequest, owner: Entry | StaffMember, offered_topics: tuple[str, ...]
 ) -> HttpResponse:
-    """Turn notices on or off, save their settings or send a test, as `act` says, and render the card."""
+    """Turn notices on or off, save their settings or send a test, depending on `act`, and render the card."""
     action, endpoint = request.POST.get("act", ""), request.POST.get("endpoint", "")
     subscription = (
         subscriptions.subscriptions_of(owner).filter(endpoint=endpoint).first()

@@ -48,7 +48,7 @@ MAX_FOUND = 20
 @require_safe
 @event_page("view")
 def penalties_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List penalties by filters, newest first, with the number that the head judge has to confirm."""
+    """List the filtered penalties, newest first, with the number of penalties that the head judge has to confirm."""
     filtered = PenaltyFilter(request.GET, event=event)
     penalties = list(filtered.qs)
     table = PenaltyTable(penalties, event=event)
@@ -74,7 +74,7 @@ def penalty_page(request: StaffRequest, event: Tournament, pk: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Find the player, then enter the infraction, with earlier penalties at this event and a proposal in view."""
+    """Find the player, then enter the infraction. The page shows earlier penalties at this event and a proposal."""
     typed = request.GET.get("entry", "")
     if whole_number(typed) is None:
         return _find_player(request, event)
@@ -183,7 +183,7 @@ def serve_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 @require_POST
 @event_page("report")
 def withdraw_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Withdraw a penalty. The judge who gave it may do so, and the head judge and organizers."""
+    """Withdraw a penalty. Allowed for the judge who gave it, the head judge and organizers."""
     penalty = _penalty_or_404(event, pk)
     if penalty.by_id != request.user.pk and not request.can["rule"]:
         messages.error(request, _("Another judge gave it. Ask them or the head judge."))
@@ -220,7 +220,7 @@ def penalty_report(request: StaffRequest, event: Tournament, kind: str) -> HttpR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyRow:
-    """One penalty in a list. `tone` is the look of its level, and `waits` is true until a heavy one is confirmed."""
+    """A penalty in a list. `tone` is the style of its level. `waits` is true if it is heavy and not confirmed yet."""
 
     pk: int
     url: str
@@ -237,7 +237,7 @@ class PenaltyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltiesOfPlayer:
-    """One player's penalties at this event. `add` is the address to give another."""
+    """A player's penalties at this event. `add` is the URL to give another penalty."""
 
     entry: Entry
     lines: list[PenaltyRow]
@@ -255,7 +255,7 @@ class PenaltiesPanel:
 
 
 def penalties_context(event: Tournament, match: Match) -> PenaltiesPanel:
-    """Return the context of a table's page: both players' penalties at this event, and losses not yet served."""
+    """Return the panel for a table's page: both players' penalties at this event, and losses not yet served."""
     entries = [entry for entry in (match.left, match.right) if entry is not None]
     penalties_by_player = queries.penalties_of_players(entries)
     players = [
@@ -304,7 +304,7 @@ def _render_penalty_page(
 
 
 def _match_of_request(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
-    """Return the match in the address if this player sits in it, otherwise their current one."""
+    """Return the match named in the URL if this player is in it, otherwise the player's current match."""
     matches = Match.objects.filter(seats__entry=entry, round__division__tournament=event)
     matches = matches.exclude(round__state=Round.State.UNPOSTED).select_related(
         "round__stage", "round__division__tournament", "left__player", "right__player"
@@ -316,7 +316,7 @@ def _match_of_request(request: HttpRequest, event: Tournament, entry: Entry) -> 
 
 
 def _check_findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
-    """Summarize the findings of the deck check in the address for the note of the penalty.
+    """Summarize the findings of the deck check named in the URL, as the note of the penalty.
 
     Five queries, none without a check.
     """
@@ -371,7 +371,7 @@ def _penalty_url(event: Tournament, penalty: Penalty, name: str = "floor:penalty
 
 
 USUAL_INFRACTION = "deck_wrong"
-"""Infraction proposed if a deck check found nothing wrong."""
+"""Infraction proposed if a deck check had no findings."""
 
 
 def penalty_advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:

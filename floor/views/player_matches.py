@@ -1,4 +1,4 @@
-"""Rounds and penalties of one player, as a panel of the player's page or as a page of its own."""
+"""Rounds and penalties of one player, as a panel of the player's page or as a separate page."""
 
 from django.http import HttpResponse
 from django.shortcuts import render

@@ -28,7 +28,7 @@ RESTORE, WITHDRAW = "restore", "withdraw"
 
 @require_safe
 def pocket_book_page(request: HttpRequest) -> HttpResponse:
-    """Show the cards of one edition, filtered by words or by moment."""
+    """Show the cards of one edition, filtered by search words or by moment."""
     form = PocketBookForm(request.GET)
     edition = form.edition_chosen
     cards = list(book.find_cards(edition, form.words, form.concern))
@@ -68,7 +68,7 @@ def print_pocket_book(request: StadiumRequest, paper: Paper) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("view")
 def rulings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List the rulings of this event, newest first. The head judge and the organizer add new ones."""
+    """List the rulings of this event, newest first. The head judge and the organizer add rulings."""
     may_write = request.can["rule"]
     form = RulingForm(request.POST if request.method == "POST" and may_write else None)
     if request.method == "POST":

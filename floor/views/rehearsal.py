@@ -1,4 +1,4 @@
-"""Rehearsals to learn on, with made-up players: created on the front page, played by the minute on their own page."""
+"""Practice events (rehearsals) with made-up players, created on the front page and played minute by minute."""
 
 from django.contrib import messages
 from django.http import HttpResponse

@@ -27,11 +27,11 @@ from pairings.views.rounds import round_urls
 from pairings.words import result_words
 
 Step = Callable[[StaffRequest, Match], str]
-"""A function that acts on a table and returns the message, empty for none. Raises Refused."""
+"""A function that acts on a table and returns a message, empty for no message. Raises Refused."""
 
 
 def _table_action(step: Step) -> Callable[[StaffRequest, Match], Answer]:
-    """Turn a step at a table into a view. A result reloads the page, a tap only the panel."""
+    """Turn a step at a table into a view. A step with a message reloads the page, any other step only the panel."""
 
     @wraps(step)
     def view(request: StaffRequest, match: Match) -> Answer:
@@ -70,7 +70,7 @@ def _render_panel(
 @require_safe
 @match_page("report", two_players=True)
 def live_panel(request: StaffRequest, match: Match) -> HttpResponse:
-    """Return the panel alone, 204 if `seen` is current."""
+    """Return only the panel, or 204 if `seen` is current."""
     if not request.htmx:
         return redirect(round_urls.match_url(match))
     panel = table_panel.staff_panel(match, timezone.now())

@@ -1,4 +1,4 @@
-"""The panel of a table: recorded taps, taps that are possible next, and the verdict of the rules."""
+"""The panel of a table: recorded taps, possible next taps, and the verdict of the rules."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -46,8 +46,8 @@ MINUTE = 60
 class Panel:
     """A table as displayed to one reader.
 
-    `player` is the owner of the phone, None for staff. `urls` are the targets of the buttons, `names` the names of the
-    players.
+    `player` is the owner of the phone, None for staff. `urls` are the targets of the buttons, `names` the players'
+    names.
     """
 
     at: Table
@@ -112,7 +112,7 @@ class Panel:
         return f"{numbers}-{code}-{self.at.called}-{due_count}-{self.at.match.outcome}"
 
     def buttons(self, taps: Iterable[Tap], pressed: Iterable[str] = ()) -> list[Button]:
-        """Return a button for each tap; those in `pressed` are pressed. Players get only those that they may tap."""
+        """Return a button for each tap, pressed if it is in `pressed`. Players get only taps that they may make."""
         pressed_values = set(pressed)
         return [
             Button(
@@ -152,7 +152,7 @@ class Panel:
         return [self._game_row(game) for game in self.at.state.games]
 
     def _game_row(self, game: Game) -> dict[str, str]:
-        """Return the name of a game, how it stands, and a note on its starter, mulligans and kind of win."""
+        """Return the name of a game, its state, and a note on its starter, mulligans and kind of win."""
         name = _("Sudden Death or tiebreaker") if game.decider else _("Game %(n)d") % {"n": game.number}
         notes = []
         if game.starter is not None:
@@ -176,19 +176,19 @@ class Panel:
 
     @property
     def lists_games(self) -> bool:
-        """Whether the games have a separate list. Otherwise the dock shows the only one."""
+        """Whether the games have a separate list. Otherwise the dock shows the only game."""
         dock_is_taken = bool(self.turns or self.question or self.verdict)
         return len(self.games) > 1 or bool(self.games and (dock_is_taken or not self.is_open))
 
     @cached_property
     def taps(self) -> list[TapRow]:
-        """The newest taps. `back` is true if a tap can be withdrawn; players may withdraw only their own."""
+        """The newest taps. `back` is true if a tap can be withdrawn. Players may withdraw only their own taps."""
         match, rows = self.at.match, []
         sides = {match.left_id: Player.A, match.right_id: Player.B}
         for mark in self.rows[: -MAX_TAPS - 1 : -1]:
             tap = queries.mark_of(mark).tap
             text = tap_text(tap, self.names, self._game(tap))
-            # A player who tapped is named as everywhere on this page.
+            # If a player tapped, use the name by which this page calls the player.
             player = sides.get(mark.entry_id) if mark.entry_id else None
             rows.append(
                 TapRow(
@@ -238,7 +238,7 @@ class Panel:
 
     @cached_property
     def question(self) -> NextQuestion | None:
-        """The next question of the rules, None if there is none."""
+        """The next question of the rules, None if the rules need no answer."""
         question = self.at.answer
         if not self.is_open or not isinstance(question, Question):
             return None
@@ -287,7 +287,7 @@ class Panel:
 
     @cached_property
     def choices(self) -> dict[str, list[Button]]:
-        """Buttons for what happens in a game, by subject."""
+        """Buttons for events of a game, by subject."""
         if not self.is_open:
             return {}
         options = self.at.options
@@ -337,7 +337,7 @@ class Panel:
 
     @cached_property
     def prizes(self) -> list[PrizesRow]:
-        """Recorded Prizes, which can be changed while play goes on (R-133)."""
+        """Recorded Prizes, which can be changed while play continues (R-133)."""
         game = self.at.state.game
         if not self.is_open or game is None:
             return []

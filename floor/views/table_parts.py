@@ -1,7 +1,7 @@
 """The parts of the panel of a table.
 
-Among them is the setup of a game: mulligans with their extra cards, and the two minutes (R-110, R-144). Players draw
-their hands after the coin has decided who starts, so recording the starter ends neither of them.
+The setup of a game includes mulligans with their extra cards, and the two minutes (R-110, R-144). Players draw their
+hands after the coin flip, so recording the starter ends neither.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TapRow:
-    """One of the newest taps. `back`: whether it can be withdrawn."""
+    """One of the newest taps. `back` is true if it can be withdrawn."""
 
     number: int
     text: str
@@ -45,7 +45,7 @@ class TapRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueLoss:
-    """A loss for an empty seat. `due` is true from `at` on, and `match` if it is the match, not only a game."""
+    """A loss for an empty seat, due from `at` on. `match` is true if the match is lost, not only a game."""
 
     value: str
     at: datetime
@@ -110,7 +110,7 @@ class PrizesRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSide:
-    """One side of the two-sided clock."""
+    """A side of the two-sided clock."""
 
     value: str
     name: str
@@ -130,7 +130,7 @@ class TwoSidedClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """The setup of a table. `mulligans` and `pregame` are the buttons of its panel."""
+    """The setup of a game. `mulligans` and `pregame` are its buttons."""
 
     texts: Sequence[str]
     open: bool
@@ -141,10 +141,10 @@ class Setup:
 
 
 def setup_context(table: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> Setup:
-    """Return the context of the setup.
+    """Return the setup of a game, without buttons.
 
-    `texts` name the extra cards, and `open` is true while they are being drawn. `left` are the seconds left of the two
-    minutes, which end at `ends`.
+    `texts` describe the extra cards, and `open` is true while players draw them. `left` is the number of seconds left
+    of the two minutes, which end at `ends`.
     """
     if game is None or not game.playing:
         return Setup(texts=[], open=False, left=None, ends=None)

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 from tournaments.rules import powers
 
 THIS_GAME = ("ending", "turns", "phase", "turn_of", "ways", "a", "b", "penalties")
-"""Answers that are dropped when the game goes on."""
+"""Answers that are dropped if the game continues."""
 
 STAGES = {"swiss": Stage.SWISS, "elimination": Stage.ELIMINATION}
 
@@ -38,10 +38,11 @@ class Answered:
 
 @dataclass(frozen=True, kw_only=True)
 class TimeCalledPage:
-    """The page around the question or the verdict.
+    """The page, without the question or the verdict.
 
-    `at`: the event that linked here. `again` starts over, `back` goes back one question, `from_url` to where the page
-    was opened, and `enter_url` to the form for the result, empty for those who may not enter it.
+    `at` is the event whose page linked to this one. `again`, `back` and `from_url` are the URLs to start over, to go
+    back one question, and to return to the linking page. `enter_url` leads to the form for the result, empty for
+    readers who may not enter it.
     """
 
     at: Tournament | None
@@ -57,7 +58,7 @@ class TimeCalledPage:
 @require_safe
 def time_called_page(request: HttpRequest) -> HttpResponse:
     """Show the next question or the verdict. All answers are in the URL, so that it can be shared."""
-    # The page is about the event that linked here, if the reader may see it.
+    # The page is about the event whose page linked to it, if the reader may see the event.
     event = Tournament.objects.filter(slug=request.GET.get("event", "").replace("\0", "")).first()
     reader_can = powers(request.user, event) if event is not None else {}
     if event is not None and not event.published and not reader_can["view"]:
@@ -68,13 +69,13 @@ def time_called_page(request: HttpRequest) -> HttpResponse:
         matches = matches.filter(pk=pk, round__division__tournament=event, right__isnull=False)
         match = matches.exclude(round__state=Round.State.UNPOSTED).first()
     names = _player_names(match)
-    # Every URL of the page repeats the event and the match that linked here.
+    # All links on the page repeat the event and the match.
     fixed_parameters = {"event": event.slug} if event is not None else {}
     if match is not None:
         fixed_parameters["match"] = str(match.pk)
     answered_questions, match_state, parameters = _answer_trail(request, event, match, fixed_parameters)
     answer = resolve(match_state)
-    # The page links back to where it was opened, and for judges to the form for the result.
+    # The page links back to the linking page, and for judges to the form for the result.
     enter_url = ""
     if event is None:
         from_url, from_label = reverse("tournaments:home"), _("All events")
@@ -131,7 +132,7 @@ def _answer_trail(
 
 
 def _event_answers(event: Tournament | None, match: Match | None, stage: Stage | None) -> Answers:
-    """Return the answers known from the event: its rules, its Prizes, and the length of a match in this stage."""
+    """Return the answers that follow from the event: its rules, its Prizes, and the length of a match in this stage."""
     if event is None:
         return {}
     stage = Stage(match.round.stage.kind) if match else stage or STAGES.get(event.structure)
@@ -185,7 +186,10 @@ def _question_part(
 
 @dataclass(frozen=True, kw_only=True)
 class VerdictPart:
-    """The verdict of the rules. `over`: whether the match is decided. `then`: text and URL of the next question."""
+    """The verdict of the rules.
+
+    `over` is true if it decides the match. `then` is the text and URL of the next question.
+    """
 
     verdict: str
     state: str
@@ -212,7 +216,7 @@ def _verdict_part(
 
 
 def _next_link(verdict: Verdict, match: MatchState, parameters: dict[str, str]) -> tuple[str, str] | None:
-    """Return the text and URL of the next question once the players have followed the verdict. None if none follows."""
+    """Return the text and URL of the question that follows once the players have followed the verdict, if any."""
     remaining = {name: value for name, value in parameters.items() if name not in THIS_GAME}
     if verdict.match is Decision.CONTINUE:
         return _("They have played on"), _time_url(remaining)

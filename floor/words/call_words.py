@@ -1,4 +1,4 @@
-"""Sentences of the floor: judge calls and sectors."""
+"""Sentences about judge calls and sectors."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Sentences about a player on the page of the reader's events, and those of what has ended."""
+"""Sentences about players and expired links on the page of the reader's events."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from registration.engine.seats import State
 
 
 def status_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
-    """Return in one sentence what a player has to know now, or how the event ended for them."""
+    """Return a player's current state, or how the event ended for the player, in one sentence."""
     entry = player.entry
     if entry is None:
         return registration_text(event, player, now)
@@ -74,7 +74,7 @@ def time_text(event: MyEvent, moment: datetime) -> str:
 
 
 def ended_texts(on_phone: int, in_account: int) -> list[str]:
-    """Return what is said once of players whose links no longer work, on this phone and in the account."""
+    """Return sentences about the numbers of links on this phone and in the account that no longer work."""
     texts = []
     if on_phone:
         texts.append(

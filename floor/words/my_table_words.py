@@ -1,4 +1,4 @@
-"""Sentences of a player's own page: the player's status, the next act, and the reports."""
+"""Sentences on a player's own page: the player's status, the next act, and the reports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -138,7 +138,7 @@ LABELS: dict[Act, str | Promise] = {
     Act.CONFIRM: pgettext_lazy("act", "Confirm"),
     Act.JUDGE: pgettext_lazy("act", "Judge"),
 }
-"""Acts in one or two words, so that five of them fit side by side on a phone."""
+"""Acts in one or two words, so that five fit side by side on a phone."""
 
 FOLLOWS: dict[Follows, str | Promise] = {
     Follows.ROUND: pgettext_lazy("act", "Round %(round)s"),
@@ -224,7 +224,7 @@ ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """Facts for the sentences about acts. `follows` is what comes after this round.
+    """Facts for the sentences about acts. `follows` is the part of the event after this round.
 
     `judge` is the reason why a judge is at the table: a key of JUDGE_AT_TABLE, or empty. `counts_for` are
     sentences about pools to count. `called` is true once time was called at the table, and `judge_coming` if a
@@ -275,7 +275,7 @@ class ActWords:
 
 
 class ActStep(TypedDict):
-    """One act of the line. `url` is its own page, empty if it has none."""
+    """An act of the line. `url` is its own page, empty if it has none."""
 
     label: str
     past: bool
@@ -307,7 +307,7 @@ def next_step_texts(
     """Return the message at the top of the page.
 
     It has `state`, `icon`, `title` and `text`; `url` and `action` of another page on which the act is done; and `list`,
-    the state of the deck list as in marks. `phones` is true if results are reported on this page.
+    the state of the deck list as used in marks of facts. `phones` is true if results are reported on this page.
     """
     state, title, usual_text = act_words.step(status, act)
     if status is PlayerStatus.PLAYING and not phones and not act_words.judge:

@@ -1,4 +1,4 @@
-"""Notices on a locked phone, in a few words that say nothing beyond the recipient's own page."""
+"""Texts of notices on a locked phone, short and without facts that the recipient's own page does not show."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -21,7 +21,7 @@ TOPICS = {
         "confirm, deck lists to rule on, deck checks, prints that stopped"
     ),
 }
-"""Topics of notices, in words."""
+"""Labels of the topics of notices."""
 
 
 def _seat_facts(facts: Facts) -> Facts:

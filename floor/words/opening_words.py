@@ -1,4 +1,4 @@
-"""The opening announcement, in sentences made from the settings of an event."""
+"""The sentences of the opening announcement, built from the settings of an event."""
 
 from collections.abc import Iterator
 
@@ -109,7 +109,7 @@ def _match_facts(match: str, minutes: int) -> dict[str, str]:
 
 
 def _time_texts(event: Tournament) -> Iterator[str]:
-    """Yield what happens when time is called: R-121 to R-141 of 2017, M-061 to M-065 of today."""
+    """Yield sentences about the call of time: R-121 to R-141 in 2017, M-061 to M-065 today."""
     rules = EDITIONS[event.edition]
     yield _("Finish the turn you are in. Then play %(turns)d extra turns.") % {"turns": rules.extra_turns}
     if rules.window_minutes:

@@ -1,4 +1,4 @@
-"""Sentences about forgotten people."""
+"""Sentences about forgetting people."""
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Sentences of the queue: its kinds of entries, and what closing a round does to them."""
+"""Sentences of the queue: its kinds of entries, and the effects of closing a round on them."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ CHIPS: Mapping[str, str | Promise] = {
     "list": pgettext_lazy("queue", "Deck list"),
     "print": pgettext_lazy("queue", "Print"),
 }
-"""Kinds of entries in one or two words."""
+"""Short labels by kind of entry, in one or two words."""
 
 STATES: Mapping[str, str] = {
     "dispute": "dispute",
@@ -44,7 +44,7 @@ STATES: Mapping[str, str] = {
     "list": "deckcheck",
     "print": "error",
 }
-"""Looks by kind of entry; those of a call depend on who should come."""
+"""Styles by kind of entry. The style of a call depends on who should come."""
 
 ICONS: Mapping[str, str] = {
     "call": "bell",

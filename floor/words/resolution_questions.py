@@ -18,7 +18,7 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer: the URL parameter that it sets, its value, its label, and a hint below."""
+    """An answer: the URL parameter that it sets, its value, its label, and a hint below."""
 
     name: str
     value: str
@@ -85,7 +85,7 @@ class QuestionFacts:
     names: Names
 
     def places(self) -> Iterator[Option]:
-        """Yield places where the match may have been when time was called, rare ones last."""
+        """Yield places where the match may have been when time was called, rare places last."""
         last_game = self.match.best_of or 1
         for game in range(1, last_game + 1):
             if game > 1:
@@ -104,7 +104,7 @@ class QuestionFacts:
             yield Option("place", f"decider-{game}", deciding_text % {"game": game}, small=True)
 
     def endings(self) -> Iterator[Option]:
-        """Yield the ways in which a game may have ended, or that it goes on."""
+        """Yield the ways in which a game may have ended, and the answer that it continues."""
         won_text = gettext("%(name)s has won it")
         yield Option("ending", Ending.WON_BY_A, won_text % {"name": self.names[Player.A]})
         yield Option("ending", Ending.WON_BY_B, won_text % {"name": self.names[Player.B]})

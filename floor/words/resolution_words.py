@@ -1,4 +1,4 @@
-"""Verdicts on a match when time is called: the decision, its reason and the next step, by code."""
+"""Sentences of verdicts when time is called: the decision, its reason and the next step, by code."""
 
 from collections.abc import Mapping
 

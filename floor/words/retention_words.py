@@ -31,7 +31,7 @@ def expired_event_text(expired: ExpiredEvent) -> str:
 
 
 def other_removal_texts(removal: Removal) -> list[str]:
-    """List how much data is removed outside events."""
+    """List the amounts of data removed outside events, one sentence each."""
     texts = [
         (
             ngettext("%(n)s person of the teams", "%(n)s people of the teams", removal.people),

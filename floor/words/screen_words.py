@@ -1,4 +1,4 @@
-"""Sentences about hall screens: their content, in the journal and on the desk's page."""
+"""Sentences about hall screens and their content, for the journal and the desk's page."""
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Taps at a table in words: on buttons, in the list of taps, and in the journal."""
+"""Texts of taps at a table: on buttons, in the list of taps, and in the journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ HOW: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NamedTap:
-    """A tap with the facts for its words: the names at the table, and its game."""
+    """A tap with the facts for its text: the names at the table, and its game."""
 
     tap: Tap
     names: Names
@@ -37,7 +37,7 @@ class NamedTap:
 
     @property
     def player(self) -> Player | None:
-        """The player named in its words: the one the tap is about, or who won in more ways."""
+        """The player named in its text: the player of the tap, or the player who won in more ways."""
         return self.tap.player or PLAYERS.get(self.fact("ways"))
 
     @property
@@ -57,9 +57,9 @@ class NamedTap:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words for a kind of tap.
+    """The texts for a kind of tap.
 
-    `both` is used for a tap without a player. `by` names the fact whose value may select one of `cases`.
+    `both` is used for a tap without a player. If the value of the fact `by` is a key of `cases`, that text is used.
     """
 
     text: Promise
@@ -68,7 +68,7 @@ class Words:
     cases: Mapping[str, Promise] = field(default_factory=dict)
 
     def of(self, named_tap: NamedTap) -> str:
-        """Return the words for this tap, filled in with its names and numbers."""
+        """Return the text of this tap, with its names and numbers."""
         text = self.cases.get(named_tap.fact(self.by), self.text)
         if self.both is not None and named_tap.player is None:
             text = self.both

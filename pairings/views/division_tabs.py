@@ -35,10 +35,10 @@ def choose_division(request: StadiumRequest, divisions: list[Division]) -> Divis
     last_key = last_choices.last_choice(request, CHOSEN)
     division_key = str(request.GET.get("division") or last_key)
     default = next((division for division in divisions if has_players(division)), divisions[0])
-    chosen = next((division for division in divisions if str(division.pk) == division_key), default)
+    selected = next((division for division in divisions if str(division.pk) == division_key), default)
     if last_key != ALL or "division" in request.GET:
-        last_choices.remember_choice(request, CHOSEN, str(chosen.pk))
-    return chosen
+        last_choices.remember_choice(request, CHOSEN, str(selected.pk))
+    return selected
 
 
 def has_players(division: Division) -> bool:
@@ -46,15 +46,15 @@ def has_players(division: Division) -> bool:
     return bool(getattr(division, "peopled", True))
 
 
-def division_tabs(event: Tournament, divisions: list[Division], chosen: Division | None) -> list[Tab]:
+def division_tabs(event: Tournament, divisions: list[Division], selected: Division | None) -> list[Tab]:
     """Return a tab for all divisions and one for each, with its open tables. Empty for a single division.
 
-    If `chosen` is None, the tab of all divisions is current. Once a round is posted, divisions without players have
+    If `selected` is None, the tab of all divisions is current. Once a round is posted, divisions without players have
     no tab.
     """
     has_started = any(division.started_at for division in divisions)
     listed_divisions = [
-        division for division in divisions if division == chosen or has_players(division) or not has_started
+        division for division in divisions if division == selected or has_players(division) or not has_started
     ]
     desk_url = reverse("pairings:desk", args=[event.slug])
     tabs = [
@@ -62,7 +62,7 @@ def division_tabs(event: Tournament, divisions: list[Division], chosen: Division
             label=str(division),
             url=f"{desk_url}?division={division.pk}",
             count=getattr(division, "open", 0) or None,
-            current=division == chosen,
+            current=division == selected,
         )
         for division in listed_divisions
     ]
@@ -72,7 +72,7 @@ def division_tabs(event: Tournament, divisions: list[Division], chosen: Division
             label=_("All divisions"),
             url=f"{desk_url}?division={ALL}",
             count=open_tables or None,
-            current=chosen is None,
+            current=selected is None,
         )
         tabs.insert(0, all_tab)
     return tabs if len(tabs) > 1 else []

@@ -1,4 +1,4 @@
-"""Resolve a match: from what is known at the table to the decision of the rules, or to the next question.
+"""Resolve a match from the known facts: return the decision of the rules, or the next question.
 
 The rules are sections 8 to 10 of the tournament rules of 2017 and their successors in today's handbooks (R-118 to
 R-150, M-060 to M-072). `turns` covers the time from the call of time to the last turn, `lateness` the first

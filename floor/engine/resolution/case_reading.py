@@ -42,7 +42,7 @@ NUMBERED = 10_000
 """Largest number accepted anywhere in a match."""
 
 SETTINGS = {"S3": LATENESS}
-"""Choices of the settings that are words (section L). Minutes are read where they are used."""
+"""Allowed words of the settings (section L). Settings in minutes are read where they are used."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Match-resolution cases: the JSON of a match sheet, answered in the terms of the same format."""
+"""Match-resolution cases: the JSON of a match sheet, and its answer in the same format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ NEXT = {
     "TURNS_2_AND_3": "two more turns (turns 2 and 3)",
     "TURN_3": "one more turn (turn 3)",
 }
-"""Texts for what comes next, in the terms of the format, by code of the step (R-121, R-123)."""
+"""Texts of the format for the next step, by the step's code (R-121, R-123)."""
 
 RULES_OF_THE_GAME = {Decision.TIEBREAKER_GAME: "first player ahead on Prize cards wins"}
 """How a deciding game is won if it is not a regular game (M-065)."""
@@ -43,7 +43,7 @@ class Answer:
     result: Verdict | Question
 
     def to_json(self) -> Mapping[str, Any]:
-        """Return the decision with its facts in the terms of the format."""
+        """Return the decision with its facts, in the words of the format."""
         verdict = self.result
         if isinstance(verdict, Question):
             question = {"match": "question", "ask": verdict.ask.value}

@@ -1,4 +1,4 @@
-"""The order of the criteria (R-118): a winner, turns to play, lateness, then those of Swiss or elimination rounds.
+"""The order of the criteria (R-118): a winner, turns to play, lateness, then the rules of Swiss or elimination.
 
 The first unknown fact that a criterion needs becomes the next question.
 """
@@ -66,7 +66,7 @@ def resolve(match: MatchState) -> Verdict | Question:
 
 
 def _decide_before_time(match: MatchState) -> Verdict:
-    """Decide before time is called: the game goes on, the next one begins, or the match is won."""
+    """Decide before time is called: the game continues, the next game begins, or the match is won."""
     if match.spot is GamePhase.NOT_BEGUN:
         return next_game(match, match.number)
     winner = winner_of_game(match)

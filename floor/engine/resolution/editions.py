@@ -8,13 +8,13 @@ from tournaments.engine import kinds
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition of the rules.
+    """An edition of the rules.
 
-    `tournament` is the edition of the tournament rules it is played under, as a rulebook has none of its own.
-    `today` is true if rules are numbered as in today's handbook. `half_rule`: an unfinished game 2 counts under
-    50 % of the Prizes (R-136). `flip_decides`: the coin itself decides who starts (R-143). `seed_chooses`: in
-    elimination the higher seed chooses (M-066). `mulligan_cards` is the number of extra cards for each further
-    mulligan of the opponent (R-144, M-068).
+    `tournament` is the edition of the tournament rules used with it, because a rulebook contains no tournament rules.
+    `today` is true if rules are numbered as in today's handbook. `half_rule`: an unfinished game 2 counts under 50 % of
+    the Prizes (R-136). `flip_decides`: the coin itself decides who starts (R-143). `seed_chooses`: in elimination the
+    higher seed chooses (M-066). `mulligan_cards` is the number of extra cards for each further mulligan of the opponent
+    (R-144, M-068).
     """
 
     code: str
@@ -34,7 +34,7 @@ class Edition:
 
     @property
     def window_minutes(self) -> int | None:
-        """Minutes to finish the extra turns, None if the text gives none (M-061)."""
+        """Minutes to finish the extra turns, None if the edition sets no limit (M-061)."""
         return kinds.EDITIONS[self.tournament].window_minutes
 
 

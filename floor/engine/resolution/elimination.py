@@ -38,7 +38,7 @@ TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
 def single_game(match: MatchState) -> Verdict:
-    """Decide a single game (9.2): fewer Prize cards left win (R-132), and play goes on if they are equal (R-133)."""
+    """Decide a single game (9.2): fewer Prize cards left win (R-132), and play continues if they are equal (R-133)."""
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
     if both_won(match):
@@ -51,7 +51,7 @@ def single_game(match: MatchState) -> Verdict:
 
 def best_of_three(match: MatchState, won: Player | None) -> Verdict:
     """Decide a best of three (9.3). `won` is the winner of the game that the extra turns ended, if any."""
-    # Between games, the winner of game 1 wins (R-135), and at one win each one more game decides (R-137, M-064).
+    # Between games, the winner of game 1 wins (R-135), and at 1-1 another game decides (R-137, M-064).
     if won is not None or match.spot is GamePhase.NOT_BEGUN:
         winner = won if leader(match) is None else leader(match)
         if winner is None or (won is not None and won is not winner):
@@ -69,7 +69,7 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
     if leader(match) is not None:
         return _decide_during_game_2(match)
 
-    # During game 1 or 3, fewer Prizes win game and match (R-134, R-139). Play goes on if they are equal, and Sudden
+    # During game 1 or 3, fewer Prizes win game and match (R-134, R-139). Play continues if they are equal, and Sudden
     # Death follows if both won (M-064).
     number = rule_in_edition(match, BY_PRIZES[1 if match.number == 1 else 3], "M-064")
     if match.in_game and ending_of_game(match) is Ending.LOOP:
@@ -130,9 +130,9 @@ def _win_of_game_1(match: MatchState, code: str) -> Verdict:
 
 
 def _win_by_prizes(match: MatchState, ahead: Player, number: str, **facts: object) -> Verdict:
-    """Return the win by Prizes (R-118).
+    """Return a win by Prizes (R-118).
 
-    They are compared before the between-turn effects of the last turn, which are never resolved.
+    Prizes are compared before the between-turn effects of the last turn, which are never resolved.
     """
     facts = {"between_turn_effects": NOT_RESOLVED, **prize_facts(match), **facts}
     number = "M-072" if penalties_decide(match) else number
@@ -141,7 +141,7 @@ def _win_by_prizes(match: MatchState, ahead: Player, number: str, **facts: objec
 
 
 def _play_on_verdict(match: MatchState, number: str) -> Verdict:
-    """Return the verdict that play goes on until one player has fewer Prizes left (R-133, R-118).
+    """Return the verdict that play continues until one player has fewer Prizes left (R-133, R-118).
 
     Between-turn effects are resolved first.
     """
@@ -153,7 +153,7 @@ def _play_on_verdict(match: MatchState, number: str) -> Verdict:
 
 
 def _decide_loop(match: MatchState) -> Verdict:
-    """Decide a loop (M-065): one more turn, then a tiebreaker game. If that loops too, the higher Swiss seed wins.
+    """Decide a loop (M-065): one more turn, then a tiebreaker game. If that game loops too, the higher Swiss seed wins.
 
     The rules of 2017 are silent, so the head judge decides (R-002).
     """

@@ -1,4 +1,4 @@
-"""One game: its winner, who has fewer Prize cards left, and the game that decides it."""
+"""A game: its winner, the player with fewer Prize cards left, and the game that decides it."""
 
 from dataclasses import replace
 
@@ -24,10 +24,10 @@ def ending_of_game(match: MatchState) -> Ending:
 
 
 def winner_of_game(match: MatchState) -> Player | None:
-    """Return the winner of the current game, None if it has none.
+    """Return the winner of the current game, None if it has no winner.
 
-    If both won at once, it is the player who won in more ways (R-140): taking the last Prize while the opponent has no
-    Pokémon left beats either alone.
+    If both won at once, the winner is the player who won in more ways (R-140): taking the last Prize while the opponent
+    has no Pokémon left beats winning in only one of these ways.
     """
     if match.spot is GamePhase.NOT_BEGUN:
         return None
@@ -44,7 +44,7 @@ def both_won(match: MatchState) -> bool:
 
 
 def won_at_once(match: MatchState) -> bool:
-    """Return whether both players won the current game at once, in equally many ways (R-140) or not."""
+    """Return whether both players won the current game at once, even if one won in more ways (R-140)."""
     return match.spot is GamePhase.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
 
 
@@ -92,12 +92,12 @@ def winner_of_earlier_game(match: MatchState, number: int) -> Player:
 
 
 def games_won(match: MatchState, player: Player) -> int:
-    """Return the number of games that a player won before the current one."""
+    """Return the number of games that a player won before the current game."""
     return [winner_of_earlier_game(match, number) for number in range(1, match.number)].count(player)
 
 
 def leader(match: MatchState) -> Player | None:
-    """Return the player who won more games before the current one, None if equal."""
+    """Return the player who won more games before the current game, None if equal."""
     return Pair(games_won(match, Player.A), games_won(match, Player.B)).ahead
 
 

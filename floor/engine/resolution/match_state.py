@@ -44,7 +44,7 @@ class Stage(StrEnum):
 
 
 class GamePhase(StrEnum):
-    """Where a match is. A game begins when its starting player has been determined (R-123).
+    """Phase of a match. A game begins when its starting player has been determined (R-123).
 
     NOT_BEGUN: the starter of game `number` is not known yet. DURING: that game is under way or was the last one played.
     SUDDEN_DEATH_DUE: both won that game, and the starter of its deciding game is not known yet. SUDDEN_DEATH: the
@@ -58,7 +58,7 @@ class GamePhase(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a game ended, or that it goes on.
+    """The state of a game: how it ended, or that it continues.
 
     OVER: the last turn after time has ended without a winner. LOOP: the game cannot end, because both players would
     repeat the same turns forever (M-065).
@@ -117,7 +117,7 @@ class Ask(StrEnum):
 
 
 class Unknown(Exception):
-    """A fact that the rules need is missing. `game` is given if the fact is about one game."""
+    """A fact that the rules need is missing. `game` is set if the fact is about one game."""
 
     def __init__(self, ask: Ask, game: int | None = None) -> None:
         super().__init__(ask)
@@ -127,7 +127,7 @@ class Unknown(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The next fact to find out at the table. `game` is given if it is about one game."""
+    """The next fact to find out at the table. `game` is set if the fact is about one game."""
 
     ask: Ask
     game: int | None = None
@@ -148,10 +148,10 @@ class MatchState:
     """Known facts of a match. None means unknown.
 
     `earlier` has the winners of the games before game `number`. `ending`, `prizes_*` and `ways` describe the game at
-    `spot`: how it stands, the Prize cards still to take, and in how many ways each player won at once (R-140). `turns`
-    are the extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next between turns.
-    `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards that a game of
-    this style starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
+    `spot`: whether and how it ended, the Prize cards still to take, and in how many ways each player won at once
+    (R-140). `turns` are the extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next
+    between turns. `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards
+    that a game of this style starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
     """
 
     edition: str | None = None
@@ -207,7 +207,7 @@ FINAL = frozenset({Decision.A, Decision.B, Decision.TIE, Decision.DOUBLE_LOSS})
 class Verdict:
     """The decision, with its rule and the facts for its sentences.
 
-    `code` identifies the sentence of the decision, `next` that of the next step.
+    `code` identifies the sentence of the decision, `next` the sentence of the next step.
     """
 
     match: Decision

@@ -1,4 +1,4 @@
-"""The place in a match, from its recorded games and the moment when time was called."""
+"""Find the place in a match from its recorded games and from when time was called."""
 
 import re
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ WHERE = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One recorded game: its ending, and the Prize cards left to A and B.
+    """A recorded game: its ending, and the Prize cards left to A and B.
 
     `ending` is None if the game is over with an unknown winner.
     """
@@ -37,7 +37,7 @@ Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 
 
 def locate_match(entries: list[Entry], place: str) -> Place:
-    """Return where the match is, the number of its game, the winners of earlier games, and the game itself."""
+    """Return the phase of the match, the number of its current game, the winners of earlier games, and that game."""
     # A chain holds a game and, if both won it, the Sudden Death games that decide it (R-141).
     chains: list[list[Entry]] = []
     is_decider = False
@@ -52,7 +52,7 @@ def locate_match(entries: list[Entry], place: str) -> Place:
 
     spot, number = _spot_and_number(place)
     if spot is GamePhase.SUDDEN_DEATH:
-        # The place is the deciding game of the last game, or of the match at one win each.
+        # The place is the deciding game of the last game, or of the match at 1-1.
         last_chain = chains[-1] if chains else [Entry()]
         is_decided = last_chain[-1].winner is not None and len(last_chain) == 1
         number = len(chains) + 1 if is_decided else max(1, len(chains))
@@ -60,7 +60,7 @@ def locate_match(entries: list[Entry], place: str) -> Place:
         game = Entry() if decider_is_due or is_decided else last_chain[-1]
     else:
         if spot is None:
-            # Without a place the match is in its last game, or before the first if there is none.
+            # Without a place the match is in its last recorded game, or before game 1 if no game is recorded.
             spot, number = GamePhase.NOT_BEGUN, max(1, len(chains))
             if chains:
                 spot = GamePhase.SUDDEN_DEATH if len(chains[-1]) > 1 else GamePhase.DURING

@@ -9,7 +9,7 @@ LIMITED = "limited"
 
 
 def check_round_time(match: MatchState, *, minutes: int, style: str, official: bool) -> Verdict:
-    """Check the minutes of a round. Official events refuse too few of them, unless overridden with a reason.
+    """Check the minutes of a round. In official events too few minutes are refused, unless overridden with a reason.
 
     Unofficial events have no minimum (R-104). S22 is the minimum of a best of three in Limited.
     """

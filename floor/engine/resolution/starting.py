@@ -8,7 +8,7 @@ from floor.engine.resolution.match_state import Decision, MatchState, Pair, Play
 def next_game(match: MatchState, number: int, won: Player | None = None) -> Verdict:
     """Decide who chooses the starter of game `number`.
 
-    `won` is the winner of the current game, if that is the one before.
+    `won` is the winner of the game before it, if that is the current game.
     """
     if number > 1:
         winner = won or winner_of_earlier_game(match, number - 1)
@@ -47,6 +47,6 @@ def mulligan_verdict(match: MatchState, *, both: int, alone: Pair) -> Verdict:
 
 
 def extra_cards(match: MatchState, alone: Pair) -> Pair:
-    """Return how many extra cards each player may draw at most for mulligans of the opponent alone (R-144)."""
+    """Return the maximum number of extra cards that each player may draw for the opponent's own mulligans (R-144)."""
     cards_per_mulligan = starting_edition(match).mulligan_cards
     return Pair(cards_per_mulligan * alone.b, cards_per_mulligan * alone.a)

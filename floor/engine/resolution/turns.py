@@ -1,4 +1,4 @@
-"""From the call of time to the end of the last turn (8.1, 9.1), and a match whose first game never began (S14)."""
+"""Turns after the call of time (8.1, 9.1), and matches whose first game never began (S14)."""
 
 from floor.engine.resolution.editions import edition_of, rule_in_edition
 from floor.engine.resolution.games import ending_of_game, games_needed, leader, stage_of
@@ -21,13 +21,13 @@ EXTRA_TURNS = 3
 
 
 def turns_to_play(match: MatchState) -> Verdict | None:
-    """Return how the current game goes on until turn 3 has ended (R-121). None after that, or if the game is over.
+    """Return the verdict for the current game until turn 3 has ended (R-121). None afterwards, or if the game is over.
 
     Today the round also ends when the 15 minutes after time have passed (M-061).
     """
     if not match.in_game or ending_of_game(match) is not Ending.PLAYING:
         return None
-    # The deciding game of a game 2 that does not count after time does not go on (M-064).
+    # If game 2 does not count after time, its deciding game is not continued (M-064).
     is_elimination_decider = match.spot is GamePhase.SUDDEN_DEATH and stage_of(match) is not Stage.SWISS
     if is_elimination_decider and (edition_of(match).half_rule or leader(match) is None):
         # A deciding game in elimination is played until it has a winner, because three turns need not break the

@@ -1,8 +1,9 @@
-"""A table, tap by tap: from marks to the state of the table and the verdict of the rules.
+"""The state of a table, computed from its taps, and the verdict of the rules.
 
-`kinds` defines what can be tapped. `replay` applies each mark and refuses one that does not fit, and `games` has
-what all games share. `resolver_input` leads from the state to the resolver. `allowed_actions` knows what the clock
-and the end forbid, and what comes next. `no_show` has the minutes of an empty seat, `values` the state.
+`mark_kinds` defines the taps, and `table_state` the state. `replay` applies each mark and refuses one that does not
+fit; `games` has the functions shared by all kinds of marks. `resolver_input` converts the state for the resolver.
+`allowed_actions` lists the taps that are possible next, and refuses those that the clock or the end of the match
+forbids. `no_show` has the minutes after which an empty seat costs a game or the match.
 """
 
 from floor.engine.table.allowed_actions import Options, require_allowed, tap_options

@@ -21,11 +21,12 @@ PLAYED_HOW = (How.PRIZES, How.NO_POKEMON, How.NO_CARDS, How.CONCEDED)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Taps that fit now, by subject.
+    """Possible taps, by subject.
 
-    `answers` answer the question of the rules, and `decider` begins the deciding game. `start` and `before` come
-    before a game begins. `ends` are the usual endings of the current game, `rare` the other ones, and `how` tells how
-    the last game was won. `time` is whose turn it was when time was called. `absence` is about empty seats and leave.
+    `answers` answer the question of the rules, and `decider` begins the deciding game. `start` and `before` come before
+    a game begins. `ends` are the usual endings of the current game, `rare` the other endings, and `how` records how the
+    last game was won. `time` records whose turn it was when time was called. `absence` records empty seats and
+    absences.
     """
 
     answers: tuple[Tap, ...] = ()
@@ -48,7 +49,7 @@ class Options:
 
 
 def tap_options(rules: Rules, state: TableState, clock: Clock) -> Options:
-    """Collect the taps by subject. Each of them fits and changes something."""
+    """Collect the possible taps by subject: those that fit the state and change it."""
     answer = resolve_table(rules, state, clock)
     is_called = time_called_at(state, clock) is not None
     is_over = isinstance(answer, Verdict) and answer.match in FINAL
@@ -58,19 +59,19 @@ def tap_options(rules: Rules, state: TableState, clock: Clock) -> Options:
     is_between_games = is_called and (game is None or not game.begun)
     playable_index = index if not is_over and not is_between_games else None
     has_no_starter = playable_index is not None and not is_called and (game is None or game.starter is None)
-    # A match of one game is in that game.
+    # A match of a single game with no recorded game is already in that game.
     is_in_game = rules.best_of == 1 if game is None else game.begun
     is_in_turns = is_called and not is_over and is_in_game
     # How the last game was won can be entered afterwards (R-148).
     last_game = state.game
     lacks_how = last_game is not None and last_game.winner is not None and not last_game.how
-    # Prizes can be entered again, because play goes on while they are equal (R-133).
+    # Prizes can be entered repeatedly, because play continues while they are equal (R-133).
     prizes: list[Tap] = []
     if last_game is not None and last_game.playing:
         for player, entered_prizes in ((Player.A, last_game.prizes_a), (Player.B, last_game.prizes_b)):
             if entered_prizes is not None:
                 prizes += _prize_taps(rules, player, len(state.games))
-    # Taps ask whose turn it is when time is called, and before the clock runs out also where the match is.
+    # Taps for the call of time: whose turn it is and, before the clock runs out, where the match is.
     time_taps = [] if is_over or (is_between_games and rules.best_of > 1) else list(_time_taps())
     if not is_over and not is_called:
         time_taps += [make_tap(Kind.PLACE, place=place) for place in PLACES]
@@ -102,14 +103,14 @@ def tap_options(rules: Rules, state: TableState, clock: Clock) -> Options:
 
 @dataclass(frozen=True, slots=True)
 class _EffectiveTaps:
-    """Filter that keeps taps which fit and change something."""
+    """Filter for taps that fit the state and change it."""
 
     rules: Rules
     state: TableState
     clock: Clock
 
     def of(self, taps: Iterable[Tap]) -> tuple[Tap, ...]:
-        """Return those of the taps that fit and change something, in their order."""
+        """Return the taps that fit the state and change it, in their order."""
         effective = []
         for tap in taps:
             try:
@@ -199,7 +200,7 @@ def _prize_taps(rules: Rules, player: Player, index: int) -> Iterator[Tap]:
 
 
 def _absence_taps(state: TableState, *, is_over: bool) -> Iterator[Tap]:
-    """Yield taps about absences. An absence that becomes known after the end does not count (R-124, R-128)."""
+    """Yield taps about absences. An absence does not count if judges learn of it after the end (R-124, R-128)."""
     for player in Player:
         absence = state.absence_of(player)
         if absence is not None:
@@ -210,7 +211,7 @@ def _absence_taps(state: TableState, *, is_over: bool) -> Iterator[Tap]:
 
 
 def require_allowed(rules: Rules, state: TableState, clock: Clock, tap: Tap) -> None:
-    """Require that the clock and the end of the match allow a tap that fits the marks.
+    """Refuse a tap that fits the marks but is forbidden by the clock or the end of the match.
 
     Refused: GAME_AFTER_TIME (R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.
     """

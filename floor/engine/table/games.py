@@ -1,4 +1,4 @@
-"""Games at a table: the open one, and what a tap changes in it."""
+"""The games at a table: find the current game, and change it by a tap."""
 
 from dataclasses import replace
 
@@ -33,14 +33,14 @@ def next_number(state: TableState, rules: Rules) -> int | None:
 
 
 def open_index(state: TableState, rules: Rules) -> int | None:
-    """Return the position of the current or next game, counted from 1. None if there is none."""
+    """Return the position of the current or next game, counted from 1. None if there is no such game."""
     if state.game is not None and state.game.playing:
         return len(state.games)
     return None if next_number(state, rules) is None else len(state.games) + 1
 
 
 def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """Return the table and its game at position `index` (from 1), with the next game added if it is meant.
+    """Return the table and its game at position `index` (from 1), after adding the next game if that is its position.
 
     No game begins once the call of time was recorded (R-122). Refused: MARK_DOES_NOT_FIT.
     """
@@ -68,7 +68,7 @@ def replace_game(state: TableState, index: int | None, game: Game) -> TableState
 
 
 def open_unfinished_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """Return the same as `open_game`. Refused: MARK_DOES_NOT_FIT also if the game is over."""
+    """Do the same as `open_game`, but also refuse a game that is over. Refused: MARK_DOES_NOT_FIT."""
     state, game = open_game(state, rules, index)
     if not game.playing:
         raise unfit_mark()
@@ -85,7 +85,7 @@ def game_under_way(state: TableState, rules: Rules) -> TableState:
 
 
 def is_followed(state: TableState, index: int) -> bool:
-    """Return whether the deciding game of this game is recorded too."""
+    """Return whether the deciding game of this game is also recorded."""
     return index < len(state.games) and state.games[index].number == state.games[index - 1].number
 
 
@@ -93,8 +93,8 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
     """Return the table moved to the place where time was called.
 
     Earlier games are over with an unknown winner, and marks of time are reset. If a deciding game was due, no later
-    game had begun either: if a player turns out to have won in more ways (R-140), the rules need not ask for the place
-    again.
+    game is recorded as begun either, so that the rules need not ask for the place a second time if one player turns out
+    to have won in more ways (R-140).
     """
     if number > rules.best_of or not _is_possible_place(state, spot, number):
         raise unfit_mark()
@@ -129,7 +129,7 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
 
 
 def _is_possible_place(state: TableState, spot: GamePhase, number: int) -> bool:
-    """Return whether time can have been called at this place. It cannot before a game that is already over."""
+    """Return whether time can have been called at this place, which must not precede a game that is over."""
     last_game = state.game
     if last_game is None:
         return True

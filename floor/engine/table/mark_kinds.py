@@ -13,17 +13,17 @@ from floor.engine.resolution import GamePhase, Phase, Player
 class Kind(StrEnum):
     """A kind of mark. `side` is a player. If it may be empty, the mark is about both players or neither.
 
-    STARTER: who starts the game, which begins with it (R-123); without a side the starter is unknown. MULLIGAN:
-    `count` opening hands without a Basic Pokémon so far, of one player or of both at once (R-144). PREGAME: the two
-    minutes before a game begin now (R-110). WON: a player won a game, and `how` (R-148). HOW: the same, entered
+    STARTER: who starts the game, which begins with it (R-123); without a side the starter is unknown. MULLIGAN: `count`
+    opening hands without a Basic Pokémon so far, of one player or of both at once (R-144). PREGAME: the two minutes
+    before a game begin now (R-110). WON: a player won a game, and `how` (R-148). HOW: how a game was won, entered
     afterwards. BOTH_WON: both won, in equal or more `ways` (R-140). BOTH_LOST: a double game loss. LOOP: the game
     cannot end (M-065). DECIDER: the Sudden Death or tiebreaker game of game `number` begins (R-141, M-065); `won` takes
     the game before it by Prizes (R-137). PLACE: where the match was when time was called, a key of PLACES. TIME: time
     was called in a `phase`, and the side has the turn or the next one. TURNS: `count` extra turns are over (R-121).
     PRIZES: Prize cards `left` to take (R-147). EMPTY and ARRIVED: a seat without its player, and the player's arrival.
     AWAY and BACK: a player leaves the table with `permission` or without (R-128), and returns. LATE: a player was late
-    or away, and a judge knew. ON_TIME: no player was. CLOCK: who is thinking; without a side the clock stops. SEED: the
-    higher seed.
+    or away, and a judge knew. ON_TIME: neither player was late or away. CLOCK: who is thinking; without a side the
+    clock stops. SEED: the higher seed.
     """
 
     STARTER = "starter"
@@ -50,7 +50,10 @@ class Kind(StrEnum):
 
 
 class How(StrEnum):
-    """How a game was won (R-148), or why it counts as won. BY_PRIZES: fewer were left when time was over (R-136)."""
+    """How a game was won (R-148), or why it counts as won.
+
+    BY_PRIZES: the winner had fewer Prizes left when time was over (R-136).
+    """
 
     PRIZES = "prizes"
     NO_POKEMON = "no_pokemon"
@@ -136,7 +139,7 @@ SPECS: Mapping[Kind, Spec] = {
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap.
+    """A tap.
 
     `side` is written as in rows, `game` is the position of its game, deciding games included, and `facts` are words.
     """
@@ -157,7 +160,7 @@ class Tap:
 
 
 def make_tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
-    """Return a tap with these facts, given as plain values. Refused: MARK_UNREADABLE."""
+    """Return a tap with these facts, passed as plain values. Refused: MARK_UNREADABLE."""
     texts = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
     return check_tap(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
 

@@ -1,4 +1,4 @@
-"""Empty seats: which loss is due when, by edition (M-075)."""
+"""Losses for empty seats, and when they are due, by edition (M-075)."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

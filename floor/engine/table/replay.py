@@ -1,4 +1,4 @@
-"""Replay the marks of a table, which are only ever added or withdrawn, to its state."""
+"""Compute the state of a table by replaying its marks, which are only added or withdrawn, never changed."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,11 +21,14 @@ from floor.engine.table.mark_kinds import EVEN, PLACES, PLAYERS, How, Kind
 from floor.engine.table.table_state import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
 
 NOT_PLAYED = (How.PENALTY, How.NO_SHOW)
-"""Ways to decide a game that need not have begun."""
+"""Ways in which even a game that has not begun can be won."""
 
 
 def replay_marks(rules: Rules, marks: Iterable[Mark]) -> TableState:
-    """Replay marks in order to the state of a table. Marks that do not fit are skipped and listed in `unfit`."""
+    """Compute the state of a table by replaying its marks in order.
+
+    Marks that do not fit are skipped and listed in `unfit`.
+    """
     state = TableState()
     for mark in marks:
         try:
@@ -46,7 +49,7 @@ def apply_mark(rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One mark to apply to the state of a table. Each method returns the new state. Refused: MARK_DOES_NOT_FIT."""
+    """A mark to apply to the state of a table. Each method returns the new state. Refused: MARK_DOES_NOT_FIT."""
 
     rules: Rules
     state: TableState
@@ -54,7 +57,7 @@ class Step:
 
     @property
     def player(self) -> Player:
-        """The player of the mark, which must have one."""
+        """The player of the mark. Refused if it has no player: MARK_DOES_NOT_FIT."""
         if self.mark.tap.player is None:
             raise unfit_mark()
         return self.mark.tap.player
@@ -83,7 +86,7 @@ class Step:
         )
 
     def begin_pregame(self) -> TableState:
-        """Begin the two minutes before game 2 or 3, which are within the running clock (R-110)."""
+        """Begin the two minutes before game 2 or 3, during which the round's clock runs (R-110)."""
         state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
         if game.begun or game.number == 1:
             raise unfit_mark()
@@ -115,7 +118,7 @@ class Step:
         return replace_game(self.state, index, replace(games[index - 1], how=self.facts["how"]))
 
     def win_both(self) -> TableState:
-        """End the game with a win of both, in equally many ways or with one player in more (R-140)."""
+        """End the game with a win of both players, in equally many ways or in more ways for one player (R-140)."""
         state, game = open_game(self.state, self.rules, self.mark.tap.game)
         winner_of_more = self.facts["ways"]
         ways = (
@@ -177,7 +180,7 @@ class Step:
         return state_after
 
     def call_time(self) -> TableState:
-        """Record whose turn it was when time was called, or whose is next (R-121).
+        """Record whose turn it was when time was called, or who has the next turn (R-121).
 
         The mark implies that the game has begun.
         """
@@ -191,7 +194,7 @@ class Step:
         return replace(state_after, time=call, turns=state_after.turns or 0)
 
     def count_turns(self) -> TableState:
-        """Count the turns over after time (R-121). This implies that time was called."""
+        """Record the number of turns completed after time (R-121). This implies that time was called."""
         state_after = game_under_way(self.state, self.rules)
         call = state_after.time or TimeCall(self.mark.at, len(state_after.games), Phase.UNSAID)
         return replace(state_after, time=call, turns=int(self.facts["count"]))

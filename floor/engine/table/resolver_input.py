@@ -21,7 +21,7 @@ from floor.engine.table.table_state import Away, Clock, Game, Rules, TableState
 
 @dataclass(frozen=True, slots=True)
 class MatchPlace:
-    """Where a match is. `spot` is None if time was called at an unknown place."""
+    """The place in a match. `spot` is None if time was called at an unknown place."""
 
     spot: GamePhase | None
     number: int
@@ -29,7 +29,7 @@ class MatchPlace:
 
 
 def match_state(rules: Rules, state: TableState, clock: Clock) -> MatchState:
-    """Collect everything known about the match for the resolver."""
+    """Collect the known facts of the match for the resolver."""
     called_at = time_called_at(state, clock)
     place = current_place(rules, state, clock)
     game = place.game or Game(place.number)
@@ -74,7 +74,7 @@ def resolve_table(rules: Rules, state: TableState, clock: Clock) -> Verdict | Qu
 
 
 def time_called_at(state: TableState, clock: Clock) -> datetime | None:
-    """Return when time was called for this table, by the clock or by a mark. None before."""
+    """Return when time was called for this table, by the clock or by a mark. None before that."""
     if clock.called_at is not None and clock.called_at <= clock.now:
         return clock.called_at
     if state.time is not None:
@@ -83,7 +83,7 @@ def time_called_at(state: TableState, clock: Clock) -> datetime | None:
 
 
 def current_place(rules: Rules, state: TableState, clock: Clock) -> MatchPlace:
-    """Find out where the match is at this moment."""
+    """Find the current place in the match."""
     last_game, called_at = state.game, time_called_at(state, clock)
     is_called = called_at is not None
     if last_game is None:
@@ -91,7 +91,7 @@ def current_place(rules: Rules, state: TableState, clock: Clock) -> MatchPlace:
 
     spot: GamePhase | None
     if not last_game.playing and not last_game.undecided:
-        # The last game is over. After time the next one may still have begun; if that is unknown, the rules ask.
+        # The last game is over. After time the next game may still have begun; if that is unknown, the rules ask.
         in_extra_turns = state.time is not None and state.time.game == len(state.games)
         # After a deciding game that began after time, no other game is open (R-122).
         is_past_time = state.not_begun is not None or (
@@ -144,7 +144,7 @@ def late_players(state: TableState, clock: Clock) -> frozenset[Player]:
 
 
 def absence_counts(absence: Away, clock: Clock) -> bool:
-    """Return whether an absence counts: any period of the round without permission does (R-128).
+    """Return whether an absence counts. An absence without permission counts in any period of the round (R-128).
 
     An empty seat that is filled before the clock starts does not count.
     """

@@ -11,7 +11,7 @@ from floor.engine.table.mark_kinds import Tap
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One recorded tap: its number at the table, its time, and the displayed name of who made it."""
+    """A recorded tap: its number at the table, its time, and the displayed name of its author."""
 
     number: int
     tap: Tap
@@ -21,7 +21,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is known about a match before the first tap.
+    """Facts of a match that are known before the first tap.
 
     `start` is the number of Prize cards in a game of its style (R-146). `penalties` are the Prizes of penalties against
     each player in the current game (M-072).
@@ -58,12 +58,12 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game at the table.
+    """A game at the table.
 
     `number` is 1 to 3; a deciding game has the number of the game it decides (R-141, M-065). `begun` is true once its
     starter was determined (R-123). `starter` and `began_at` are None if not recorded. `ending` is None if the game is
-    over and its winner unknown. `alone` counts the mulligans of each player alone, `together` those of both at once
-    (R-144).
+    over and its winner unknown. `alone` counts the mulligans of only one player, `together` the mulligans of both at
+    once (R-144).
     """
 
     number: int
@@ -139,7 +139,7 @@ class Thinking:
 
 @dataclass(frozen=True, slots=True)
 class TimeCall:
-    """The state of play when time was called, and the number of games at the table then (0 before the first)."""
+    """The phase of play and the number of games (0 before the first) when time was called."""
 
     at: datetime
     game: int
@@ -151,10 +151,10 @@ class TimeCall:
 class TableState:
     """A table as replayed from its marks.
 
-    `games` are the recorded ones, in order. `not_begun` is the number of the game that had not begun when time was
-    called, if recorded. `turns` are the extra turns that are over, None if not counted. `late` are the players recorded
-    as late or away; `on_time` is true if it was recorded that no player was. `unfit` are the numbers of marks that do
-    not fit the state before them.
+    `games` are the recorded games, in order. `not_begun` is the number of the game that was recorded as not begun when
+    time was called. `turns` are the extra turns that are over, None if not counted. `late` are the players recorded as
+    late or away; `on_time` is true if it was recorded that neither was. `unfit` are the numbers of marks that do not
+    fit the state before them.
     """
 
     games: tuple[Game, ...] = ()

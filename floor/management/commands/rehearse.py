@@ -23,7 +23,7 @@ MAX_AFTER = 10
 """Number of minutes after time until the last table has reported."""
 
 CLOCK_INTERVAL = 5
-"""Minutes of the hall between adjustments of the round's clock, because the hall may run faster than real time."""
+"""Simulated minutes between adjustments of the round's clock, since the simulation may run faster than real time."""
 
 
 class Command(StadiumCommand):

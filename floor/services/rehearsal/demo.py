@@ -1,6 +1,6 @@
 """The demo: a running League Cup, a finished event, an upcoming event and a draft night.
 
-The real services create all of them from a fixed seed, with times around now.
+The real services create these events from a fixed seed, with times around now.
 """
 
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ CITIES = (
     ("Yokohama", "JP", "Asia/Tokyo"),
     ("Kochi", "IN", "Asia/Kolkata"),
 )
-"""Harbors around the world. The demo is set in the one where it is closest to three in the afternoon."""
+"""Port cities around the world. The demo takes place in the city where it is closest to three in the afternoon."""
 
 
 def demo_exists() -> bool:
@@ -56,14 +56,14 @@ def demo_exists() -> bool:
 
 
 def has_real_accounts() -> bool:
-    """Return whether this installation has accounts and has never had a demo."""
+    """Return whether this installation has accounts although no demo was ever created."""
     return User.objects.exists() and not User.objects.filter(email=SIGN_INS[0].email).exists()
 
 
 def create_accounts(password: str = PASSWORD) -> list[User]:
     """Get or create the accounts of the demo, all with `password`, and return them with the organizer first.
 
-    The organizer may also maintain the card catalogue, so that its pages can be seen.
+    The organizer may also maintain the card catalogue, so that the demo includes its pages.
     """
     return _create_accounts(make_password(password))
 
@@ -97,7 +97,7 @@ def remove_demo() -> None:
 
 
 def create_demo(now: datetime | None = None) -> Tournament:
-    """Create the events of the demo, and return the running one."""
+    """Create the events of the demo, and return the running event."""
     password_hash = make_password(PASSWORD)  # Hashing is slow, so it happens before the transaction.
     started_at = (now or timezone.now()).replace(second=0, microsecond=0)
     local_times = [

@@ -52,7 +52,7 @@ def create_draft_night(by: User, now: datetime, place: Place, *, seed: int) -> T
 
 
 def _play_first_picks(draft: Draft, now: datetime, *, chance: Random, by: User) -> None:
-    """Open the first packs, play three picks each and the fourth of half of the players, then pause the timer."""
+    """Open the first packs, make three picks for each player and a fourth for half of them, then pause the timer."""
     cards = [card.name for card in checklist_of((BOOSTER,))]
     moved_at = now - timedelta(minutes=3)
     tracking.play_move(draft, 1, Move("open"), key="open", by=by, staff=True, now=moved_at)

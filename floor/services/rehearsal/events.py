@@ -17,7 +17,7 @@ from tournaments.services.events import EventFields
 
 
 class Place(TypedDict):
-    """Where a made-up event is played. `country`: ISO code. `timezone`: its name, "Europe/Amsterdam"."""
+    """The place of a made-up event. `country` is an ISO code, `timezone` a name such as "Europe/Amsterdam"."""
 
     city: str
     country: str
@@ -38,7 +38,7 @@ def create_rehearsal(
     checked_in_at: datetime | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
-    """Create an event of made-up players, ready for its first round. They are checked in at its start by default.
+    """Create an event of made-up players, ready for its first round. By default they are checked in at its start.
 
     `players` is the number of Masters, or the numbers by age division. The last `absent` of each are entered but not
     checked in. By default the event is unofficial and only its staff see it. All its pages are shown.

@@ -32,7 +32,7 @@ from tournaments.models import Division, Tournament, User
 OTHER = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT, Outcome.TIE: Outcome.LEFT}
 
 NOTE = "rehearsal"
-"""Reason noted for what the hall does in place of a judge: entering results, and adjusting the clock."""
+"""Reason noted when the simulation acts for a judge: results that it enters, and changes of the clock."""
 
 ActProgress = Callable[[Act], object]
 
@@ -54,9 +54,9 @@ def _random_of_round(round_: Round, purpose: str) -> Random:
 
 
 def play_until(round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None) -> int:
-    """Perform all acts of a posted round that are due by `minute`, and return how many.
+    """Perform all acts of a posted round that are due by `minute`. Return the number of performed acts.
 
-    Acts performed before, and what staff have decided since, stay as they are.
+    Earlier acts, and decisions that staff have made since, do not change.
     """
     related = ("left", "right", "round__division__tournament", "round__stage")
     seated_matches = round_.matches.filter(right__isnull=False).select_related(*related).defer("round__draw")
@@ -76,7 +76,7 @@ def play_until(round_: Round, minute: float, *, by: User | None, progress: ActPr
             if act.table is not None:
                 was_performed = _perform_at_table(act, matches[act.table], match_results[act.table], by)
             else:
-                # Players enter late until the number in the script is reached, in rounds that allow late entries.
+                # Add a late entry unless the script's number is reached or the round allows no late entries.
                 entered = round_.division.entries.filter(joined_round=round_.number + 1).count()
                 was_performed = entered < latecomers
                 if was_performed:
@@ -93,10 +93,10 @@ def play_until(round_: Round, minute: float, *, by: User | None, progress: ActPr
 def advance_clock(
     round_: Round, minute: float, *, by: User | None, min_minutes: int = 1, now: datetime | None = None
 ) -> bool:
-    """Advance the clock of a posted round to `minute` of the rehearsal, and return whether it moved.
+    """Advance the clock of a posted round to `minute` of the rehearsal. Return whether it changed.
 
-    Minutes that staff added or removed stay. A stopped clock does not move, nor does one that is less than
-    `min_minutes` behind.
+    Minutes that staff added or removed stay. A clock does not change if it is stopped or less than `min_minutes`
+    behind.
     """
     now, running = now or timezone.now(), clock_of_round(round_)
     position = running.position_at(now) if running and running.runs else None
@@ -115,7 +115,7 @@ def advance_clock(
 
 
 def enter_open_results(round_: Round, *, by: User | None) -> int:
-    """Enter a result at all open tables of a rehearsal that has no staff, and return how many there were."""
+    """Enter a result at each open table of a rehearsal without staff, and return the number of these tables."""
     matches = list(round_.matches.filter(outcome=Outcome.PENDING.value))
     for match in matches:
         results.enter_result(match, MatchResult(Outcome.LEFT), by=by, note=NOTE)
@@ -128,7 +128,7 @@ def post_next_round(division: Division, *, by: User | None) -> Round:
 
 
 def _perform_at_table(act: Act, match: Match, result: MatchResult, by: User | None) -> bool:
-    """Perform an act through the services of staff and players. Return False if it had been performed before."""
+    """Perform an act through the services of staff and players. Return False if it was performed before."""
     if act.kind in ("call", "absent"):
         if JudgeCall.objects.filter(match=match).exists():
             return False

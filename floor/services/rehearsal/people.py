@@ -1,4 +1,4 @@
-"""Made-up players. A number always means the same person, so that repeated rehearsals add no new people."""
+"""Made-up players. The same number always gives the same person, so that repeated rehearsals add no new people."""
 
 from datetime import datetime
 
@@ -6,13 +6,13 @@ from tournaments.engine.divisions import AGE_DIVISIONS, Season
 from tournaments.services.arrivals import Arrival
 
 FIRST_ID = 990_000_000_000
-"""First Player ID of made-up people; real ones are much shorter."""
+"""First Player ID of made-up people. Real Player IDs are much shorter."""
 
 MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
 """Regular expression of the Player IDs of made-up people."""
 
 APART = 10_000_000
-"""Maximum number of made-up people per age division, and the distance between their first Player IDs."""
+"""Maximum number of made-up people per age division, and the distance between the age divisions' first Player IDs."""
 
 FIRST_NAMES = (
     *("Maya", "João", "Zoë", "Łukasz", "Aiko", "Mateo", "Søren", "Ines", "Noah", "Chloé", "Emre", "Freya"),
@@ -39,10 +39,10 @@ LAST_NAMES = (
     *("Suzuki", "Pérez", "Horváth", "Chen", "Etxeberria", "Lindqvist", "Patel", "Moreira", "Černý", "O’Neil"),
     *("Ferrari", "Ångström", "Öztürk", "Popescu", "de Vries", "Haddad", "Weiss"),
 )
-"""41 first and 37 last names: neighbors differ in both, and no full name repeats among 1,517 people."""
+"""41 first and 37 last names. Consecutive people differ in both, and no full name repeats among 1,517 people."""
 
 AGES = {"junior": 9, "senior": 13, "masters": 24}
-"""Years between birth and the season by age division; Masters are up to 20 years older."""
+"""Years between birth and the season, by age division. Masters are up to 20 years older."""
 
 
 def person_name(number: int) -> tuple[str, str]:

@@ -26,7 +26,7 @@ SPREAD = 1.2
 
 LEAST_LEFT = 4
 PAUSE = 10
-"""Minutes between the end of a round and the next one."""
+"""Minutes between the end of a round and the start of the next round."""
 
 Strengths = dict[int, float]
 Progress = Callable[[Match], object]
@@ -64,10 +64,10 @@ def play_rounds(
     first_at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Round | None:
-    """Play `number` Swiss rounds from the draw to the standings, and return the last one.
+    """Play `number` Swiss rounds from the draw to the standings, and return the last round.
 
-    `latecomers` enter while rounds 1 and 2 are played (M-019). `first_at` is when round 1 was posted, for an event in
-    the past, and later rounds follow at the pace of the event. Without it everything happens now.
+    `latecomers` enter while rounds 1 and 2 are played (M-019). `first_at` is when round 1 of a past event was posted;
+    later rounds follow at the event's pace. If it is None, all times are now.
     """
     odds = odds or Odds()
     strengths, last_round = random_strengths(division, chance), None
@@ -105,7 +105,7 @@ def play_round(
     at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Round:
-    """Draw, post, play and close one round, Swiss or cut. `at` is when it was posted, now if None."""
+    """Pair, post, play and close one round, Swiss or cut. `at` is when it was posted, now if None."""
     round_ = rounds.pair_next(division, by=by, seed=chance.getrandbits(SEED_BITS), now=_minutes_later(at, -3))
     let_others_write()
     round_ = rounds.post(round_, by=by, now=at)
@@ -181,7 +181,7 @@ def report_at_random(
 
 
 def result_by_chance(match: Match, chance: Random, strengths: Strengths, odds: Odds) -> MatchResult:
-    """Draw the winner by logistic odds over the difference in strength. Matches of the cut never tie."""
+    """Draw a result by logistic odds over the difference in strength. Matches of the cut never tie."""
     left_strength, right_strength = strengths.get(match.left_id, 0.0), strengths.get(match.right_id or 0, 0.0)
     tie_draw, win_draw, loser_games = chance.random(), chance.random(), chance.choice([0, 0, 1])
     best_of = match.round.best_of
@@ -213,7 +213,7 @@ def enter_latecomers(
     by: User | None,
     at: datetime | None = None,
 ) -> list[Entry]:
-    """Enter made-up players late; the rounds they missed are losses (M-019)."""
+    """Enter made-up players late. The rounds that they missed count as losses (M-019)."""
     event = division.tournament
     age_division, season = PLAYS_IN[division.age_division][-1], season_at(event)
     latecomers = []

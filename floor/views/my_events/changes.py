@@ -1,4 +1,4 @@
-"""What a reader changes in the list of their events: players added to the account or removed, forgotten on a phone."""
+"""Changes to the list of the reader's events: add players to the account, remove them, forget them on a phone."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -28,9 +28,9 @@ from tournaments.services import account_links
 @require_POST
 @login_required
 def add_to_account(request: SignedInRequest) -> HttpResponse:
-    """Add the players that the page showed to the account, as far as this phone has their links."""
+    """Add the submitted players to the account, except players whose links this phone does not have."""
     tokens, added = phones.opened_tokens(request), 0
-    for player in _chosen(events_of_reader(request), request.POST.getlist("of")):
+    for player in _players_with_keys(events_of_reader(request), request.POST.getlist("of")):
         registration = player.registration
         if player.token in tokens and account_links.add_link(player.token, user=request.user):
             added += 1
@@ -52,10 +52,10 @@ def add_to_account(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def remove_from_account(request: SignedInRequest) -> HttpResponse:
-    """Ask before players leave the account, and remove them."""
+    """Ask for confirmation, then remove players from the account."""
     players = [
         player
-        for player in _chosen(events_of_reader(request), _keys(request))
+        for player in _players_with_keys(events_of_reader(request), _keys(request))
         if player.in_account and not player.is_own
     ]
     if not players:
@@ -65,7 +65,7 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
             if player.entry is not None:
                 account_links.remove_link(player.entry, user=request.user)
             if player.registration is not None:
-                with suppress(Refused):  # it was removed since, and has left the account with that
+                with suppress(Refused):  # it was removed since, and so was its link to the account
                     accounts.remove_registration(player.registration, user=request.user)
         messages.success(request, _("Removed from your account: %(names)s.") % {"names": names_text(players)})
         return private(redirect("floor:my_events"))
@@ -85,9 +85,14 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def forget_on_phone(request: HttpRequest) -> HttpResponse:
-    """Ask before this phone forgets one player or, without `of`, all of them; then forget, and end notifications."""
+    """Ask for confirmation, then forget players on this phone and end their notifications.
+
+    `of` are the keys of the players. Without `of`, forget all players.
+    """
     keys, mine = _keys(request), events_of_reader(request)
-    players = [player for player in (_chosen(mine, keys) if keys else mine.players) if player.on_phone]
+    players = [
+        player for player in (_players_with_keys(mine, keys) if keys else mine.players) if player.on_phone
+    ]
     if not players:
         return private(redirect("floor:my_events"))
     if request.method == "POST":
@@ -126,8 +131,8 @@ def _keys(request: HttpRequest) -> list[str]:
     return (request.POST if request.method == "POST" else request.GET).getlist("of")
 
 
-def _chosen(mine: MyEvents, keys: Collection[str]) -> list[MyPlayer]:
-    """Return the reader's players with these keys; keys of others are ignored."""
+def _players_with_keys(mine: MyEvents, keys: Collection[str]) -> list[MyPlayer]:
+    """Return the reader's players with these keys. Other keys are ignored."""
     return [player for player in mine.players if player.key in keys]
 
 

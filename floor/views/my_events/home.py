@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 from floor.views.my_events.rows import event_groups, events_of_reader
 
 MAX_ON_CARD = 2
-"""Events on the card; the page of all events has the rest."""
+"""Maximum number of events on the card. The page of the reader's events lists all of them."""
 
 
 def home_card(request: HttpRequest) -> SafeString:

@@ -1,4 +1,4 @@
-"""The events of a reader on one page: of this phone, and with an account of every phone."""
+"""The page of a reader's events: those opened on this phone and, if signed in, those of the account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ from tournaments.access import account_of
 from tournaments.services import account_links
 
 MAX_FOLLOWED = 3
-"""Running events whose changes reload the page."""
+"""Maximum number of running events whose changes reload the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyEventsPage:
-    """What the page shows. `to_add` are the keys of players on this phone that are not in the account yet."""
+    """The data of the page. `to_add` are the keys of players on this phone that are not in the account yet."""
 
     now: Sequence[EventGroup]
     past: Sequence[EventGroup]
@@ -46,7 +46,7 @@ class MyEventsPage:
 
 @require_safe
 def my_events(request: HomeRequest) -> HttpResponse:
-    """Show the reader's events. What no longer works is said once, and leaves the phone and the account."""
+    """Show the reader's events. Links that no longer work are mentioned once, then removed from phone and account."""
     position, mine = stamps.position(), events_of_reader(request)
     running = [event.row.pk for event in mine.of_phase("running")]
     if running:
@@ -71,8 +71,8 @@ def my_events(request: HomeRequest) -> HttpResponse:
 
 
 @require_safe
-def download(request: HttpRequest) -> HttpResponse:
-    """Return what this page and the players' own pages show, as a ZIP file."""
+def download_my_events(request: HttpRequest) -> HttpResponse:
+    """Download the data shown on this page and on the players' own pages, as a ZIP file."""
     mine = events_of_reader(request)
     if not mine.events:
         return private(redirect("floor:my_events"))

@@ -1,4 +1,4 @@
-"""Rows of the reader's players, for the page of their events and the card of the home page."""
+"""Rows of the reader's players, for the page of the reader's events and the card on the home page."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from tournaments.access import account_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """A player on the page. `todo` is what to do now, with its address; `line` is the state in one sentence."""
+    """A player on the page. `todo` is the next action, `todo_url` its address; `line` is the state in one sentence."""
 
     player: MyPlayer
     url: str
@@ -35,7 +35,7 @@ class PlayerRow:
 
     @property
     def match(self) -> PlayerMatch | None:
-        """The match at a table now, None without an opponent or between rounds."""
+        """The current match at a table, None without an opponent or between rounds."""
         current = self.player.current
         return current if current is not None and current.opponent is not None else None
 
@@ -49,12 +49,12 @@ class EventGroup:
 
 
 def events_of_reader(request: HttpRequest) -> MyEvents:
-    """Return the reader's events: those linked on this phone, and those of the account."""
+    """Return the reader's events, from the links on this phone and from the account."""
     return queries.my_events(phones.opened_tokens(request), account_of(request), timezone.now())
 
 
 def event_groups(events: Collection[MyEvent]) -> list[EventGroup]:
-    """Return events as the page shows them. No queries."""
+    """Return the events with their rows for the page. No queries."""
     return [EventGroup(event, [_player_row(event, player) for player in event.players]) for event in events]
 
 
@@ -84,7 +84,7 @@ def _player_row(event: MyEvent, player: MyPlayer) -> PlayerRow:
 
 
 def _todo(event: MyEvent, player: MyPlayer, list_url: str, registration_url: str) -> tuple[str, str]:
-    """Return what a player has to do now and its address, "" twice if there is nothing."""
+    """Return a player's next action and its address, two empty strings if there is none."""
     registration = player.registration
     if player.entry is None:
         until = registration.offered_until if registration is not None else None
@@ -106,5 +106,5 @@ def _todo(event: MyEvent, player: MyPlayer, list_url: str, registration_url: str
 
 
 def names_text(players: Collection[MyPlayer]) -> str:
-    """Return the names of players, each once."""
+    """Return the names of players, without duplicates."""
     return ", ".join(dict.fromkeys(player.name for player in players))

@@ -1,4 +1,4 @@
-"""Forget a person: a preview, confirmed by typing the name."""
+"""Forget a person: preview the changes, then confirm by typing the name."""
 
 from django import forms
 from django.contrib import messages

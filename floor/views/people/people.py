@@ -1,4 +1,4 @@
-"""The people of a team: search, history, merging two records, and undoing a merge."""
+"""The people of a team: search, a person's history, merging two records, and undoing a merge."""
 
 from urllib.parse import urlencode
 

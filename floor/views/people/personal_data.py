@@ -15,7 +15,7 @@ from floor.views.people.people import person_of
 @require_safe
 @team_page()
 def download_personal_data(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
-    """Download everything that the team has stored about a person, as a ZIP file."""
+    """Download all data that the team has stored about a person, as a ZIP file."""
     player = person_of(team, pk)
     photos = [(rows.photo_name(photo), photo.image) for photo in rows.photos(player)]
     data = personal_data_archive(str(player), rows.personal_data_of(player), photos)

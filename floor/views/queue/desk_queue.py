@@ -1,4 +1,4 @@
-"""The queue beside a desk of the round: what waits for staff, in lines."""
+"""The queue beside a round desk: one line for each entry that waits for staff."""
 
 import hashlib
 
@@ -23,11 +23,11 @@ ON_DESK = {
     "list": "warning",
     "print": "warning",
 }
-"""Kinds of entries listed beside a desk, with their state. It shows the other kinds elsewhere."""
+"""Kinds of entries listed beside a desk, with the style of their lines. The desk shows other kinds in other places."""
 
 
 def open_keys(request: HttpRequest, event: Tournament) -> list[queue.OpenKey]:
-    """List what is open in the queue of an event, read once for the number in the navigation and the desk."""
+    """List the open entries of an event, loaded once per request for the number in the navigation and for the desk."""
     keys: list[queue.OpenKey] | None = getattr(request, "open_keys", None)
     if keys is None:
         keys = vars(request)["open_keys"] = queue.open_keys(event, timezone.now())
@@ -41,7 +41,7 @@ def desk_queue_stamp(request: StaffRequest, event: Tournament) -> str:
 
 
 def desk_queue(request: StaffRequest, event: Tournament) -> DeskQueue:
-    """Return the queue for the reader's role, for a desk of the round. One query, and one for each kind in it."""
+    """Return the queue for the reader's role, for a round desk. One query, and one for each kind in it."""
     me, lines = request.user, []
     kinds = {key.kind for key in open_keys(request, event)} & ON_DESK.keys()
     for entry in queue_pages.entries_for(request, event, kinds=kinds):

@@ -1,4 +1,4 @@
-"""The queue page: judge calls and everything else that waits for staff, and claiming entries."""
+"""The queue page: judge calls and other entries that wait for staff, and how staff claim them."""
 
 import hashlib
 from collections import Counter
@@ -49,7 +49,7 @@ FILTERS: Mapping[str, tuple[str | Promise, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class CommonFields:
-    """What items of every kind share. `letter` and `division` name the division of the entry."""
+    """Fields of items of every kind. `letter` and `division` identify the division of the entry."""
 
     key: str
     kind: str
@@ -64,10 +64,10 @@ class CommonFields:
 
 @dataclass(frozen=True, kw_only=True)
 class QueueItem(CommonFields):
-    """One entry of the queue as its reader sees it.
+    """An entry of the queue as its reader sees it.
 
-    `state` is the look of the entry. `act` is what the reader can do at
-    once: claim it (`url_of_act` is where to), arrive, or "" for nothing. `leads_to` is the page after claiming.
+    `state` is the style of the entry. `act` is what the reader can do at once: claim it, arrive, or "" for nothing.
+    `url_of_act` is the URL of that action.
     """
 
     state: str
@@ -94,7 +94,7 @@ class QueueFilter:
 
 @dataclass(frozen=True, slots=True)
 class QueuePage:
-    """The queue: the most urgent entry, those that wait after it, those with a judge, and those for later."""
+    """The queue: the most urgent entry, the other waiting entries, entries with a judge, and entries for later."""
 
     next: QueueItem | None
     waiting: list[QueueItem]
@@ -108,7 +108,7 @@ class QueuePage:
 @require_safe
 @event_page("view")
 def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List open entries for the reader's role, most urgent first, and the calls that were answered."""
+    """List open entries for the reader's role, most urgent first, and the latest closed calls."""
     figures = floor.call_figures(event)
     context = {
         "page": "calls",
@@ -140,7 +140,7 @@ def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
             items[entry.state].append(
                 queue_item(entry, me, event.slug, divisions.get(entry.division or 0, ""))
             )
-    # The reader's own tables come before those of other judges.
+    # The reader's own tables come before the tables of other judges.
     claimed = sorted(items[COMING] + items[THERE], key=lambda item: not item.is_mine)
     waiting_by_kind = Counter(entry.kind for entry in entries if entry.state == WAITING)
     return QueuePage(
@@ -155,7 +155,7 @@ def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
 
 
 def _filters(event: Tournament, waiting_by_kind: Counter[str], current: str) -> list[QueueFilter]:
-    """List the filters that leave something to see. None are needed while one of them shows everything."""
+    """List the filters with waiting entries, empty if a single filter would show all of them."""
     url = reverse("floor:calls", args=[event.slug])
     filters = [
         QueueFilter(label, f"{url}?show={key}", number, key == current)
@@ -168,7 +168,7 @@ def _filters(event: Tournament, waiting_by_kind: Counter[str], current: str) -> 
 
 
 def queue_item(entry: QueueEntry, me: User, slug: str, age_division: str) -> QueueItem:
-    """Build the queue item for `entry` as the member of staff `me` sees it."""
+    """Build the queue item of `entry` for the member of staff `me`."""
     seconds = max(0, int((timezone.now() - entry.since).total_seconds()))
     common = CommonFields(
         key=entry.key,
@@ -227,7 +227,7 @@ def _call_item(entry: QueueEntry, me: User, slug: str, common: CommonFields) -> 
 
 
 def _status_text(entry: QueueEntry) -> str:
-    """Return who is on the way to a claimed entry or is there already, empty for other entries."""
+    """Return who is on the way to a claimed entry or has arrived, empty for other entries."""
     if not entry.by or entry.state not in (COMING, THERE):
         return ""
     text = _("%(name)s is there") if entry.state == THERE else _("%(name)s is on the way")
@@ -266,7 +266,7 @@ def queue_news(request: StaffRequest, event: Tournament) -> HttpResponse:
 def queue_stamp(entries: Iterable[QueueEntry]) -> str:
     """Compute a digest that changes whenever an entry is added, claimed or removed.
 
-    Extensions are left out: their judge is at the table, whose tile shows it.
+    Extensions are left out, because their judge is at the table and the table's tile shows it.
     """
     text = ".".join(
         f"{entry.key}-{entry.state}-{entry.power}-{entry.by}"
@@ -278,7 +278,7 @@ def queue_stamp(entries: Iterable[QueueEntry]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryRow:
-    """One entry of the queue in a list. `claim`: the address that claims it, empty if the reader cannot."""
+    """An entry of the queue in a list. `claim` is the URL to claim it, empty if the reader cannot claim it."""
 
     kind: str
     pk: int
@@ -297,7 +297,7 @@ class EntryRow:
 
 
 def entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
-    """Return one entry in a list. Calls have more facts and buttons."""
+    """Return the row of an entry. Rows of calls have more fields and buttons."""
     if entry.kind == "call":
         return calls.call_row(entry.row, me)
     seconds = entry_seconds(entry)
@@ -324,7 +324,7 @@ STATE_LOOKS = {WAITING: "dispute", LATER: "", COMING: "playing", THERE: "playing
 
 
 def _entry_text(entry: QueueEntry) -> str:
-    """Return what an entry adds to its label: the penalty, the two results, or the typed text."""
+    """Return the text shown with an entry's label: the penalty, the two results, or the typed text."""
     if entry.kind == "penalty":
         return str(LEVEL_NAMES[Level(str(entry.facts["level"]))])
     if entry.kind == "conflict":
@@ -357,7 +357,7 @@ PAGES = {
 }
 
 CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
-"""URL name to claim an entry other than a call, by its kind. Players at a table wait for these entries."""
+"""URL names to claim entries other than calls, by kind. Players at a table wait for these entries."""
 
 
 def entry_seconds(entry: QueueEntry) -> int:

@@ -1,4 +1,4 @@
-"""The bracket on a hall screen, with as many matches per page as can be read from afar."""
+"""The bracket on a hall screen, with as many matches per page as people can read from a distance."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,10 +21,10 @@ ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a bracket.
+    """A page of a bracket.
 
-    `columns` are its rounds from left to right, `whose` is the code of the age division, and `third` is the match for
-    third place.
+    `columns` are its rounds from left to right, `whose` the code of the age division, and `third` the match for third
+    place.
     """
 
     title: str
@@ -37,7 +37,7 @@ class Page:
 
     @property
     def fit(self) -> str:
-        """Size of the names, chosen by the longest round."""
+        """Size of the names, by the number of matches in the longest round."""
         longest = max(len(column.boxes) for column in self.columns)
         return "few" if longest <= MOST // 4 else "some" if longest <= MOST // 2 else ""
 

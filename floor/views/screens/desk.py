@@ -1,4 +1,4 @@
-"""The hall screens of an event, controlled from the desk: what each of them shows, changed with one tap."""
+"""The hall screens of an event at the desk, where one tap changes the content of a screen."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -91,7 +91,7 @@ def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     if not form.is_valid():
         return _render_screens_page(request, event, opened=(screen, form))
     try:
-        # A change writes one or two journal lines, and the message can undo only the latest.
+        # A change writes one or two journal lines. The message can undo only the later line.
         line, by = None, request.user
         if form.settings != screen.settings:
             line = service.set_content(screen, form.settings, by=by)
@@ -110,7 +110,7 @@ def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 @event_page("run")
 @edits_alone
 def set_message(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Set a message on all screens, or on the one of `screen`. An empty text removes it."""
+    """Set a message on all screens, or on the screen `screen`. An empty text removes it."""
     screen_key = whole_number(request.POST.get("screen", ""))
     screen = None if screen_key is None else _screen_or_404(event, screen_key)
     screens = [screen] if screen else list(event.screens.filter(removed_at=None))
@@ -152,7 +152,7 @@ def _run_action(
     action: Callable[[], JournalEvent],
     text: str,
 ) -> HttpResponse:
-    """Run `action`, then redirect to the list with a message that offers its undo, or with the refusal."""
+    """Run `action`, then redirect to the list with a message that offers to undo it, or with the refusal."""
     url = reverse("floor:screens", args=[event.slug]) + (f"#screen-{screen.pk}" if screen else "")
     try:
         line = action()
@@ -174,7 +174,7 @@ def _render_screens_page(
     message: MessageForm | None = None,
     opened: tuple[HallScreen, ScreenForm] | None = None,
 ) -> HttpResponse:
-    """Render the list of screens. Each argument is a submitted form that replaces the blank one on the page."""
+    """Render the list of screens. Each argument is a submitted form that replaces the blank form on the page."""
     request.live.follow(scopes.screens(event.pk))
     now, screens = timezone.now(), list(event.screens.filter(removed_at=None))
     forms_with_errors = {opened[0].pk: opened[1]} if opened else {}
@@ -215,10 +215,10 @@ class PartButton:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenRow:
-    """One hall screen at the desk.
+    """A hall screen at the desk.
 
-    `now` describes what it shows, `automatic` is true if it chooses that itself, and `features` if it shows only the
-    feature match. `faulty` and `unsaved` are true if `form` and `message` were submitted with errors.
+    `now` describes its current content, `automatic` is true if it chooses its content, and `features` if it shows only
+    the feature match. `faulty` and `unsaved` are true if `form` and `message` were submitted with errors.
     """
 
     screen: HallScreen
@@ -241,7 +241,7 @@ def _screen_row(
     form: ScreenForm,
     message: MessageForm,
 ) -> ScreenRow:
-    """Return the context of one screen. `automatic_parts` are the parts that an automatic screen shows now."""
+    """Return the row of one screen. `automatic_parts` are the parts that an automatic screen shows now."""
     settings = screen.settings
     current_part = settings.parts[0] if len(settings.parts) == 1 else ""
     buttons = [

@@ -1,4 +1,4 @@
-"""The feature match: the players at the table that the desk chose, and the score."""
+"""The feature match: the players at the table selected by the desk, and the score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pairings.queries.rounds import rows
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One player. `games` are the games won, None if not counted. `won` is true if they won the match."""
+    """A player. `games` are the games won, None if not counted. `won` is true if they won the match."""
 
     person: Person
     games: int | None
@@ -23,7 +23,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A match as displayed in the hall. `result` is in words, empty without one."""
+    """A match as displayed in the hall. `result` is in words, empty without a result."""
 
     match: Match
     table: int
@@ -32,7 +32,7 @@ class Feature:
 
 
 def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
-    """Load the match at a table of the newest rounds, with public names. None if there is none. At most six queries."""
+    """Load the match at a table of the newest rounds, if any, with public names. At most six queries."""
     matches = Match.objects.filter(
         round__in=[round_.pk for round_ in rounds], table=number, right__isnull=False
     )

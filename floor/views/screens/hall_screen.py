@@ -26,7 +26,7 @@ from tournaments.wording import division_letter
 
 @dataclass(frozen=True, slots=True)
 class DivisionClock:
-    """The clock of one of several divisions. `letter` is that of its badge."""
+    """The clock of one of several divisions. `letter` is the letter on its badge."""
 
     division: str
     letter: str
@@ -64,7 +64,7 @@ def redirect_to_screen(_request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _division_clocks(rounds: Sequence[Round]) -> list[DivisionClock]:
-    """List the clocks of rounds of several divisions. A single round has its clock on the scoreboard."""
+    """List the clocks of the rounds, empty for a single round, whose clock is on the scoreboard."""
     if len(rounds) < 2:
         return []
     faces = [(round_.division, scoreboard.clock(round_)) for round_ in rounds]
@@ -78,7 +78,7 @@ def _division_clocks(rounds: Sequence[Round]) -> list[DivisionClock]:
 def _render_screen(
     request: HomeRequest, event: Tournament, settings: Settings, screen: HallScreen
 ) -> HttpResponse:
-    """Render all pages, which a script turns. Without a script, `?p=` selects one."""
+    """Render all pages, which a script turns. Without a script, `?p=` selects a page."""
     wall = pages.screen_pages(request, event, settings, timezone.now())
     number = whole_number(request.GET.get("p", ""), digits=9) or 1
     page_index = (number - 1) % len(wall.leaves)
@@ -87,7 +87,7 @@ def _render_screen(
     query = request.GET.copy()
     query["p"] = str((page_index + 1) % len(wall.leaves) + 1)
     full_screen_message = screen.message if screen.message_fills else ""
-    # A small clock is shown in the corner unless the screen shows only the clock.
+    # The screen has a small clock in the corner unless it shows only the clock.
     board = Board()
     division_clocks: list[DivisionClock] = []
     if wall.parts != (Part.CLOCK,):

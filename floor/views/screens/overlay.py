@@ -1,4 +1,4 @@
-"""The lower third of a stream: the feature match of a screen, on a transparent ground."""
+"""The lower third of a stream: the feature match of a screen, on a transparent background."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ class OverlayPage:
 @require_safe
 @event_page()
 def overlay_page(request: HomeRequest, event: Tournament, code: str) -> HttpResponse:
-    """Show the feature match of the screen with this code. Without one, the page is transparent."""
+    """Show the feature match of the screen with this code. Without a feature match, the page is transparent."""
     screen = get_object_or_404(event.screens, code=code)
     request.live.hall_screen(event.pk, screen.code, results=True)
     overlay = (

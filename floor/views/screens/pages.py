@@ -37,18 +37,18 @@ POINTS = 8
 """Number of schedule items beside the QR code."""
 
 TABLES = 40
-"""Number of open tables below the large clock. A count tells how many more there are."""
+"""Maximum number of open tables below the large clock. The number of further tables follows."""
 
 FEW = 20
-"""Number of lines on a page of large names."""
+"""Maximum number of lines on a page of large names."""
 
 AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
-"""Parts that change only with the event."""
+"""Parts that change only when the event changes, not with the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page. `key` identifies it, so that a screen stays on it while its content changes. `span` reads "Ab – Le"."""
+    """A page. `key` identifies it, so that a screen stays on it while its content changes. `span` reads "Ab – Le"."""
 
     part: Part
     key: str
@@ -75,7 +75,7 @@ def pages_of_part(part: Part) -> Callable[[Maker], Maker]:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """All pages of a screen. `parts` are its content, `due` is when the passing of time changes it."""
+    """All pages of a screen. `parts` are its content, `due` is when they change although the event does not."""
 
     parts: tuple[Part, ...]
     leaves: tuple[Leaf, ...]
@@ -91,7 +91,7 @@ def screen_pages(request: HomeRequest, event: Tournament, settings: Settings, no
         text = screen_words.NOTHING[parts[0]] if has_started else _("Round 1 is not posted yet")
         empty = Leaf(parts[0], "word", "floor/screens/word.html", "", context={"word": text})
         pages = [_render_leaf(empty, event)]
-    # The screen changes as well when clocks start and when their time is over.
+    # The screen also changes when clocks start and when their time is over.
     for round_ in hall_lines.rounds_in_play(event, settings.division):
         reading = clocks.read_round_clock(round_, now)
         changes_at = (reading.starts_at, reading.ends_at, reading.window_ends_at) if reading else ()
@@ -126,7 +126,7 @@ def _render_leaf(leaf: Leaf, event: Tournament) -> Leaf:
 def parts_now(
     event: Tournament, settings: Settings, now: datetime
 ) -> tuple[tuple[Part, ...], list[datetime]]:
-    """Return the parts to show now, chosen by the desk or automatically, and when time changes them."""
+    """Return the parts to show now, selected by the desk or automatically, and the times at which they change."""
     if settings.parts:
         return tuple(map(Part, settings.parts)), []
     moment = hall_lines.event_moment(event, settings.division, now)
@@ -136,7 +136,7 @@ def parts_now(
 
 @dataclass(frozen=True)
 class LinesPage:
-    """Lines of one page. `fit`: how much room they have, few, some or many, "" for the usual number."""
+    """Lines of one page. `fit` is the number of lines in words: few, some, many, or "" for the usual number."""
 
     lines: Sequence[Line]
     fit: str
@@ -146,7 +146,7 @@ def _line_pages(
     part: Part, title: str, lines: Sequence[Line], lines_per_page: int, key: str = ""
 ) -> Iterator[Leaf]:
     """Yield pages of at most `lines_per_page` lines. `key` distinguishes several lists of one part."""
-    # All pages get the same number of lines, so that none has a single name.
+    # Distribute the lines evenly, so that no page has only a single name.
     lines_per_page = ceil(len(lines) / (ceil(len(lines) / lines_per_page) or 1))
     for number, first_index in enumerate(range(0, len(lines), lines_per_page or 1)):
         page_lines = lines[first_index : first_index + lines_per_page]

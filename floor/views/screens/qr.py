@@ -1,4 +1,4 @@
-"""The code with which a phone opens the pairings, on hall screens."""
+"""The QR code on hall screens that opens the pairings on a phone."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ class CodePart:
 
 
 def qr_context(request: StadiumRequest, path: str) -> CodePart:
-    """Return the context of an address: its text, and its QR code `qr` as a path in a square with `side` modules."""
+    """Return the address of a path on this site with its QR code."""
     url = absolute(request, path)
     modules = qr_modules(url)
     return CodePart(

@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def confiscations_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """List the notes about one player, newest first. POST adds a note."""
+    """List the confiscations of one player, newest first. POST adds a confiscation."""
     entry = entry_of(event, pk)
     form = ConfiscationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

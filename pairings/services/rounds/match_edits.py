@@ -50,11 +50,11 @@ class ReplacedMatches(TypedDict):
 
 def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> ReplacedMatches:
     """Replace the matches `old` by `new`. Return the facts that an undo needs."""
-    before = seating.place_facts(map(seating.place_of, old))
+    before = seating.seat_facts(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
     seating.seat_matches(round_, new)
     _increment_revision(round_)
-    return {"places_before": before, "places_after": seating.place_facts(new)}
+    return {"places_before": before, "places_after": seating.seat_facts(new)}
 
 
 def undo_replace_matches(round_: Round, line: JournalEvent) -> None:

@@ -150,7 +150,7 @@ def pair_again(
     Refused: ROUND_IS_POSTED, or as `pair_next`.
     """
     round_ = locks.unposted_round(round_)
-    places_before = seating.place_facts(map(seating.place_of, round_.matches.all()))
+    places_before = seating.seat_facts(map(seating.place_of, round_.matches.all()))
     seed_before, draw_before, paired_before = round_.seed, round_.draw, round_.paired_at
     planned_before = round_.stage.rounds_planned
     seeds_before = brackets.seeds_of_first_round(round_)

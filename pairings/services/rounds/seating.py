@@ -148,11 +148,11 @@ def swap_seats(round_: Round, first: int, second: int) -> None:
     seat_matches(round_, places)
 
 
-def place_facts(places: Iterable[Place]) -> list[PlaceFacts]:
+def seat_facts(places: Iterable[Place]) -> list[PlaceFacts]:
     """Return places as plain values for the journal."""
     return [astuple(place) for place in places]
 
 
 def places_from_facts(facts: Iterable[Sequence[Any]]) -> list[Place]:
-    """Return the places in a journal line, as `place_facts` wrote them."""
+    """Return the places in a journal line, as `seat_facts` wrote them."""
     return [replace(Place(*values), outcome=Outcome(values[4])) for values in facts]

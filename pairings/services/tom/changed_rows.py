@@ -129,11 +129,11 @@ def _require_unchanged(facts: Mapping[str, Any], current_rows: Rows) -> None:
         for pk, digest in rows:
             if pk not in current_rows[label] or _row_digest(label, current_rows[label][pk]) != digest:
                 raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    if any(_has_references(facts["rows_added"], current_rows)):
+    if any(_reference_checks(facts["rows_added"], current_rows)):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-def _has_references(added: Mapping[str, list[list[int]]], current_rows: Rows) -> Iterator[bool]:
+def _reference_checks(added: Mapping[str, list[list[int]]], current_rows: Rows) -> Iterator[bool]:
     """Yield for each cascading relation, and each relation to an entry, whether a later row refers to an added one."""
     keys = {label: {pk for pk, _stored_digest in rows} for label, rows in added.items()}
     for label, target_keys in keys.items():

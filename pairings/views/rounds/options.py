@@ -116,29 +116,29 @@ def _options_url(division: Division) -> str:
     return f"{reverse('pairings:options', args=[division.tournament.slug])}?division={division.pk}"
 
 
-def _page(request: HttpRequest, chosen: Division, **bound: forms.Form) -> HttpResponse:
+def _page(request: HttpRequest, selected: Division, **bound: forms.Form) -> HttpResponse:
     """Render the page of a division. `bound`: a rejected form to show again, `options`, `wish` or `apart`."""
-    event = chosen.tournament
-    query = f"?division={chosen.pk}"
+    event = selected.tournament
+    query = f"?division={selected.pk}"
     divisions = list(event.divisions.order_by("position", "id"))
     context = {
         "page": "settings",
-        "board": scoreboard.board(event, chosen),
-        "home": chosen,
+        "board": scoreboard.board(event, selected),
+        "home": selected,
         "tabs": [
-            {"label": str(division), "url": f"?division={division.pk}", "current": division == chosen}
+            {"label": str(division), "url": f"?division={division.pk}", "current": division == selected}
             for division in divisions
             if len(divisions) > 1
         ],
-        "options": bound.get("options") or OptionsForm(None, wishes.options_of_division(chosen)),
-        "wish": bound.get("wish") or WishForm(None, chosen),
-        "apart": bound.get("apart") or ApartForm(None, chosen),
-        "wishes": wishes.wish_rows(chosen),
-        "pairs": wishes.apart_rows(chosen),
-        "players": player_choices(chosen),
-        "blocked_elsewhere": table_numbers_as_text(wishes.blocked_elsewhere(chosen)),
+        "options": bound.get("options") or OptionsForm(None, wishes.options_of_division(selected)),
+        "wish": bound.get("wish") or WishForm(None, selected),
+        "apart": bound.get("apart") or ApartForm(None, selected),
+        "wishes": wishes.wish_rows(selected),
+        "pairs": wishes.apart_rows(selected),
+        "players": player_choices(selected),
+        "blocked_elsewhere": table_numbers_as_text(wishes.blocked_elsewhere(selected)),
         "urls": {
-            "options": _options_url(chosen),
+            "options": _options_url(selected),
             "wish": reverse("pairings:wish", args=[event.slug]) + query,
             "apart": reverse("pairings:keep_apart", args=[event.slug]) + query,
         },

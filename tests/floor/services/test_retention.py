@@ -173,7 +173,7 @@ def test_it_is_done_once(event):
 
 def test_a_removal_that_was_stopped_between_two_pieces_goes_on(event, monkeypatch):
     """Deck lists are cleaned separately from the last transaction, so that no running event waits for them."""
-    monkeypatch.setattr(retention, "A_PIECE", 1)
+    monkeypatch.setattr(retention, "BATCH_SIZE", 1)
     places = list(event.entries.order_by("pk"))
     for entry in places[1:]:
         DeckList.objects.create(entry=entry, working_copy=f"{entry.first_name} {entry.last_name}: 4 Iono")
