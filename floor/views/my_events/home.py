@@ -14,7 +14,7 @@ def home_card(request: HttpRequest) -> SafeString:
     """Render the reader's next events for the top of the home page, "" for a reader who has none."""
     mine = events_of_reader(request)
     if not mine.events:
-        return SafeString()
+        return SafeString("")
     groups = event_groups(mine.of_phase("running", "coming")[:MAX_ON_CARD])
     context = {"groups": groups, "count": len(mine.events)}
     return render_to_string("floor/my_events/home_card.html", context, request)
