@@ -1,4 +1,4 @@
-"""Pages of Django's admin for an installation; events are run on their own pages."""
+"""Admin pages for the whole installation; events are not run in the admin."""
 
 from typing import Any
 
@@ -73,7 +73,7 @@ class SeasonAdmin(admin.ModelAdmin):
 
 
 class PlayerForm(Concurrent, forms.ModelForm):
-    """The form of a record, which refuses a Player ID or account of another record of the team at its field."""
+    """The form of a record; a Player ID or account that another record of the team has is an error of its field."""
 
     together = BIRTH
 

@@ -22,7 +22,7 @@ class ReportState:
 def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportState:
     """Return the report state. `finished_at` is when the last round was closed, None before that.
 
-    No query but for the name of the person who reported.
+    No query except for the name of the user who reported.
     """
     if not event.official:
         return ReportState("not_needed", "", None, "")

@@ -1,4 +1,4 @@
-"""Announcements by the staff to the players, with the time of each (R-053, R-095, R-096, R-114)."""
+"""Dated announcements by the staff to the players (R-053, R-095, R-096, R-114)."""
 
 from datetime import datetime
 
