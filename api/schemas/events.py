@@ -75,7 +75,7 @@ class ScheduleOut(Schema):
 class ClockOut(Schema):
     """The clock of a posted round. `phase` is waiting, setup, running, stopped or over.
 
-    `seconds_left` is as of this response. Count down to `ends_at` yourself unless it is None.
+    `seconds_left` is as of this response. To show a running clock, count down to `ends_at` unless it is None.
     """
 
     division: int
