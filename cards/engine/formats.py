@@ -53,7 +53,7 @@ DECK_RULES = {
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A deck rule of a play style: a code for its sentence, its number (None for no limit), and its rule number."""
+    """A deck rule of a play style: the code of its sentence, a number (None for no limit), and its rule number."""
 
     code: str
     number: int | None
@@ -63,7 +63,7 @@ class RuleLine:
 def prizes(play_style: str, *, team_battle: bool = False, sudden_death: bool = False) -> int:
     """Return the number of Prize cards that each player sets aside (R-146).
 
-    Team Battle uses half of the usual number, rounded up (R-103), and Sudden Death one.
+    Team Battle uses half the usual number, rounded up (R-103), and Sudden Death uses one.
     """
     if sudden_death:
         return SUDDEN_DEATH_PRIZES

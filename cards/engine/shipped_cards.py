@@ -1,6 +1,7 @@
 """The shipped cards and their names in other languages: two packed tables made from the data of TCGdex.
 
-They are read without a CSV parser, since the first start waits for them. No field contains a tab or a line break.
+They are read without a CSV parser, because the first start of an installation waits for them. No field contains a tab
+or a line break.
 """
 
 import gzip
@@ -30,7 +31,7 @@ MAX_SPELLINGS = 4
 
 FLAGS = COLUMNS[10:18]
 _LETTERS = "brearpsn"
-"""The letter of each of `FLAGS` in the file, in the same order."""
+"""The letters that stand for `FLAGS` in the file, in the same order."""
 
 _SUPERTYPES: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
 Row = tuple[str | int | None, ...]
@@ -38,12 +39,12 @@ Row = tuple[str | int | None, ...]
 
 @cache
 def version() -> str:
-    """Return a digest that identifies this edition of the shipped cards."""
+    """Return a digest that identifies this version of the shipped cards."""
     return hashlib.sha256(CARDS.read_bytes() + NAMES.read_bytes()).hexdigest()[:16]
 
 
 NO_FLAGS = "--------"
-"""A dash for each rule flag that a card does not have."""
+"""The flags of a card without rule flags: a dash for each."""
 
 
 def rows() -> Iterator[Row]:
@@ -73,7 +74,7 @@ def rows() -> Iterator[Row]:
 
 
 def printings() -> Iterator[Printing]:
-    """Yield the cards as the rules see them."""
+    """Yield the shipped cards as `Printing`s."""
     for row in rows():
         values: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
         values["expansion"] = values.pop("expansion_id")
