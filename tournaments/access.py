@@ -23,7 +23,7 @@ def division_of(event: Tournament, key: int) -> Division:
 def entry_of(event: Tournament, key: int | str) -> Entry:
     """Return the entry with this key, with its person and division.
 
-    The key comes from a URL or a form; anything but the key of an entry of this event raises Http404.
+    `key` is text from a URL or a form. Raises Http404 unless it is the key of an entry of this event.
     """
     rows = event.entries.select_related("player", "division__tournament", "tournament")
     return get_object_or_404(rows, pk=whole_number(key) if isinstance(key, str) else key)

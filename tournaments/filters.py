@@ -1,4 +1,4 @@
-"""Filters of lists of players."""
+"""Filters for lists of players."""
 
 from typing import Any
 

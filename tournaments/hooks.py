@@ -72,7 +72,7 @@ events_over: list[Callable[[Collection[int]], set[int]]] = []
 """Returns the keys of those events that have played all their rounds."""
 
 posted_since: list[Callable[[datetime], set[int]]] = []
-"""Returns the keys of the events in which a round was posted since that moment."""
+"""Returns the keys of events in which a round was posted since a moment."""
 
 rounds_begun: list[Callable[[Tournament], dict[int, int]]] = []
 """Returns the number of Swiss rounds of each started division of an event, by division key."""

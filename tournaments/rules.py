@@ -17,7 +17,7 @@ Role = StaffMember.Role
 
 
 def role_in(user: User | AnonymousUser, tournament: Tournament) -> str | None:
-    """Return the role of `user` in `tournament`, None without one. Read once per pair of objects in a request."""
+    """Return the role of `user` in `tournament`, None without a role. Read once per pair of objects in a request."""
     if not user.is_authenticated:
         return None
     # The cache is an attribute of the user row, because permissions are checked on it, not on the proxy `request.user`.

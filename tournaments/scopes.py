@@ -17,7 +17,7 @@ def event(pk: int) -> str:
 
 
 def results(pk: int) -> str:
-    """Return the scope of single tables and players of an event, for desks, boards and lists of tables."""
+    """Return the scope of an event's single tables and players, for desks, boards and lists of tables."""
     return scopes.details(pk)
 
 

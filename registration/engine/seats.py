@@ -110,8 +110,8 @@ def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now
     """Return the number of places neither taken nor reserved by an offer, None without a limit."""
     if places is None:
         return None
-    held_seats = sum(row.state == State.OFFERED and not row.is_expired(now) for row in queue)
-    return max(0, places - players - held_seats)
+    reserved_seats = sum(row.state == State.OFFERED and not row.is_expired(now) for row in queue)
+    return max(0, places - players - reserved_seats)
 
 
 def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: datetime) -> Moves:

@@ -1,4 +1,4 @@
-"""Registrations stored in an account, to which anyone who has a registration's URL can add it."""
+"""Add registrations to an account, so that its user finds them on every device, and remove them."""
 
 from django.db import transaction
 

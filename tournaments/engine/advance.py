@@ -15,7 +15,7 @@ ASYMMETRIC_MOST = 16
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The conditions for advancing: the first `place` of the standings, and everyone with `points` match points.
+    """The conditions for advancing: being among the first `place` in the standings, or having `points` match points.
 
     Only the conditions of `way` apply.
     """

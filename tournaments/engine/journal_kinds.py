@@ -222,7 +222,7 @@ class SelfCheckInChanged(Kind, scope="event", topic="event"):
 
 
 class HallCodeRenewed(Kind, scope="event", topic="event"):
-    """The new code is not in the journal, since all staff can read that."""
+    """The line omits the new code, since all staff can read the journal."""
 
 
 class SchedulePlanned(Kind, scope="event", topic="event"):

@@ -69,7 +69,7 @@ EDITIONS = {
         ),
     )
 }
-"""R-110 to R-112 for 2017, M-060 and M-061 for 2026."""
+"""Editions by code: R-110 to R-112 for 2017, M-060 and M-061 for 2026."""
 
 LATEST_EDITION = "2026"
 

@@ -136,7 +136,7 @@ class PersonField:
 
 
 TEXTS = ("text", "mail")
-"""Kinds whose unknown value is an empty text."""
+"""Kinds of facts whose unknown value is ""."""
 
 FIELDS = (
     PersonField(

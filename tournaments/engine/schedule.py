@@ -9,7 +9,7 @@ UNTIMED_MINUTES = 60
 
 CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND = "check_in", "meeting", "round", "lunch", "cut_round"
 TITLES = (CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND)
-"""Titles that are codes; every other title is text typed by staff."""
+"""Titles that are codes. Any other title is text typed by staff."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +97,8 @@ class Expected:
 def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
     """Return the state of each item at `now`, in planned order.
 
-    An upcoming item waits for the previous one, and is late once its planned time has passed. It never starts
-    early, since players rely on the planned time.
+    An upcoming item waits for the previous one, and is late once its planned time has passed. It is never
+    expected before its planned time, since players rely on that.
     """
     items = list(points)
     last_started_index = max((index for index, item in enumerate(items) if item.started_at), default=-1)

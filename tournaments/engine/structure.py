@@ -69,7 +69,7 @@ TABLES = read_tables(ATTENDANCE_FILE.read_text(encoding="utf-8").splitlines())
 
 
 def table_for(name: str, edition: str) -> str:
-    """Return the name of the edition's table if it has one of its own, otherwise of the common table."""
+    """Return the name of the table for an edition of the rules, or of the common table if the edition has none."""
     edition_table = f"{name}_{edition}"
     return edition_table if edition_table in TABLES else name
 

@@ -135,7 +135,7 @@ def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, objec
 
 
 def _number_or(value: object, otherwise: int) -> int:
-    """Return a value as a whole number, or `otherwise` if it is not one."""
+    """Parse a value as an integer. Return `otherwise` if that is impossible."""
     number = whole_number(str(value))
     return otherwise if number is None else number
 

@@ -253,7 +253,7 @@ def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[s
 
 
 def blank_form(parameters: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
-    """Build an empty form, filled from the parameters of the address: name, day, kind."""
+    """Build an empty form, prefilled from the parameters of the URL: name, day, kind."""
     kind = parameters.get("kind", "")
     values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
     initial_answers = {name: parameters[name] for name in ("name", "starts_at") if parameters.get(name)}
@@ -316,7 +316,7 @@ def with_current_defaults(answers: QueryDict) -> QueryDict:
     """Return the input with untouched settings set to the defaults of the submitted kind."""
     if not _parsed_defaults(answers.get("usual", "")):
         return answers
-    # On a slow connection the form may be sent before the page was updated for the chosen kind.
+    # On a slow connection, the form may be submitted before the page is updated for the chosen kind.
     data, form = answers.copy(), refilled_form(answers)
     for name in (*BY_KIND, "grouping", "usual"):
         data[name] = str(form.initial[name])

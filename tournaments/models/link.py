@@ -9,7 +9,7 @@ from tournaments.models.tournament import Tournament
 
 
 class PersonalLink(models.Model):
-    """The secret address of one player in one event. Anyone who has it acts as the player.
+    """The secret URL of one player in one event. Anyone who has it can act as the player.
 
     A new token replaces the old one, which stops working. Written only by `services.links`.
     """

@@ -9,7 +9,7 @@ from tournaments.models.tournament import Tournament
 
 
 class EventOrigin(models.Model):
-    """One restore of an event, in order of time. Restored rows have new keys, while seals cover the original ones.
+    """One restore of an event, ordered by time. Restored rows have new keys, while seals cover the original keys.
 
     `event` is the original key of the event, `seals` the number of its last original seal, and `line` the
     current key of its last original journal line. `keys` holds runs of original and current keys by model

@@ -58,7 +58,7 @@ def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> Quer
 
 
 def in_copy_condition() -> Exists:
-    """Return the condition that an entry is in a rehearsal copy, which shares its people with the original event."""
+    """Return the condition for entries in rehearsal copies, which share their people with the original events."""
     return Exists(EventOrigin.objects.filter(tournament=OuterRef("tournament"), rehearsal=True))
 
 
@@ -113,9 +113,9 @@ def find_players(
     condition = search_condition(text)
     if condition is None:
         return []
-    entries_here = Entry.objects.filter(tournament=event, player=OuterRef("player"))
+    event_entries = Entry.objects.filter(tournament=event, player=OuterRef("player"))
     entries = (entries_run_by if to_change else entries_known_to)(by, event.organizer_id)
-    rows = _newest_of_each(entries).filter(condition).annotate(entered=Exists(entries_here))
+    rows = _newest_of_each(entries).filter(condition).annotate(entered=Exists(event_entries))
     people = [
         FoundPlayer(
             entry.player_id,
@@ -140,9 +140,9 @@ def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8
         return []
     number, organizer = OuterRef("player_id"), event.organizer_id
     known_entries = entries_known_to(by, organizer).filter(player_number=number).exclude(tournament=event)
-    entries_here = Entry.objects.filter(tournament=event, player_number=number)
+    event_entries = Entry.objects.filter(tournament=event, player_number=number)
     rows = KnownPlayer.objects.filter(condition, ~Exists(known_entries), organizer=organizer)
-    rows = rows.annotate(entered=Exists(entries_here))
+    rows = rows.annotate(entered=Exists(event_entries))
     people = [
         FoundPlayer(
             None, row.first_name, row.last_name, row.player_id, row.birth_year, row.entered, listed=row.pk

@@ -1,4 +1,4 @@
-"""Personal links stored in an account, which anyone who has a link can add to their account."""
+"""Add personal links to an account, so that its user finds them on every device, and remove them."""
 
 from django.db import transaction
 

@@ -35,7 +35,7 @@ def announce(
     at = at or timezone.now()
     fields = {"tournament": event, "kind": Announcement.Kind(kind), "text": text, "by": by}
     duplicates = Announcement.objects.filter(**fields, withdrawn_at=None)
-    # Only people click; programs may post the same text again.
+    # Only users double-click; programs may post the same text again.
     if (
         by is not None
         and (earlier_announcement := stored_by_same_click(duplicates, time_field="at", now=at)) is not None

@@ -137,7 +137,7 @@ class _People:
             known_people(by, organizer, Q(player_number__in=numbers_to_match)) if numbers_to_match else {}
         )
         self.people_by_number = {person.player_id: person for person in people_with_number.values()}
-        self.records_elsewhere = (
+        self.records_of_other_events = (
             {}
             if all(arrival.newcomer for arrival in arrivals)
             else records_by_number_and_birth(numbers_to_match, organizer=organizer)
@@ -152,14 +152,16 @@ class _People:
     def _possible_doubles(self, arrivals: Sequence[Arrival], numbers: set[str]) -> Iterable[Entry]:
         """Return the entries that an arrival may duplicate or share a name with, or all entries for several arrivals.
 
-        The cost for a single arrival does not grow with the event.
+        The cost of a single arrival does not depend on the size of the event.
         """
         if len(arrivals) > 1:
             return self.event.entries.all()
         people = [*self.people_by_key.values(), *self.people_by_number.values()]
         names = {search_key(person.first_name, person.last_name)[:200] for person in (*arrivals, *people)}
         numbers = numbers | {person.player_id for person in people if person.player_id}
-        records = {person.id for person in people} | {record.pk for record in self.records_elsewhere.values()}
+        records = {person.id for person in people} | {
+            record.pk for record in self.records_of_other_events.values()
+        }
         # Two queries are faster than one with OR, which reads every entry of the event.
         doubles = {entry.pk: entry for entry in self.event.entries.filter(search_key__in=names)}
         by_number = self.event.entries.filter(Q(player_number__in=numbers) | Q(player__in=records))
@@ -188,7 +190,7 @@ class _People:
                     raise Refused(
                         TournamentRefusal.NAMESAKE_ENTERED, name=str(namesake), player=namesake.player_id
                     )
-        record = self.records_elsewhere.get((entry.player_number or "", entry.birth_year or 0))
+        record = self.records_of_other_events.get((entry.player_number or "", entry.birth_year or 0))
         if recorded_person is not None:
             entry.player_id = recorded_person.id
         # Nothing visible may reveal that the person was matched with a record of other events.
@@ -238,7 +240,7 @@ class _People:
 
 
 def may_be_same_person(entry: Entry, other: Entry) -> bool:
-    """Return whether two people of the same name may be one person: no known fact contradicts it."""
+    """Return whether two people with the same name may be one person, since no known fact contradicts that."""
     if entry.player_number and other.player_number:
         return entry.player_number == other.player_number
     return not (entry.birth_year and other.birth_year and entry.birth_year != other.birth_year)
@@ -289,9 +291,9 @@ def enter_all(event: Tournament, people: Sequence[Arrival], *, by: User | None) 
     """Enter all arrivals, with all divisions locked. Refused: see `entries.add_entry`."""
     placing = Placing(event, locks.divisions(event))
     entries = build_unsaved_entries(event, people, by=by)
-    entries_here = Entry.objects.filter(tournament=event)
+    event_entries = Entry.objects.filter(tournament=event)
     used_tie_breaks = (
-        set(entries_here.values_list("tie_break_number", flat=True)) if len(people) > 1 else set()
+        set(event_entries.values_list("tie_break_number", flat=True)) if len(people) > 1 else set()
     )
     for row_number, (arrival, entry) in enumerate(zip(people, entries, strict=True), 1):
         try:
@@ -302,7 +304,7 @@ def enter_all(event: Tournament, people: Sequence[Arrival], *, by: User | None) 
             setattr(entry, name, getattr(arrival, name))
         turn, key = 0, entry.player_number or search_key(entry.first_name, entry.last_name)
         while (tie_break := tie_break_number(event.seed, key, turn)) in used_tie_breaks or (
-            len(people) == 1 and entries_here.filter(tie_break_number=tie_break).exists()
+            len(people) == 1 and event_entries.filter(tie_break_number=tie_break).exists()
         ):
             turn += 1
         used_tie_breaks.add(tie_break)

@@ -161,7 +161,7 @@ def remove_division(division: Division, *, by: User | None) -> None:
 
 @transaction.atomic
 def group_by_numbers(event: Tournament, *, by: User | None) -> None:
-    """Let the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
+    """Make the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
     locked_event = locks.event(event)
     if any(row.started_at for row in locks.divisions(locked_event)):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
@@ -251,7 +251,7 @@ def _refuse_left_out(division: Division) -> None:
 
 
 def _require_valid(division: Division) -> None:
-    """Require possible rounds, a possible cut and a possible day 2. Refused: as `add`."""
+    """Require that the rounds, the cut and day 2 are possible. Refused: as `add`."""
     if division.rounds_planned is not None and division.rounds_planned < 1:
         raise Refused(TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=division.rounds_planned)
     if division.cut_size and division.cut_size < LEAST_CUT:

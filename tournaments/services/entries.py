@@ -238,7 +238,7 @@ def disqualify(
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
-    """Revert a disqualification. The player plays again, or remains dropped after a drop before the disqualification.
+    """Revert a disqualification. The player plays again, or remains dropped if the drop came first.
 
     Refused: ENTRY_NOT_DISQUALIFIED (name).
     """
@@ -269,5 +269,5 @@ def _write_line(entry: Entry, kind: Callable[..., OfEntry], *, by: User | None, 
 
 
 def _journal_value(value: object) -> object:
-    """Return a value as the journal stores it: a division by its code."""
+    """Return a value for the journal: the code of a division, any other value unchanged."""
     return value.age_division if isinstance(value, Division) else value

@@ -1,4 +1,4 @@
-"""Create events with the defaults of their kind, change their settings, report and delete them."""
+"""Create events with the defaults of their kind, change their settings, mark them as reported, delete them."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -118,7 +118,7 @@ def create(
     if organizer is not None:
         teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
-    # Round times depend on the requested match length, not on the default one of the kind.
+    # Round times depend on the requested match length, not on the kind's default.
     kind_defaults = kinds.defaults(
         kind, settings.get("edition", kinds.LATEST_EDITION), settings.get("play_style")
     )
@@ -213,7 +213,7 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
 
 
 def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
-    """Move the event to `day`, at the same local time. Refused as by `change`."""
+    """Move the event to `day`, at the same local time. Refused: as `change`."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
     return change(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
@@ -238,7 +238,7 @@ def undo_change(line: JournalEvent) -> None:
 
 
 def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[str]) -> None:
-    """Save these fields. Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
+    """Save these changed fields. Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
     locked_names = [name for name in LOCKED_ONCE_STARTED if name in names]
     if locked_names and any(division.started_at for division in divisions):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=locked_names)

@@ -120,9 +120,9 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
     if not changed:
         return row
     if "player_id" in changed and after.player_id:
-        entries_here = row.tournament.entries.filter(player_number=after.player_id).exclude(pk=row.pk)
+        event_entries = row.tournament.entries.filter(player_number=after.player_id).exclude(pk=row.pk)
         known_entries = newest_known_to(by, row.tournament.organizer_id).filter(player_number=after.player_id)
-        owner = entries_here.first() or known_entries.exclude(player=row.player_id).first()
+        owner = event_entries.first() or known_entries.exclude(player=row.player_id).first()
         if owner is not None:
             facts = {"player_id": after.player_id, "name": str(owner), "player": owner.player_id}
             raise Refused(TournamentRefusal.PLAYER_ID_TAKEN, **facts)
