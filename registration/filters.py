@@ -15,7 +15,7 @@ from tournaments.wording import division_label
 
 
 class RegistrationFilter(django_filters.FilterSet):
-    """The registrations of an event by name, Player ID or number, state, division and payment."""
+    """A filter of an event's registrations by name, Player ID or number, state, division and payment."""
 
     q = django_filters.CharFilter(label=_("Name, Player ID or number"), method="find")
     state = django_filters.ChoiceFilter(

@@ -1,4 +1,4 @@
-"""Extension points for other rooms, which register their functions at start-up."""
+"""Extension points for other apps, which register their functions at start-up."""
 
 from collections.abc import Callable, Collection
 

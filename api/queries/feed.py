@@ -11,7 +11,7 @@ MAX_FEATURES = 8
 
 
 def feature_tables(event: Tournament) -> list[int]:
-    """Return the numbers of the tables whose matches the hall screens of an event feature, ascending. One query."""
+    """Return the numbers of the tables featured on an event's hall screens, ascending. One query."""
     screens = HallScreen.objects.filter(tournament=event, removed_at=None, table__isnull=False)
     return sorted({table for table in screens.values_list("table", flat=True) if table})
 

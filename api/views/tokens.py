@@ -1,4 +1,4 @@
-"""The page of the API, with its URL and the tokens of staff."""
+"""The page about the API in an event, with the API's URL and the tokens of staff."""
 
 from django.contrib import messages
 from django.http import HttpResponse

@@ -69,9 +69,9 @@ def tidy(name: str) -> str:
 def identity(name: str) -> str:
     """Return the English name that the copy limit counts (R-061, R-065 … R-069, R-075, M-041, M-043).
 
-    These are not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a
-    Trainer's name, and "Basic" before a basic Energy. These are part of it: EX, ex, GX, BREAK, M and Mega, Primal, V,
-    Radiant, ★, ◇, the SP symbols, owner and form.
+    Not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a Trainer's
+    name, and "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant, ★,
+    ◇, the SP symbols, owner and form.
     """
     name = _spell_out_types(tidy(name))
     if basic := _BASIC_ENERGY.match(name):
@@ -105,7 +105,7 @@ def basic_energy_of_short(name: str) -> str:
 def fold(name: str) -> str:
     """Return a name normalized for search, without accents, apostrophes, hyphens, braces or capitals.
 
-    EX alone keeps its capitals, since Blastoise ex and Blastoise-EX are two names (R-066).
+    Only EX remains in capitals, since Blastoise ex and Blastoise-EX are two names (R-066).
     """
     name = _GLUED.sub(
         lambda letter_run: "".join(ENERGY_LETTERS[letter] for letter in letter_run[0]), identity(name)

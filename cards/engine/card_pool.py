@@ -24,8 +24,8 @@ RELEASE_ONLY = frozenset({"any", "rulebook"})
 class Finding:
     """The legality of a printing.
 
-    `by` is the legal printing that makes this one legal, or the nearest legal one of its name. `legal_from` is the
-    first legal day of a printing that is early.
+    `by` is the printing that makes this one legal, otherwise a legal printing of its name, if any. `legal_from` is
+    the first legal day of a printing that is not legal yet.
     """
 
     state: State
@@ -61,7 +61,7 @@ class FormatRules:
 
 @dataclass(slots=True)
 class CardPool:
-    """The card pool of an event on a day. Its findings are cached."""
+    """The card pool of an event on a day, with cached findings."""
 
     rules: PoolRules
     catalogue: Catalogue

@@ -35,7 +35,7 @@ _LEAST_JOINED = 4
 _PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
 """Subsets with separate numbers. Lists write these letters after the code (BRS-TG 5), data before the number."""
 _OLD_RADIANT_OFFSET = 100
-"""Lists of 2016 write RC27 of Generations as 127."""
+"""The offset in lists of 2016, which write RC27 of Generations as 127."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,11 @@ class Expansion:
 class Printing:
     """A card as printed in an expansion.
 
-    `name` is English, and `key` is the name that the copy limit counts (`card_names.identity`). `limit` is from the
-    card's text (R-076): 0 for any number, otherwise copies of its name, for Unown of all Unown; None if the text has no
-    limit. `text_key` is a fingerprint of the rules text, "" if unknown. Equal fingerprints suggest a reprint, but the
-    table decides (R-009). `announced` means that only its name and number are known so far.
+    `name` is English, and `key` is the name that the copy limit counts (`card_names.identity`). `limit` is the copy
+    limit in the card's text (R-076): 0 for any number, otherwise the copies of its name, or for Unown the copies of all
+    Unown; None if the text has no limit. `text_key` is a fingerprint of the rules text, "" if unknown. Equal
+    fingerprints suggest a reprint, but the table decides (R-009). `announced` means that only its name and number are
+    known so far.
     """
 
     expansion: str
@@ -196,7 +197,7 @@ class Catalogue:
         return expansion.code if expansion else printing.expansion
 
     def is_released(self, printing: Printing, on: date) -> bool:
-        """Return whether the expansion of a printing has been released by a day."""
+        """Return whether the expansion of a printing is released on a day."""
         expansion = self.expansions.get(printing.expansion)
         return expansion is not None and expansion.released is not None and expansion.released <= on
 
@@ -282,7 +283,7 @@ class Catalogue:
         return tuple(dict.fromkeys([*containing, *similar]))[:limit]
 
     def local_name(self, key: str, language: str) -> str:
-        """Return the name in a language, or the English name if none is known."""
+        """Return the name in a language, or the English name if unknown."""
         return self._local.get((key, language), key)
 
     @cached_property
@@ -335,7 +336,7 @@ class Catalogue:
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
-        """Every spelling in every language with the keys it may mean, English spellings first."""
+        """Every spelling in every language, with the possible keys. English spellings are first."""
         spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
         for spelling, keys in self._by_local.items():
             known_keys = spellings.setdefault(spelling, [])
@@ -371,7 +372,7 @@ def _expansions_by_code(expansions: Iterable[Expansion]) -> dict[str, list[Expan
 
 
 def _match_rank(spelling: str, plain: str) -> int:
-    """Return 0 if a spelling begins with a text, 1 if it has it as whole words, 2 if a word begins with it, or 3."""
+    """Return the rank of a match: 0 at the beginning, 1 as whole words, 2 at the beginning of a word, 3 otherwise."""
     joined = plain.replace(" ", "")
     if spelling.startswith(plain) or (
         len(joined) >= _LEAST_JOINED and spelling.replace(" ", "").startswith(joined)

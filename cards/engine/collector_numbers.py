@@ -15,7 +15,7 @@ def plain_number(number: str) -> str:
 
 
 def bare_number(number: str) -> str:
-    """Return the number without its leading letters ("SM30" → "30"), or "" if it has no leading letters."""
+    """Return a number without its leading letters ("SM30" → "30"), or "" if it has none."""
     match = _PREFIXED.match(plain_number(number))
     return match["bare"] if match else ""
 

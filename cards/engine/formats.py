@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 SUDDEN_DEATH_PRIZES = 1
-"""R-141, R-146."""
+"""Prize cards in Sudden Death (R-141, R-146)."""
 
 TIEBREAKER_PRIZES = 6
-"""M-065."""
+"""Prize cards in a tiebreaker game (M-065)."""
 
 LEAST_BASIC_POKEMON = 1
-"""R-072."""
+"""The minimum number of Basic Pokémon in a deck (R-072)."""
 
 CARD_FORMATS = {"standard": "Standard", "expanded": "Expanded", "unlimited": "Unlimited"}
 """The formats of official events, with their names (R-090)."""

@@ -63,7 +63,7 @@ def live_number(expansion: str, number: str, key: str) -> str:
     for renumbered in _renumbered_cards().get(expansion, ()):
         if renumbered.key == key:
             return str(renumbered.first)
-        # SV3 is the third card of a vault that begins with SV1.
+        # SV3 is the third card of a vault that starts at SV1.
         prefix, plain = renumbered.printed.rstrip("0123456789"), collector_numbers.plain_number(number)
         digits = plain.removeprefix(prefix)
         if renumbered.printed and plain.startswith(prefix) and digits.isdecimal() and int(digits):

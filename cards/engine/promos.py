@@ -63,7 +63,7 @@ _SERIES: "WeakKeyDictionary[Catalogue, dict[str, _Series]]" = WeakKeyDictionary(
 
 
 def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
-    """Return the first legal day of a numbered promo, as far as it is known.
+    """Return the first legal day of a numbered promo, or its known limits.
 
     Most promos are released in the order of their numbers. A late release does not delay a higher number that is
     known to be earlier. If no day of a higher number is known, the latest day is the first release of the next

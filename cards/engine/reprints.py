@@ -1,4 +1,4 @@
-"""Printings that work the same: the reprint table decides, and equal texts only suggest it (R-009 to R-011, M-042)."""
+"""Equality of printings: the reprint table decides, while equal texts only suggest it (R-009 to R-011, M-042)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -142,7 +142,7 @@ def _group_printings(
 
 
 def _join_groups(groups: dict[Ref, int], printing: Ref, other: Ref) -> None:
-    """Merge the group of `other` into that of `printing`, if `printing` is known."""
+    """Merge the group of `other` into the group of `printing`, if `printing` has one."""
     if printing not in groups or groups[printing] == groups[other]:
         return
     remaining_group, merged_group = groups[printing], groups[other]

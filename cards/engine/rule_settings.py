@@ -22,7 +22,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "S16": ("first_day", "each_day"),
     "S20": ("warn", "refuse"),
 }
-"""The choices of each setting. S9 covers two questions; the one about card backs is `S9_BACK` here."""
+"""The choices of each setting. S9 covers two questions; `S9_BACK` is the one about card backs."""
 
 SEPARATORS = str.maketrans(",;/+|", "     ")
 

@@ -27,7 +27,7 @@ COLUMNS = (
 """Columns of a card in the database, in the order of `Row`."""
 
 MAX_SPELLINGS = 4
-"""The most spellings of a name in one language. Rarer ones are typing errors in the data."""
+"""The most spellings of a name in one language. Rarer spellings are typing errors in the data."""
 
 FLAGS = COLUMNS[10:18]
 _LETTERS = "brearpsn"
@@ -94,7 +94,7 @@ def local_names() -> Iterator[LocalName]:
 
 
 def write_tables(printings: Iterable[Printing], names: Iterable[LocalName], folder: Path = DATA) -> None:
-    """Write both tables. The same cards give the same bytes."""
+    """Write both tables. The same cards always produce the same bytes."""
     lines = []
     for printing in printings:
         plain_number = collector_numbers.plain_number(printing.number)

@@ -11,7 +11,7 @@ from tournaments.models import User
 class Expansion(models.Model):
     """A set of cards.
 
-    `id` is its id in public card data, and `codes` are those used in lists, the printed one first.
+    `id` is its id in public card data, and `codes` are its codes in lists, the printed one first.
     """
 
     class Kind(models.TextChoices):
@@ -101,7 +101,7 @@ class Card(models.Model):
 class CardText(models.Model):
     """The printed text of a card, from imported data. It is only shown on the card's page; no rule uses it.
 
-    `parts` are those of `cards.engine.sources.printed_text`.
+    `parts` is a `PrintedText` of `cards.engine.sources.printed_text`.
     """
 
     card = models.OneToOneField(Card, models.CASCADE, primary_key=True, related_name="text")

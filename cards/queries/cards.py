@@ -1,4 +1,4 @@
-"""Cards for pages: search by name, printings with their legality on a day, and names."""
+"""Cards for pages: search by name, printings with their legality, and names in other languages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

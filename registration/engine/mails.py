@@ -62,7 +62,7 @@ def bounce_of(error: Exception, address: str) -> Bounce | None:
     if isinstance(error, SMTPDataError):
         return Bounce(answer_text(error.smtp_code, error.smtp_error), error.smtp_code in PERMANENT)
     if isinstance(error, ValueError):
-        # Django and the email package refuse addresses that no message can have.
+        # Django and the email package raise these errors for impossible addresses.
         return Bounce(str(error)[:MAX_ANSWER_LENGTH], is_final=True)
     return None
 

@@ -27,7 +27,7 @@ WAITS_AT_MOST = timedelta(hours=1)
 
 
 class LastMail(TypedDict):
-    """Annotations of an entry: state, address, answer and times of its newest email with the personal link."""
+    """Annotations of an entry: state, address, answer and times of the newest email with its personal link."""
 
     mail_state: str | None
     mail_address: str | None
@@ -62,7 +62,7 @@ class LinkCounts:
 
 
 def has_mail_server() -> bool:
-    """Return whether emails leave this installation. Without EMAIL_URL they are only written to the log."""
+    """Return whether this installation can send emails. Without EMAIL_URL they are only written to the log."""
     return not settings.EMAIL_BACKEND.endswith("console.EmailBackend")
 
 

@@ -103,7 +103,7 @@ class Line:
         return self.row.name
 
     def arrival(self, choice: str) -> Arrival:
-        """Build the arrival of the person that staff chose."""
+        """Build the arrival for a choice by staff."""
         key, from_file, _ = choice.partition(FILE)
         candidate = next((person for person in self.candidates if str(person.player) == key), None)
         facts = values_of(self.row)
@@ -281,7 +281,7 @@ class _KnownPeople:
         return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
     def _line_of_player_id(self, row: roster.RosterRow, owner: Person) -> Line:
-        """Match by Player ID, unless name or birth differ; then staff decide."""
+        """Match by Player ID. If name or birth differ, staff decide."""
         candidate = self._candidate(owner)
         people, key, differences = (candidate,), str(owner.id), candidate.differences(row)
         has_same_name = likeness(row.name, owner.name) >= SUBSET

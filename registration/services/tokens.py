@@ -1,4 +1,4 @@
-"""The tokens of registrations, with which players open their own pages."""
+"""The tokens in the URLs of registrations."""
 
 import re
 import secrets

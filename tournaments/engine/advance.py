@@ -47,7 +47,7 @@ class Gate:
         }[self.way]
 
     def reasons(self, place: int, points: int) -> tuple[str, ...]:
-        """Return the conditions that a player in this place meets: "place", "points", both or none."""
+        """Return the conditions that this place and these points meet: "place", "points", both or neither."""
         conditions = (
             (PLACE, self.by_place and place <= self.place),
             (POINTS, self.by_points and points >= self.points),

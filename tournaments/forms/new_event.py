@@ -49,7 +49,7 @@ REFILL = {
     "hx-vals": '{"refill": "1"}',
 }
 _SATURDAY = 5
-"""The weekday of a Saturday, as in `datetime.weekday`."""
+"""Saturday as returned by `datetime.weekday`."""
 
 PAIRS = {"junior_senior": ("junior", "senior"), "senior_masters": ("senior", "masters")}
 

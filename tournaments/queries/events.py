@@ -71,12 +71,12 @@ class EventRow:
 
     @property
     def is_ready(self) -> bool:
-        """Return whether rounds can be run: the event has started, or every player is checked in."""
+        """Return whether rounds can be played: the event has started, or every player is checked in."""
         return self.started or 0 < self.players == self.checked_in
 
     @property
     def drafts_first(self) -> bool:
-        """Return whether players get their cards before round 1."""
+        """Return whether the players still get packs of cards before round 1."""
         return "limited" in self.play_style and not self.started
 
     def phase(self, now: datetime) -> str:
@@ -127,7 +127,7 @@ ROW_COLUMNS = (
         "begun_at",
     ),
 )
-"""The columns read for a list of events."""
+"""The columns that lists of events read."""
 
 
 def _event_rows(events: QuerySet[Tournament]) -> list[EventRow]:

@@ -35,7 +35,7 @@ def own_entries(user: User, event: Tournament) -> Sequence[Entry]:
 
 
 def of_account(user: User) -> Q:
-    """Return the filter of the entries of an account."""
+    """Return the condition for the entries of an account."""
     return Q(player__user=user) | Q(link__in=AccountLink.objects.filter(user=user).values("link"))
 
 

@@ -99,7 +99,7 @@ def facts_of(entry: Entry, fields: Iterable[PersonField]) -> PersonFacts:
 
 
 def person_on_record(player: Player) -> Person:
-    """Return a person with the facts of the record."""
+    """Return the person of a record, with its facts."""
     return Person(*_read_record(player), id=player.pk)
 
 

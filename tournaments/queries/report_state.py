@@ -1,4 +1,4 @@
-"""Whether the results of an event still have to be reported to Play! Pokémon (R-099)."""
+"""The state of an event's report to Play! Pokémon (R-099)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class ReportState:
-    """Whether results must still be reported to Play! Pokémon (R-099).
+    """The state of an event's report to Play! Pokémon (R-099).
 
     `state` is not_needed (unofficial), not_yet (rounds left to play), due or reported.
     """

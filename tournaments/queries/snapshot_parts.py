@@ -33,7 +33,7 @@ def _fact_keys(line: Mapping[str, Any]) -> Mapping[str, Spec]:
 
 
 def _origin_mentions(origin: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield every key that an origin refers to, with the model of its row."""
+    """Yield every key to which an origin refers, with the model of its row."""
     for model, runs in origin["keys"].items():
         yield from ((model, current + offset) for _before, current, count in runs for offset in range(count))
 

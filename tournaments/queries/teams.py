@@ -1,4 +1,4 @@
-"""Facts about events and people on the page of an organizers' team."""
+"""Facts about events and people for the page of an organizing team."""
 
 from core.engine.facts import Facts
 from core.models import Team

@@ -38,7 +38,7 @@ INHERITED = (
     "day_two_points",
     "day_two_rounds",
 )
-"""Settings that a merged division inherits from the largest of its parts."""
+"""Settings that a merged division inherits from the largest merged division."""
 
 LEAST_CUT = 2
 
@@ -64,7 +64,7 @@ class DivisionFields(TypedDict, total=False):
 
 
 class DivisionChanges(DivisionFields, total=False):
-    """`DivisionFields` and the age division."""
+    """All changeable fields: `DivisionFields` and the age division."""
 
     age_division: str
 
@@ -236,7 +236,7 @@ def refuse_overlap(codes: Iterable[str]) -> None:
 
 
 def youngest_first(code: str) -> tuple[int, int]:
-    """Return the sort key of a division by its youngest players."""
+    """Return a sort key that orders divisions by their youngest players."""
     age_divisions = ages.PLAYS_IN[code]
     return ages.AGE_DIVISIONS.index(age_divisions[0]), len(age_divisions)
 

@@ -80,7 +80,7 @@ def journal_added(entry: Entry, *, by: User | None) -> None:
 def add_entries(
     event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
 ) -> list[Entry]:
-    """Enter all rows or none, in a fixed number of queries. Refused as `add_entry`, with `row` counted from 1."""
+    """Enter all rows or none, in a fixed number of queries. Refused: as `add_entry`, with `row` counted from 1."""
     entries = arrivals.enter_all(event, rows, by=by)
     if entries:
         journal.write(event, EntriesImported(count=len(entries), filename=filename), by=by)
@@ -223,7 +223,7 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 def disqualify(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
-    """Disqualify a player, who leaves the event without a place. Refused: ENTRY_DISQUALIFIED (name)."""
+    """Disqualify a player, who leaves the event and gets no place. Refused: ENTRY_DISQUALIFIED (name)."""
     row = locks.entry(entry)
     if row.disqualified:
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))

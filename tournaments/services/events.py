@@ -47,7 +47,7 @@ WITHOUT_OWN_CHECK = ["organizer", "slug", "reported_by", "created_by", "seed"]
 
 
 class EventFields(TypedDict, total=False):
-    """The settings of an event except its name, kind and start."""
+    """The settings of an event, except its name, kind and start."""
 
     timezone: str
     venue: str
@@ -304,7 +304,7 @@ def engine_settings(event: Tournament, *, third_place: bool = False) -> kinds.Se
 
 
 def _set_fields(event: Tournament, settings: Mapping[str, object]) -> None:
-    """Set these settings on an event, without saving it."""
+    """Set these settings on an event, without saving."""
     _require_known(settings)
     for name, value in settings.items():
         setattr(event, name, value)
@@ -341,7 +341,7 @@ def require_timezone(name: str) -> None:
 def _save_under_free_slug(event: Tournament) -> None:
     """Save a new event with a slug made of its name, followed by its date and a number if the slug is taken."""
     stem = slugify(event.name)[:SLUG_LENGTH].strip("-_") or "event"
-    # The date and its hyphen have 11 characters.
+    # A date and its hyphen have 11 characters.
     dated_stem = f"{stem[: SLUG_LENGTH - 11]}-{event.starts_at:%Y-%m-%d}"
     for slug in (stem, dated_stem, *(f"{dated_stem}-{count}" for count in range(2, 1_000))):
         if not is_free_slug(slug):

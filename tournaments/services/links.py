@@ -35,7 +35,7 @@ def marked_as_player(entry: Entry) -> AbstractContextManager[None]:
 
 
 def link_of(entry: Entry) -> PersonalLink:
-    """Return the link of an entry, created if missing; concurrent callers get the same one."""
+    """Return the link of an entry, creating it if missing. Concurrent callers get the same link."""
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is None:
         links = [PersonalLink(entry=entry, token=_new_token())]
@@ -63,7 +63,7 @@ def _create(entries: Iterable[int]) -> None:
 
 @transaction.atomic
 def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Return the link of an entry for staff to see; the journal records who saw it."""
+    """Return the link of an entry to show it to staff. The journal records who saw it."""
     stamps.mark(scopes.results(entry.tournament_id))
     link = link_of(entry)
     journal.write(
@@ -74,7 +74,7 @@ def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
 
 @transaction.atomic
 def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
-    """Return the links of all active players for printing; the journal records who printed them."""
+    """Return the links of all active players for printing. The journal records who printed them."""
     stamps.mark(scopes.results(event.pk))
     create_missing(event)
     links = PersonalLink.objects.filter(

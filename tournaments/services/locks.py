@@ -33,7 +33,7 @@ PLAYER_IDS = 7
 def event(tournament: Tournament) -> Tournament:
     """Lock the event with its settings, staff and schedule.
 
-    Take this lock before those of divisions; pairing takes both, since divisions share the tables. Rows that
+    Take this lock before locking divisions. Pairing takes both, since divisions share the tables. Rows that
     only refer to the event are not blocked. Refused: CHANGED_MEANWHILE if it was just deleted.
     """
     require_transaction()
@@ -129,7 +129,7 @@ def player(row: Player) -> Player:
 
 
 def players(keys: Collection[int]) -> dict[int, Player]:
-    """Lock the records of people in a fixed order, and return the existing ones by key."""
+    """Lock the records of people in a fixed order. Return the existing records by key."""
     return Player.objects.select_for_update().order_by("pk").in_bulk(keys)
 
 

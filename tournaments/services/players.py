@@ -94,7 +94,7 @@ def require_free_account(player: Player, user: User | None) -> None:
 
 @transaction.atomic
 def delete_person(player: Player, *, by: User | None) -> None:
-    """Delete the record of a person who is in no event. Refused: PERSON_IN_EVENTS (name)."""
+    """Delete the record of a person without entries. Refused: PERSON_IN_EVENTS (name)."""
     row = locks.player(player)
     if row.entries.exists():
         raise Refused(TournamentRefusal.PERSON_IN_EVENTS, name=str(row))
@@ -155,7 +155,7 @@ def set_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) ->
 def update_records(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:
     """Copy the facts of entries to their records, if `by` runs every event of the person.
 
-    Facts in a copy of an event are not copied.
+    Facts in rehearsal copies of events are not copied.
     """
     copies = EventOrigin.objects.filter(
         rehearsal=True, tournament__in={entry.tournament_id for entry in entries}

@@ -108,7 +108,7 @@ def _list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCounts)
 
 
 def _filtered_url(event: Tournament, show: str, division: str, text: str = "") -> str:
-    """Return the address of the door list with these filters."""
+    """Return the URL of the door list with these filters."""
     parameters = {"show": show, "division": division, "q": text}
     query = urlencode({name: value for name, value in parameters.items() if value})
     return f"{reverse('tournaments:door', args=[event.slug])}?{query}"

@@ -155,7 +155,7 @@ def _player_page(
 ) -> HttpResponse:
     """Render the page of a player with its two forms. `taken` is the key of the person who has a refused Player ID."""
     known_facts = (detail.row.player_id, detail.row.birth_year)
-    # People with another Player ID or birth year are not possible doubles.
+    # People with a different Player ID or birth year are not possible doubles.
     doubles = [
         other
         for other in detail.alike

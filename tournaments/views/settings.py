@@ -180,7 +180,7 @@ def report_withdraw(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @event_page("organize")
 def delete(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask for the name, then delete the whole event."""
+    """Ask for the event's name, then delete the event."""
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -221,7 +221,7 @@ def _redirect(
     anchor: str = "divisions",
     since: int | None = None,
 ) -> HttpResponse:
-    """Redirect to a section of the page with a message, offering to undo lines after `since`."""
+    """Redirect to a section of the page with a message that offers to undo journal lines after `since`."""
     tag = "" if since is None else undo_links.undo_tag(event, since=since, by=request.user)
     messages.success(request, message, extra_tags=tag)
     return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{anchor}")

@@ -83,7 +83,7 @@ def filled_text(key: str, value: object) -> str:
 
 
 def stored_texts() -> "list[Words]":
-    """Return the sentences of the privacy page about single facts."""
+    """Return the privacy page's sentences about single facts."""
     return [WORDS[field.key].stored for field in FIELDS if WORDS[field.key].stored]
 
 

@@ -1,4 +1,4 @@
-"""Standings with their figures, and brackets."""
+"""Standings with all figures, and brackets."""
 
 from ninja import Router
 

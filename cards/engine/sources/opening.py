@@ -26,7 +26,7 @@ Member = tuple[str, bytes]
 
 
 def read_file(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
-    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, a names file or our CSV, packed or not.
+    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, names or our CSV, gzipped or not.
 
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """

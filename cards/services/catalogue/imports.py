@@ -47,7 +47,7 @@ class Report:
 
 
 def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> Report:
-    """Import files or folders. Importing the same ones again changes nothing.
+    """Import files or folders. Importing the same files again changes nothing.
 
     Refused before anything is written: CARDS_MISSING (path), and what `cards.engine.sources.read_file` refuses.
     """

@@ -27,7 +27,7 @@ KINDS = (*NAMES, "name", "name_last_first", *FACTS, "age_division")
 """Kinds that staff can choose for a column: the fields, and whole names with the family name first."""
 
 SAMPLES, MAX_SAMPLE_LENGTH = 3, 80
-"""The most values shown of each column, and the most characters shown of a value."""
+"""The most values shown for each column, and the most characters shown of a value."""
 _PREVIEWED_ROWS = 50
 """The number of rows from which these values are taken."""
 

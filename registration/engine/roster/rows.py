@@ -1,4 +1,4 @@
-"""Contents of a roster file before and after parsing."""
+"""Types for the contents of a roster file, before and after parsing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class Problem:
 class Column:
     """A column of the file.
 
-    `samples` are its first values, and `kind` is what it is read as, one of `headers.KINDS` or "" if it is ignored.
+    `samples` are its first values. `kind` is its current kind, one of `headers.KINDS`, or "" if it is ignored.
     """
 
     index: int

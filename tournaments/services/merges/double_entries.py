@@ -1,4 +1,4 @@
-"""Merge two entries of one person in one event, with lists, links and penalties, in one undoable step."""
+"""Merge two entries of one person in an event, with lists, links and penalties, in one step that can be undone."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -132,9 +132,9 @@ def rounds_paired(entry: Entry) -> set[int]:
 
 
 def _foreign_keys() -> list[ForeignObjectRel]:
-    """Return the foreign keys to an entry, except from seats, matches and standings.
+    """Return the foreign keys to entries, except those of seats, matches and standings.
 
-    Those rows are restored with the rounds.
+    The rows of those models are restored with the rounds.
     """
     return [
         relation
@@ -144,7 +144,7 @@ def _foreign_keys() -> list[ForeignObjectRel]:
 
 
 def _field_name(relation: ForeignObjectRel) -> str:
-    """Return the model and field of a foreign key as text: "decks.DeckList.entry"."""
+    """Format the model and field of a foreign key: "decks.DeckList.entry"."""
     return f"{label_of(relation.related_model)}.{relation.field.name}"
 
 

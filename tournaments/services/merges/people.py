@@ -98,7 +98,7 @@ def merge(
 
 
 def require_no_copy(event: Tournament) -> None:
-    """Require an event that is not a rehearsal copy, or the original would lose the entries too.
+    """Require that an event is not a rehearsal copy: a merge would also move the entries of the original event.
 
     Refused: MERGE_IN_COPY.
     """

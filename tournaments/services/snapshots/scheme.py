@@ -38,7 +38,7 @@ def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> R
     """
     rows = row_checks.check_rows(snapshot, snapshot_scheme())
     keys_left = most_before
-    # Keys are counted before the runs are expanded, because a short run can stand for any number of keys.
+    # Keys are counted before runs are expanded, because a short run can contain any number of keys.
     for row_number, row in enumerate(rows.of[label_of(EventOrigin)], 1):
         keys = row.get("keys", {})
         is_valid = isinstance(keys, dict) and all(map(_is_list_of_runs, keys.values()))
