@@ -94,5 +94,5 @@ def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
 
 
 def _number_in_series(number: str) -> str:
-    """Return a promo number without the letters of its series: SM69 equals 69."""
+    """Return a promo number without the letters of its series: 69 for SM69."""
     return collector_numbers.bare_number(number) or collector_numbers.plain_number(number)

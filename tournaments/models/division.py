@@ -1,4 +1,4 @@
-"""Divisions: the players who are paired with each other."""
+"""Divisions of an event."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

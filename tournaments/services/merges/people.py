@@ -48,7 +48,7 @@ def merge(
     """Merge two people of an organizer: `keep` gets the entries of `other` in the events that `by` runs.
 
     Entries keep their names, and missing facts are filled in. The record of `other` remains without those
-    entries, so that an undo restores the exact former state. Each event concerned gets a journal line.
+    entries, so that an undo restores the exact former state. Each of these events gets a journal line.
     `event` is the event whose page was used. A merge is refused in a rehearsal copy, which shares its people
     with the original event, and entries in copies do not move.
     Refused: MERGE_IN_COPY, MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
@@ -134,7 +134,7 @@ def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
 def undo_merge(line: JournalEvent) -> None:
     """Undo a merge in one event: move its entries back, and clear filled-in fields unless changed since.
 
-    Once all entries have moved back, the other record's former values are restored.
+    Once all entries have moved back, the record that had received them is restored to its former values.
     Refused: UNDO_OVERTAKEN if they were merged again, or the other person was entered again.
     """
     event, facts = event_of(line), line.facts
