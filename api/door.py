@@ -1,4 +1,4 @@
-"""The door in front of every API URL: it identifies the reader, limits requests, and answers 304 for known ETags."""
+"""Entry point of every API request: identifies the reader, limits requests, and returns 304 for current ETags."""
 
 import hashlib
 from collections.abc import Callable
@@ -32,7 +32,7 @@ RETRY_SECONDS = 60
 """Number of seconds that a program over its limit must wait."""
 
 MAX_CURRENT = 15.0
-"""Seconds for which a cached ETag counts as current, as for public pages: some responses change merely with time."""
+"""Seconds for which a cached ETag counts as current, as for public pages, since some responses change with time."""
 
 MAX_CACHED = 4_000
 """Number of responses whose ETag a process caches."""
@@ -40,14 +40,14 @@ MAX_CACHED = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who sends a request: the public without a `token`, with it a program that has those `scopes` of the token which
-    the role of its member still allows."""
+    """The sender of a request: without a `token` the public, otherwise a program. `scopes` are the scopes of the
+    token that the role of its member still allows."""
 
     token: ValidToken | None = None
     scopes: frozenset[str] = frozenset()
 
     def works_at(self, event: Tournament) -> bool:
-        """Return whether the token belongs to this event, which it may then read before the event is public."""
+        """Return whether the token belongs to this event, so that it may read the event before publication."""
         return self.token is not None and self.token.event == event.pk
 
     def require(self, event: Tournament, scope: str) -> None:
@@ -74,11 +74,11 @@ class _CachedTag:
 
 
 class ApiRequest(HttpRequest):
-    """A request that has passed the door.
+    """A request as passed to API views.
 
-    `made_at` is the position of the stamps when the response was begun. `content` tells what a response depends on,
-    and `public_live` is the same for a reader without a token; both are missing if the response does not depend on
-    the data of one event alone.
+    `made_at` is the position of the stamps (`core.stamps`) before the view ran. `content` holds the scopes on which
+    the response depends, and `public_live` the same for a reader without a token. Both are missing if the response
+    depends on more than the data of one event.
     """
 
     reader: Reader
@@ -92,9 +92,9 @@ _cache_lock = Lock()
 
 
 def door(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wrap the view of one API URL, so that only readers and requests that are allowed reach it.
+    """Wrap an API view, so that only permitted requests reach it.
 
-    Refusals become JSON. The middleware of public pages caches responses to the public.
+    Refusals are returned as JSON. The middleware of public pages caches responses without a token.
     """
 
     def guarded_view(request: ApiRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -120,7 +120,7 @@ def _answer_request(
     if request.method != "GET":
         raise Refused(ApiRefusal.API_METHOD)
     reader = _identify_reader(request)
-    # A program with a token that has the current response gets 304 without a query. This does not count as a request.
+    # A program that already has the current response gets 304 without a query, which does not count towards its limit.
     if reader.token is not None and "If-None-Match" in request.headers:
         with _cache_lock:
             cached = _cached_tags.get(_cache_key(request, reader))
@@ -150,9 +150,10 @@ def _answer_request(
 
 
 def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bool = True) -> Tournament:
-    """Return the event with this slug. Unless it is public, only its own token can read it. One query.
+    """Return the event with this slug. Unless it is public, a token of the event is required. One query.
 
-    The token must have `scope` if one is given. `cacheable` is true if the response depends only on data of the event.
+    If `scope` is not "", a token with that scope is required. `cacheable` means that the response depends only on data
+    of the event.
     Refused: API_NOT_FOUND, API_TOKEN_MISSING, API_SCOPE_MISSING (scope).
     """
     event = Tournament.objects.filter(slug=slug).first()
@@ -177,7 +178,7 @@ def _identify_reader(request: ApiRequest) -> Reader:
     scheme, _space, text = header.partition(" ")
     text, now = text.strip(), timezone.now()
     if not tokens.is_cached(text) and not limits.has_attempts_left(request, "api_wrong_token"):
-        # This refusal needs no query, and programs whose token is cached are not affected.
+        # This refusal needs no query, and does not affect programs whose token is cached.
         raise Refused(ApiRefusal.API_TOO_OFTEN, again=RETRY_SECONDS)
     token = tokens.find_valid_token(text, now) if scheme.lower() == "bearer" else None
     if token is None:

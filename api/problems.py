@@ -1,4 +1,4 @@
-"""Error responses of the API: a code, its facts, and the sentence."""
+"""Error responses of the API, each with a code, its facts and a sentence."""
 
 import json
 from collections.abc import Mapping
@@ -23,11 +23,11 @@ STATUS: Mapping[str, int] = {
 """HTTP status of the response, by refusal code."""
 
 ANY_OTHER = 422
-"""HTTP status of all other refusals."""
+"""HTTP status for all other refusals."""
 
 
 def problem_response(refused: Refused) -> HttpResponse:
-    """Return the JSON response to a refused request: its `code`, `facts` and `sentence`.
+    """Return the JSON response for a refusal: its `code`, `facts` and `sentence`.
 
     The fact `again` also becomes the header Retry-After, in seconds.
     """

@@ -5,10 +5,10 @@ from api.views import tokens
 
 
 class LateResolver(URLResolver):
-    """Load the URLs of the API on the first request, or by `warm`. Importing django-ninja takes half a second."""
+    """A resolver that loads the API on its first request, or in `warm`: importing django-ninja takes half a second."""
 
     def _populate(self) -> None:
-        # Django calls this for every resolver when it reverses a name, but none leads here before the API is loaded.
+        # Django calls this for every resolver to reverse a name, but no name belongs to the API before it is loaded.
         if "urlconf_module" in self.__dict__:
             super()._populate()
 

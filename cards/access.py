@@ -1,4 +1,4 @@
-"""Access to the pages that change the card catalogue of the installation."""
+"""Access to the pages that change the installation's card catalogue."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,7 @@ EDIT_CARDS = "cards.change_card"
 
 
 def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Require a signed-in user who may change cards. Others get a 403 page that says whom to ask."""
+    """Decorate a page for signed-in users who may change cards. Others get a 403 page that says whom to ask."""
 
     @login_required
     @wraps(view)
@@ -35,7 +35,7 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 
 
 def edits_catalogue(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a page below `catalogue_page` to handle a POST in one transaction under the lock of the catalogue."""
+    """Decorate a `catalogue_page` to handle a POST in one transaction, with the catalogue locked."""
 
     @wraps(view)
     def page(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:

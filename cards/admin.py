@@ -1,4 +1,4 @@
-"""Admin pages of the catalogue tables that have no other page."""
+"""Admin pages for the catalogue tables without other pages."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ class CatalogueAdmin(admin.ModelAdmin):
 
 
 class NamedForm(ModelForm):
-    """A form for a row about all cards of one name, which is stored as the copy limit counts it."""
+    """A form for a row about all cards of one name, stored as the identity that the copy limit counts."""
 
     def clean_key(self) -> str:
         if key := card_names.identity(self.cleaned_data["key"]):

@@ -10,10 +10,10 @@ from core.services import jobs
 from core.services.jobs import durable_jobs
 
 PROGRESS_SECONDS = 60 * 60
-"""Seconds for which the progress of an import stays in the cache."""
+"""Seconds for which the progress of an import is cached."""
 
 IMPORT_SECONDS = 10 * 60
-"""Seconds that an import may take."""
+"""The time limit of an import, in seconds."""
 
 
 def progress_key(job: int) -> str:
@@ -30,7 +30,7 @@ def progress_key(job: int) -> str:
 def import_cards(job: int) -> None:
     """Run an import of cards. Its progress is stored in the cache, its result in its row.
 
-    If a worker is killed, the next one starts over. Rows that are already written do not change.
+    If a worker is killed, another worker starts over, which does not change rows already written.
     """
 
     def store_progress(stage: str, done: int, total: int) -> None:
@@ -45,7 +45,7 @@ def import_cards(job: int) -> None:
 
 
 def send_import(job: int) -> None:
-    """Let a worker run an import, or a background thread if there is no broker."""
+    """Run an import in a worker, or in a background thread if there is no broker."""
     if current_app.conf.task_always_eager:
         jobs.run_in_background(import_cards, job)
     else:

@@ -1,4 +1,4 @@
-"""The secret by which a phone that claims a player is known again, in a signed cookie."""
+"""A signed cookie with a secret, to recognize a phone that has claimed a player."""
 
 import re
 from secrets import token_urlsafe
@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponse
 COOKIE = "claim"
 SALT = "registration.claims"
 AGE = 2 * 24 * 60 * 60
-"""Seconds for which the phone keeps it after its newest claim."""
+"""Lifetime of the cookie in seconds, counted from the phone's latest claim."""
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
 def phone_of(request: HttpRequest) -> str:
-    """Return the secret of this phone, "" if it never claimed or the cookie was tampered with."""
+    """Return the secret of this phone, "" without a claim or with an invalid cookie."""
     phone = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
     return phone if SECRET.fullmatch(phone) else ""
 

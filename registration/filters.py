@@ -15,7 +15,7 @@ from tournaments.wording import division_label
 
 
 class RegistrationFilter(django_filters.FilterSet):
-    """The registrations of an event by name, Player ID or number, state, division and payment."""
+    """A filter of an event's registrations by name, Player ID or number, state, division and payment."""
 
     q = django_filters.CharFilter(label=_("Name, Player ID or number"), method="find")
     state = django_filters.ChoiceFilter(
@@ -43,7 +43,7 @@ class RegistrationFilter(django_filters.FilterSet):
             del self.filters["division"]
 
     def find(self, rows: QuerySet[Registration], name: str, value: str) -> QuerySet[Registration]:
-        """Select the registrations whose name has all these words, or with this Player ID or number."""
+        """Select the registrations whose name has all words of a text, or whose Player ID or number it is."""
         words = search_key(value).split()
         if not words:
             return rows.none()
@@ -58,5 +58,5 @@ class RegistrationFilter(django_filters.FilterSet):
         return rows.filter(condition)
 
     def by_payment(self, rows: QuerySet[Registration], name: str, value: str) -> QuerySet[Registration]:
-        """Select the registrations that are paid, or for "no" those that are not."""
+        """Select paid registrations, or for "no" unpaid ones."""
         return rows.filter(paid_at__isnull=value == "no")

@@ -1,4 +1,4 @@
-"""Extension points for other rooms, which register their functions at start-up."""
+"""Extension points for other apps, which register their functions at start-up."""
 
 from collections.abc import Callable, Collection
 
@@ -6,7 +6,7 @@ from registration.models import Registration
 from tournaments.models import Tournament
 
 state_changed: list[Callable[[Registration], object]] = []
-"""Called in the transaction in which a registration was made or changed its state, such as to mail its player."""
+"""Called in the transaction that creates a registration or changes its state, for example to send an email."""
 
 without_list: list[Callable[[Tournament], Collection[int] | None]] = []
-"""Return the keys of the entries that have not handed in a deck list, None where no lists are collected."""
+"""Return the keys of entries without a submitted deck list, None if the event collects no lists."""

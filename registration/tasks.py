@@ -20,7 +20,7 @@ LOG = getLogger(__name__)
 MAIL_TRIES = 8
 
 MAIL_SECONDS = 8 * 60
-"""Seconds for which one job sends emails, before another goes on: well below the time limit of jobs."""
+"""Seconds for which one job sends emails before the next one continues, well below the time limit of jobs."""
 
 
 @shared_task
@@ -31,10 +31,10 @@ def move_up_waiting_lists() -> int:
 
 @durable_jobs.durable(_("Emails to players"), tries=MAIL_TRIES)
 def send_mails(press: str, event: int | None = None) -> int:
-    """Send the emails of one press, and return how many went out; a retry continues with those that wait.
+    """Send the emails of one press, and return how many were sent. A retry continues with the waiting emails.
 
-    While the mail server is down a worker tries again. After its last try, and without a worker at once, the emails
-    that wait count as not delivered, and the staff can send them again.
+    While the mail server is down, a worker tries again. After its last try, or at once without a worker, waiting
+    emails are marked as not delivered, and the staff can send them again.
     """
     delivery = mail_delivery.deliver(press, compose, seconds=MAIL_SECONDS)
     if delivery.problem is not None:
@@ -51,7 +51,7 @@ def send_mails(press: str, event: int | None = None) -> int:
 
 @receiver(mails.mails_queued)
 def send_queued(*, press: str, event: int, **_facts: object) -> None:
-    """Send emails after the commit, by a worker; without one by a thread, so that no request waits for the server."""
+    """Send emails after the commit, in a worker or else in a thread, so that no request waits for the mail server."""
     if app.conf.task_always_eager:
         transaction.on_commit(partial(jobs.run_in_background, send_mails, press, event, lane="mails"))
     else:

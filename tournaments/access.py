@@ -1,4 +1,4 @@
-"""Access to the pages of an event: that of `core.access` under the names and types of this room."""
+"""Access to an event's pages: `core.access` with the names and types of this app."""
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -21,20 +21,20 @@ def division_of(event: Tournament, key: int) -> Division:
 
 
 def entry_of(event: Tournament, key: int | str) -> Entry:
-    """Return a player of the event, with person and division, by the key in an address or a form.
+    """Return the entry with this key, with its person and division.
 
-    Any other text leads to a 404.
+    `key` is text from a URL or a form. Raises Http404 unless it is the key of an entry of this event.
     """
     rows = event.entries.select_related("player", "division__tournament", "tournament")
     return get_object_or_404(rows, pk=whole_number(key) if isinstance(key, str) else key)
 
 
 def account_of(request: HttpRequest) -> User | None:
-    """Return the signed-in user, None for a phone with only a personal link."""
+    """Return the signed-in user, None for a visitor or a phone with only a personal link."""
     return request.user if isinstance(request.user, User) else None
 
 
 def event_of(request: HttpRequest) -> Tournament | None:
-    """Return the event of the page, None on a page of no event."""
+    """Return the event of the page, None on pages outside an event."""
     home = home_of(request)
     return home if isinstance(home, Tournament) else None

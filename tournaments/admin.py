@@ -1,4 +1,4 @@
-"""Pages of Django's admin for an installation; events are run on their own pages."""
+"""Admin pages for the whole installation; events are not run in the admin."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ from tournaments.services import players
 
 @admin.register(User)
 class AccountAdmin(UserAdmin):
-    """Accounts, and who may create events if EVENT_CREATION is "allowed".
+    """Accounts, with the permission to create events if EVENT_CREATION is "allowed".
 
     A new password is hashed before the database is locked, not inside the transaction of Django's page.
     """
@@ -40,7 +40,7 @@ class AccountAdmin(UserAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        # Only a new account hashes a password; an existing one is compared and saved under its lock.
+        # Only the page of a new account hashes a password. An existing account is compared and saved under its lock.
         page = super().changeform_view if object_id else self._changeform_view  # type: ignore[attr-defined]
         return page(request, object_id, form_url, extra_context)
 
@@ -68,12 +68,12 @@ class SeasonAdmin(admin.ModelAdmin):
     list_display = ("year", "starts_on", "senior_from", "junior_from")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[str, ...]:
-        # The year is the key, so changing it would add a second season.
+        # The year is the primary key, so changing it would add a second season.
         return ("year",) if obj else ()
 
 
 class PlayerForm(Concurrent, forms.ModelForm):
-    """The form of a record, which refuses a Player ID or account of another record of the team at its field."""
+    """The form of a record; a Player ID or account that another record of the team has is an error of its field."""
 
     together = BIRTH
 
@@ -98,7 +98,7 @@ class PlayerForm(Concurrent, forms.ModelForm):
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
-    """Records of people. Entries in events have their own names; every change is journaled."""
+    """Records of people. Names in entries are stored separately; every change is journaled."""
 
     form = PlayerForm
     list_display = ("last_name", "first_name", "player_id", "birth_year", "organizer")
@@ -108,7 +108,7 @@ class PlayerAdmin(admin.ModelAdmin):
     raw_id_fields = ("user", "organizer")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
-        # The team cannot change, since the entries of a record belong to it too.
+        # The team of a record cannot change, since the record's entries belong to events of that team.
         return ("organizer",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
@@ -138,7 +138,7 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(DeletedEvent)
 class DeletedEventAdmin(ReadOnly, admin.ModelAdmin):
-    """Deleted events: who deleted them, the length of the journal and its last seal."""
+    """Records of deleted events: who deleted them, the length of the journal and its last seal."""
 
     list_display = ("at", "name", "slug", "by_name", "lines", "digest")
     search_fields = ("name", "slug", "by_name", "digest")

@@ -13,9 +13,10 @@ NOBODY = {"view": False, "report": False, "run": False, "organize": False}
 def stadium(request: HttpRequest) -> dict[str, object]:
     """Return the context of every template.
 
-    `event` and `can` (view, report, run, organize) are those of the page; `contact` is whom to ask about
-    accounts; `live_poll` is what the page polls for changes. `is_small` tells whether the event's staff see
-    the short path of a small event, `may_be_small` whether events of this kind start with it.
+    `event` is the event of the page, if any, and `can` the user's permissions in it (view, report, run,
+    organize). `contact` says whom to ask about accounts, and `live_poll` holds the URL and version that the
+    page polls for changes. `is_small` tells whether the event's staff see the short path of a small event,
+    `may_be_small` whether events of this kind start with it.
     """
     event, can = event_of(request), powers_of(request) or NOBODY
     context: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}

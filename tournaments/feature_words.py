@@ -1,4 +1,4 @@
-"""Labels and pages of `engine.features`, and their journal sentence."""
+"""The labels and pages of `engine.features`, and the journal sentence about them."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ OF_CODE: dict[str, Feature] = {
         Feature("journal", _("Journal"), (Link("tournaments:journal", "journal", "book", _("Journal")),)),
     )
 }
-"""The words of each feature, in the order of FEATURES."""
+"""Each feature's label and page, in the order of FEATURES."""
 
 
 def may_be_small(event: Tournament) -> bool:
@@ -97,7 +97,7 @@ def may_be_small(event: Tournament) -> bool:
 
 
 def available_features(event: Tournament) -> list[Feature]:
-    """List the features available to an event of this kind: drafts only in Limited."""
+    """List the features available to an event; only Limited events have drafts."""
     return [
         feature
         for feature in OF_CODE.values()
@@ -106,7 +106,7 @@ def available_features(event: Tournament) -> list[Feature]:
 
 
 def feature_links(event: Tournament, can: Mapping[str, bool]) -> Iterator[Link]:
-    """Yield the pages that a small event shows in addition to its short path, if the user `can` see them."""
+    """Yield links to the pages that a small event shows in addition to its short path, if the user `can` see them."""
     visible: Collection[str] = FEATURES
     if event.features is not None:
         visible = {*event.features, *(code for in_use in hooks.features_in_use for code in in_use(event))}

@@ -1,4 +1,4 @@
-"""Filters of lists of players."""
+"""Filters for lists of players."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ STATES = {
 
 
 class EntryFilter(django_filters.FilterSet):
-    """The players of an event by name or Player ID, age division, division, state and byes."""
+    """A filter of an event's players by name or Player ID, age division, division, state and byes."""
 
     q = django_filters.CharFilter(label=_("Name or Player ID"), method="find")
     state = django_filters.ChoiceFilter(
@@ -57,7 +57,7 @@ class EntryFilter(django_filters.FilterSet):
             del self.filters["division"]
 
     def find(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
-        """Select the players whose name or Player ID matches the typed words, none if there are no words."""
+        """Select the players whose name or Player ID matches the typed words; no players if the text has no words."""
         condition = search_condition(value)
         return rows.none() if condition is None else rows.filter(condition)
 
@@ -66,5 +66,5 @@ class EntryFilter(django_filters.FilterSet):
         return rows.filter(STATES[value][1])
 
     def with_byes(self, rows: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
-        """Select the players with awarded byes for "some", and those without for "none"."""
+        """Select the players with awarded byes ("some") or without byes ("none")."""
         return rows.filter(awarded_byes__gt=0) if value == "some" else rows.filter(awarded_byes=0)

@@ -17,10 +17,10 @@ Role = StaffMember.Role
 
 
 def role_in(user: User | AnonymousUser, tournament: Tournament) -> str | None:
-    """Return the role of `user` in `tournament`, None without one. Read once per pair of objects in a request."""
+    """Return the role of `user` in `tournament`, None without a role. Read once per pair of objects in a request."""
     if not user.is_authenticated:
         return None
-    # The cache is on the row, because permissions are checked on it and not on the proxy `request.user`.
+    # The cache is an attribute of the user row, because permissions are checked on it, not on the proxy `request.user`.
     role_by_event: dict[int, str | None] | None = getattr(user, "_roles", None)
     if role_by_event is None:
         role_by_event = user._roles = {}
@@ -50,12 +50,12 @@ for power, roles in MAY.items():
 
 
 def may_create_events(user: User | AnonymousUser) -> bool:
-    """Return whether a user may create events here: every account may, or only those an administrator allows."""
+    """Return whether a user may create events: every user if EVENT_CREATION is "open", otherwise with permission."""
     if not user.is_authenticated:
         return False
     return settings.EVENT_CREATION == "open" or user.has_perm("tournaments.add_tournament")
 
 
 def powers(user: User | AnonymousUser, tournament: Tournament) -> dict[str, bool]:
-    """Return whether `user` has each of POWERS in `tournament`."""
+    """Return for each of POWERS whether `user` has it in `tournament`."""
     return {power: user.has_perm(f"tournaments.{power}", tournament) for power in POWERS}

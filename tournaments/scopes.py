@@ -1,4 +1,4 @@
-"""Scopes of an event, by which pages notice changes since they were rendered (`core.stamps`)."""
+"""Scopes of an event. Pages use them to notice changes since they were rendered (`core.stamps`)."""
 
 import re
 
@@ -8,16 +8,16 @@ from core.stamps.scopes import remembered_of
 __all__ = ["SCOPE", "entry", "event", "match", "remembered_of", "results", "screens"]
 
 SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
-"""The names of scopes that an open page may follow."""
+"""The scope names that an open page may follow."""
 
 
 def event(pk: int) -> str:
-    """Return the scope of what everybody at an event sees: rounds, clocks, announcements, settings."""
+    """Return the scope of data that everyone at an event sees: rounds, clocks, announcements, settings."""
     return scopes.whole(pk)
 
 
 def results(pk: int) -> str:
-    """Return the scope of single tables and players of an event, for desks, boards and lists of tables."""
+    """Return the scope of an event's single tables and players, for desks, boards and lists of tables."""
     return scopes.details(pk)
 
 

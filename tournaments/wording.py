@@ -1,4 +1,4 @@
-"""Labels of codes on pages and in sentences of the journal."""
+"""Labels of codes, for pages and journal sentences."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ from core.wording import lowercase_first
 from tournaments.models import Division, Entry, Player, StaffMember, Tournament
 
 NAMED: tuple[type[Model], ...] = (Tournament, Division, Entry, Player)
-"""Models whose changes the journal describes, by field name."""
+"""Models whose field names label the changes in journal sentences."""
 
 
 POINTS: dict[str, str | Promise] = {
@@ -34,16 +34,16 @@ KIND_LIMITS: dict[str, str | Promise] = {
         "the rules of 2-on-2; they are explained before round 1."
     ),
 }
-"""Sentences on how team events differ, and on the rules that pages do not apply (R-102, R-103, R-105)."""
+"""Sentences about the peculiarities of team events, and about rules that are not applied (R-102, R-103, R-105)."""
 
 
 def kind_limits(kind: object) -> str:
-    """Describe how an event of this kind differs from one of single players; "" for most."""
+    """Describe how this kind of event differs from one for single players, "" for most kinds."""
     return str(KIND_LIMITS.get(str(kind), ""))
 
 
 def format_text(event: Tournament) -> str:
-    """Return the card format, or "Limited" if decks are built from packs of the event."""
+    """Return the card format, or "Limited" if decks are built from packs at the event."""
     styles = Tournament.PlayStyle
     is_limited = event.play_style in (styles.LIMITED, styles.THIRTY_LIMITED)
     return str(event.get_play_style_display() if is_limited else event.get_card_format_display())
@@ -74,7 +74,7 @@ def role_text(code: object) -> str:
 
 
 def schedule_title(title: str, round_number: object = None) -> str:
-    """Return the title of a schedule item: the label of its code, or the text that staff typed."""
+    """Return the title of a schedule item: the label of its code, or the text typed by staff."""
     if title == "round":
         return _("Round %(number)s") % {"number": round_number}
     if title == "cut_round":
@@ -93,7 +93,7 @@ def _fact_titles(facts: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _changed_models(facts: Mapping[str, object]) -> Sequence[type[Model]]:
-    """Return the models among which a changed field is looked up by name, the most likely one first."""
+    """Return the models in which to look up the labels of changed fields, most likely first."""
     return (Entry, *NAMED) if "entry" in facts else NAMED
 
 
@@ -115,7 +115,7 @@ fact_words.CHANGED_MODELS.append(_changed_models)
 
 
 def entry_state_text(state: str, dropped_in: int | None) -> str:
-    """Describe the state of an entry by `EntryRow.state` and the round of the drop.
+    """Describe an entry's `EntryRow.state`, with the round of a drop.
 
     "Checked in", "Dropped in round 3".
     """

@@ -1,7 +1,7 @@
-"""Cursors: opaque text that marks where a page of a list ended.
+"""Cursors: opaque texts that mark the end of a page of a list.
 
-A cursor contains the sort key of the last row instead of its index, so that rows added or removed before it do not
-shift the next page.
+A cursor contains the sort key of the page's last row, not its index, so that rows added or removed before it do
+not shift the next page.
 """
 
 import base64
@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 
 Row = TypeVar("Row")
 Place = tuple[int, ...]
-"""Sort key of a row: whole numbers, unique in the list and ascending."""
+"""Sort key of a row: integers, unique and ascending in the list."""
 
 PLAIN = re.compile(r"([a-z]+)((?:\.-?\d{1,18})+)", re.ASCII)
 """A decoded cursor: the name of the list and the numbers of the key, joined by dots."""
@@ -37,9 +37,9 @@ class CursorPage(Generic[Row]):
 def page_after(
     rows: Sequence[Row], sort_key: Callable[[Row], Place], *, name: str, after: Place | None, limit: int
 ) -> CursorPage[Row]:
-    """Return the page with the first `limit` rows after the key `after`, from the start if it is None.
+    """Return the page with the first `limit` rows after the key `after`, or from the start if it is None.
 
-    `rows` are in ascending order of `sort_key`, and `name` is that of the list.
+    `rows` must be in ascending order of `sort_key`. `name` is the name of the list.
     """
     following = [row for row in rows if after is None or sort_key(row) > after]
     page = tuple(following[:limit])
@@ -47,13 +47,13 @@ def page_after(
 
 
 def encode(name: str, sort_key: Place) -> str:
-    """Write the sort key of a row as a cursor. `name` is that of the list; no other list accepts the cursor."""
+    """Encode a row's sort key as a cursor, which only the list called `name` accepts."""
     text = ".".join([name, *map(str, sort_key)])
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
 def decode(name: str, cursor: str, *, length: int) -> Place | None:
-    """Return the sort key of `length` numbers in a cursor, None for an empty cursor. Refused: API_CURSOR_ODD."""
+    """Decode a cursor to a sort key of `length` numbers, or to None if it is empty. Refused: API_CURSOR_ODD."""
     if not cursor:
         return None
     text = ""

@@ -1,4 +1,4 @@
-"""Scopes that a token may have beyond public data, and the power of `tournaments.rules` that each of them needs."""
+"""Scopes of tokens for more than public data, and the permission of `tournaments.rules` that each scope needs."""
 
 from collections.abc import Collection, Mapping
 
@@ -11,12 +11,12 @@ NEEDS: dict[str, str] = {
     CALLS: "view",
     CHECKS: "view",
 }
-"""The power that each scope needs. Births need the power to add and correct players."""
+"""The permission that each scope needs. Births need the permission to add and correct players."""
 
 SCOPES = tuple(NEEDS)
 
 Powers = Mapping[str, Collection[str]]
-"""Roles by the power that they have."""
+"""The roles that have each permission."""
 
 
 def scopes_of(role: str, powers: Powers) -> tuple[str, ...]:
@@ -25,5 +25,5 @@ def scopes_of(role: str, powers: Powers) -> tuple[str, ...]:
 
 
 def allowed_scopes(role: str, scopes: Collection[str], powers: Powers) -> frozenset[str]:
-    """Return those scopes of a token that the role of its member still has."""
+    """Return the scopes of a token that the role of its member still allows."""
     return frozenset(scopes) & frozenset(scopes_of(role, powers))

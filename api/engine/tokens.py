@@ -1,4 +1,4 @@
-"""The text of a token: its event and a secret. Only its digest is stored."""
+"""The text of a token, made of its event's key and a secret. Only its digest is stored."""
 
 import hashlib
 import re
@@ -8,7 +8,7 @@ TOKEN = re.compile(rf"{PREFIX}_([1-9]\d{{0,17}})_([-\w]{{32,64}})", re.ASCII)
 
 
 def token_text(event: int, secret: str) -> str:
-    """Write the text of a token: "stadium_12_…"."""
+    """Return the text of a token, such as "stadium_12_…"."""
     return f"{PREFIX}_{event}_{secret}"
 
 

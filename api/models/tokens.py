@@ -12,10 +12,11 @@ MAX_NAME_LENGTH = 40
 
 
 class ApiToken(models.Model):
-    """A token with which a member of staff lets a program read. It is deleted with the member.
+    """A token with which a program reads data that a member of staff may see. It is deleted with the member.
 
-    `digest` is the SHA-256 of the token, which is shown once and stored nowhere. `scopes` are those of
-    `api.engine.scopes`, of which the member's role may have lost some. `last_used` is a day in UTC.
+    `digest` is the SHA-256 of the token, which is shown once and not stored. `scopes` are codes of
+    `api.engine.scopes`; the member's current role may no longer allow all of them. `last_used` is a day in
+    UTC.
     """
 
     member = models.ForeignKey(StaffMember, models.CASCADE, related_name="api_tokens")

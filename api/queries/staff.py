@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 
 def list_rows(event: Tournament, now: datetime) -> list[ListRow]:
-    """Return the rows of the staff's page of deck lists. Empty if the event collects no lists."""
+    """Return the rows of the staff page of deck lists, empty if the event collects no lists."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return []

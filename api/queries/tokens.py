@@ -14,7 +14,7 @@ from tournaments import scopes
 from tournaments.models import Tournament, User
 
 MAX_CACHED = 1_000
-"""Number of tokens that a process caches. Only valid ones are cached, so that invalid ones evict none."""
+"""Number of tokens that a process caches. Invalid tokens are not cached, so they cannot evict valid ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ def is_cached(token: str) -> bool:
 
 
 def find_valid_token(text: str, now: datetime) -> ValidToken | None:
-    """Return the valid token with this text, or None if there is none.
+    """Return the valid token with this text, None if it is invalid.
 
-    One query; none for a cached token until its event changes. Inside a transaction the cache is not used.
+    One query, or no query for a cached token until its event changes. The cache is not used inside a transaction.
     """
     event = event_of(text)
     if event is None:
@@ -81,7 +81,7 @@ def find_valid_token(text: str, now: datetime) -> ValidToken | None:
 
 
 def tokens_of_event(event: Tournament, *, user: User | None = None) -> list[ApiToken]:
-    """List an event's tokens that are not revoked, latest first; with `user`, only that member's. One query."""
+    """List an event's unrevoked tokens, latest first, or only those of `user`. One query."""
     tokens = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
     if user is not None:
         tokens = tokens.filter(member__user=user)

@@ -4,7 +4,7 @@ from ninja import Schema
 
 
 class EventOut(Schema):
-    """An event. Times are in UTC, and `timezone` is that of the venue. `public` is false if only staff see it."""
+    """An event. Times are in UTC; `timezone` is the venue's time zone. `public` is false if only staff see it."""
 
     slug: str
     name: str
@@ -52,7 +52,7 @@ class RoundOut(Schema):
 class PointOut(Schema):
     """An item of the schedule.
 
-    `state` is done, running, past or to_come. `delay` is in minutes. Times are those currently expected.
+    `state` is done, running, past or to_come. `delay` is in minutes. Times are the currently expected ones.
     """
 
     id: int
@@ -75,7 +75,7 @@ class ScheduleOut(Schema):
 class ClockOut(Schema):
     """The clock of a posted round. `phase` is waiting, setup, running, stopped or over.
 
-    `seconds_left` is as of this response. Count down to `ends_at` yourself unless it is None.
+    `seconds_left` is as of this response. To show a running clock, count down to `ends_at` unless it is None.
     """
 
     division: int

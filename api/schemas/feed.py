@@ -28,7 +28,7 @@ class FeatureOut(Schema):
 
 
 class FeedRoundOut(Schema):
-    """The latest posted or closed round of a division, with the number of its matches and of those unfinished."""
+    """The latest posted or closed round of a division, with the numbers of all and of unfinished matches."""
 
     division: int
     division_name: str

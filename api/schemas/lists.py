@@ -12,14 +12,14 @@ class PublishedOut(Schema):
 
 
 class PublishedLists(Schema):
-    """Lists that are public. `visibility` is the organizer's choice: never, in_cut or after."""
+    """The public lists. `visibility` is the organizer's choice: never, in_cut or after."""
 
     visibility: str
     lists: list[PublishedOut]
 
 
 class CardOut(Schema):
-    """A line of a list. `number` is that of the card with its set, if the list names it."""
+    """A line of a list. `number` is the card's set and number, if the list has them."""
 
     quantity: int | None
     name: str
@@ -78,8 +78,8 @@ class StaffPlayersPage(Schema):
 class StaffListOut(Schema):
     """The list of one player.
 
-    `state` is missing, illegal, legal, or unknown if the catalogue lacks a card of a list without errors. `late` and
-    `changed` are as on the page of lists.
+    `state` is missing, illegal, legal, or unknown if a list without errors contains a card that the catalogue lacks.
+    `late` and `changed` are as on the page of lists.
     """
 
     entry: int
@@ -137,7 +137,7 @@ class ChecksPage(Schema):
 
 
 class TokenOut(Schema):
-    """The token of this request, with those of its scopes that its owner's role has."""
+    """The token of this request, with the scopes that its owner's role still allows."""
 
     name: str
     event: str

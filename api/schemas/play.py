@@ -9,10 +9,9 @@ class MemberOut(Schema):
 
 
 class PlayerOut(Schema):
-    """A player as shown publicly: Juniors and Seniors by first name and initial. `entry` is their number here.
+    """A player as shown publicly: Juniors and Seniors with first name and initial. `entry` is the player's id.
 
-    In team events it is a team: `name` is that of the team, and `members` are its players by seat. Otherwise `members`
-    is empty.
+    In team events this is a team, with its `name` and its players by seat in `members`. Otherwise `members` is empty.
     """
 
     entry: int
@@ -85,7 +84,7 @@ class StandingsPage(Schema):
 class PercentageOut(Schema):
     """A win percentage.
 
-    `raw` is before floor and cap, and `value` is the one that counts. `notes` are codes of adjustments.
+    `raw` is the percentage before floor and cap, and `value` the one that counts. `notes` are codes of adjustments.
     """
 
     wins: int
@@ -98,7 +97,7 @@ class PercentageOut(Schema):
 
 
 class MetOut(Schema):
-    """One round of the player, and what the opponent adds to the averages."""
+    """One round of the player, and the opponent's contribution to the averages."""
 
     round: int
     opponent: PlayerOut | None
@@ -110,7 +109,7 @@ class MetOut(Schema):
 
 
 class NeighbourOut(Schema):
-    """The next player below. `beaten` is true if only these two are equal and the player won their match."""
+    """The next player below. `beaten` is true if only these two players are equal, and the player won their match."""
 
     player: PlayerOut
     place: int
@@ -121,9 +120,9 @@ class NeighbourOut(Schema):
 
 
 class ExplanationOut(Schema):
-    """Why a player has this place.
+    """The reasons for a player's place.
 
-    `equal_points` is the number of others with the same points, `as_of` the last round that counts.
+    `equal_points` is the number of other players with the same points, and `as_of` the last round that counts.
     """
 
     player: PlayerOut
@@ -160,7 +159,7 @@ class BracketRoundOut(Schema):
 
 
 class BracketOut(Schema):
-    """A top cut or a single elimination, first round first."""
+    """A top cut or a single elimination, beginning with the first round."""
 
     division: int
     age_division: str

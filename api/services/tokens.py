@@ -1,4 +1,4 @@
-"""Tokens: made for one program, displayed once, revoked by their owner or an organizer."""
+"""Create and revoke tokens. Each is displayed once, and can be revoked by its owner or an organizer."""
 
 import secrets
 from collections.abc import Collection
@@ -36,7 +36,7 @@ def make_token(
     days: int,
     now: datetime | None = None,
 ) -> tuple[ApiToken, str]:
-    """Make a token and return it with its text, which is stored nowhere.
+    """Create a token, and return it with its text, which is not stored.
 
     `scopes` must be scopes of the member's role. Refused: API_TOKENS_TOO_MANY (most), CHANGED_MEANWHILE.
     """
@@ -75,6 +75,6 @@ def revoke_token(token: ApiToken, *, by: User, now: datetime | None = None) -> N
 
 @transaction.atomic
 def mark_used(token: int, *, event: int, now: datetime) -> None:
-    """Store the day on which a token was used, without a journal line."""
+    """Store the last day on which a token was used, without a journal line."""
     stamps.mark(scopes.event(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())

@@ -1,4 +1,4 @@
-"""The page of the API, with its URL and the tokens of staff."""
+"""The page about the API in an event, with the API's URL and the tokens of staff."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -30,7 +30,7 @@ from tournaments.rules import MAY
 @event_page("view")
 @sensitive_variables("text")
 def tokens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List the tokens that the user may revoke, with a form for another. The text of a new token is displayed once."""
+    """List the tokens that the user may revoke, with a form for a new one, whose text is displayed once."""
     by = request.user
     member = StaffMember.objects.filter(tournament=event, user=by).select_related("tournament").first()
     form = TokenForm(request.POST or None, role=member.role) if member else None
@@ -72,7 +72,7 @@ def tokens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("view")
 def revoke_token(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Revoke a token of the user, or for organizers any token of the event."""
+    """Revoke one of the user's tokens; organizers can revoke any token of the event."""
     visible = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
     by = request.user
     if not request.can["organize"]:

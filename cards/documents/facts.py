@@ -1,4 +1,4 @@
-"""A fact table of the card catalogue as a spreadsheet, with the columns of its page."""
+"""A fact table of the card catalogue as a spreadsheet, with the same columns as its page."""
 
 from datetime import date
 from html import unescape
@@ -16,7 +16,7 @@ WIDE, WIDTH = 40, 22
 
 
 def spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
-    """Return the rows of the table, in its order, as a file of the `kind` "csv" or "xlsx", and the content type."""
+    """Return the rows of a table as a "csv" or "xlsx" file, and the content type."""
     fields = [
         Field(column.verbose_name, WIDTH, DAY)
         if isinstance(column.column, tables.DateColumn)
@@ -28,7 +28,7 @@ def spreadsheet(table: FactTable, title: Text, kind: str) -> tuple[bytes, str]:
 
 
 def _cell_value(row: tables.rows.BoundRow, column: tables.columns.BoundColumn) -> Value:
-    """Return a date or number as it is, and any other cell as text without markup."""
+    """Return a date or number unchanged, and any other cell as text without markup."""
     if isinstance(column.column, tables.DateColumn):
         day = Accessor(column.accessor).resolve(row.record, quiet=True)
         if isinstance(day, date):

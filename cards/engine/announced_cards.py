@@ -1,4 +1,4 @@
-"""Reading the cards of a new expansion from pasted text: one number and name per line, or a deck list."""
+"""Parse the cards of a new expansion from pasted text: a number and a name per line, or a deck list."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cards.engine import card_names
 
 MAX_CARDS = 600
-"""The most lines read. No expansion has as many cards."""
+"""The most lines that are read, more than any expansion has cards."""
 
 MAX_NUMBER_LENGTH = 12
 MAX_NAME_LENGTH = 120
@@ -25,14 +25,14 @@ _NUMBER_LAST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedCard:
-    """A card whose number and name alone are known."""
+    """A card of which only number and name are known."""
 
     number: str
     name: str
 
 
 def announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
-    """Return the cards of a pasted text, each number once, and the lines that could not be read.
+    """Return the cards in a pasted text, without duplicate numbers, and the unreadable lines.
 
     Lines may read "012 Newmon", "4 Newmon NEW 12" or "Newmon 12/88".
     """

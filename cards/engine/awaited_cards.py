@@ -1,4 +1,4 @@
-"""Cards that the data may lack for now: those of an announced expansion, and the next promos."""
+"""Cards that may be missing from the data for now: cards of an announced expansion, and the next promos."""
 
 from cards.engine import collector_numbers
 from cards.engine.cards import Catalogue, is_complete
@@ -6,14 +6,15 @@ from cards.engine.collector_numbers import promo_number
 
 AWAITED_KINDS = ("expansion", "promo", "product")
 MIN_OF_SET = 3
-"""A set with fewer cards than this counts as not yet imported."""
+"""A set with fewer known cards than this counts as not yet imported."""
 
 
 def is_awaited(code: str, number: str, catalogue: Catalogue) -> bool:
-    """Return whether an unknown card of this set and number may exist although the data does not have it yet.
+    """Return whether a card with this set and number may exist although the data does not have it yet.
 
-    True while some of the set's cards are known only by name. If the catalogue has the cards of a full import, also
-    true while it has hardly any cards of the set, and for numbers beyond the last promo of the newest series.
+    This is true while some of the set's cards are known only by name. If the catalogue has the cards of a full
+    import, it is also true for a set with hardly any cards, and for numbers above the last promo of the newest
+    series.
     """
     is_complete_catalogue = is_complete(catalogue)
     promo_releases = [

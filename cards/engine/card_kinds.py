@@ -1,4 +1,4 @@
-"""The kinds of cards, in the order of a list."""
+"""Kinds of cards, in the order of deck lists."""
 
 from typing import Literal
 
@@ -14,9 +14,9 @@ KINDS: tuple[Kind, ...] = (
     "supporter", "item", "tool", "stadium", "ace_spec", "trainer",
     "special_energy", "basic_energy",
 )  # fmt: skip
-"""Kinds in the order of a list.
+"""Kinds in the order of deck lists.
 
-"trainer" is for Trainers older than their kinds, and "unknown" for cards not in the catalogue.
+"trainer" is for Trainers from before they had kinds, and "unknown" for cards that are not in the catalogue.
 """
 
 _TRAINER_KINDS: dict[str, Kind] = {
@@ -42,6 +42,6 @@ def kind_of_printing(printing: Printing) -> Kind:
 
 
 def trainer_kind(printing: Printing) -> Kind:
-    """Return the kind of a Trainer, also of an ACE SPEC one; "trainer" if it is older than the kinds."""
+    """Return the kind of a Trainer, including ACE SPEC Trainers; "trainer" if it is from before Trainers had kinds."""
     kinds = (_TRAINER_KINDS[subtype] for subtype in printing.subtypes if subtype in _TRAINER_KINDS)
     return next(kinds, "trainer")

@@ -1,7 +1,7 @@
-"""Names of cards: those that the copy limit counts as one, and matching typed names.
+"""Names of cards: as counted by the copy limit, and as matched with typed names.
 
-There are two forms: `identity`, the readable English name that the copy limit counts, and `fold`, a normalized form
-that finds a card however its name is spelled.
+`identity` returns the readable English name that the copy limit counts, and `fold` a normalized form that finds a
+card by any spelling of its name.
 """
 
 import html
@@ -21,7 +21,7 @@ ENERGY_LETTERS = {
     "N": "Dragon",
     "C": "Colorless",
 }
-"""Letters that stand for a type if lists write them in braces."""
+"""Letters that lists write in braces instead of a type's name."""
 
 ENERGY_TYPES = ("Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting", "Darkness", "Metal", "Fairy")
 """Types that have had a basic Energy (R-063)."""
@@ -36,7 +36,7 @@ SHORT_TYPES = {
     "Steel": "Metal",
     "Thunder": "Lightning",
 }
-"""Types as players shorten them and as the video games name them."""
+"""Players' short names for types, and the video games' names."""
 
 _SAME_SIGN = str.maketrans("’‘´`ʼ☆⭐♢◊♦\xa0", "'''''★★◇◇◇ ")
 _LEVEL = re.compile(r"\s+(?:LV\.?\s*X|Lv\.?\s*\d+)$", re.IGNORECASE)
@@ -69,9 +69,9 @@ def tidy(name: str) -> str:
 def identity(name: str) -> str:
     """Return the English name that the copy limit counts (R-061, R-065 … R-069, R-075, M-041, M-043).
 
-    These are not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a
-    Trainer's name, and "Basic" before a basic Energy. These are part of it: EX, ex, GX, BREAK, M and Mega, Primal, V,
-    Radiant, ★, ◇, the SP symbols, owner and form.
+    Not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a Trainer's
+    name, and "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant, ★,
+    ◇, the SP symbols, owner and form.
     """
     name = _spell_out_types(tidy(name))
     if basic := _BASIC_ENERGY.match(name):
@@ -93,7 +93,7 @@ def is_basic_energy_name(name: str) -> bool:
 
 
 def basic_energy_of_short(name: str) -> str:
-    """Return the basic Energy that players call "Dark Energy", "Basic Dark" or "Electric Energy".
+    """Return the name of a basic Energy from a short form: "Dark Energy", "Basic Dark", "Electric Energy".
 
     Return "" for any other name.
     """
@@ -105,7 +105,7 @@ def basic_energy_of_short(name: str) -> str:
 def fold(name: str) -> str:
     """Return a name normalized for search, without accents, apostrophes, hyphens, braces or capitals.
 
-    EX alone keeps its capitals, since Blastoise ex and Blastoise-EX are two names (R-066).
+    Only EX remains in capitals, since Blastoise ex and Blastoise-EX are two names (R-066).
     """
     name = _GLUED.sub(
         lambda letter_run: "".join(ENERGY_LETTERS[letter] for letter in letter_run[0]), identity(name)
@@ -134,6 +134,6 @@ _COPIES = re.compile(r"^(?P<copies>\d{1,2})\s*(?:[x×]\s*|\s)(?P<name>[^\W\d].*)
 
 
 def copies_and_name(text: str) -> tuple[int, str]:
-    """Return the copies typed before a name, 0 if there are none, and the name: "4 ultra ba", "4x ultra ba"."""
+    """Split typed text into a number of copies, 0 if missing, and a name: "4 ultra ba", "4x ultra ba"."""
     match = _COPIES.match(text.strip())
     return (int(match["copies"]), match["name"]) if match else (0, text.strip())

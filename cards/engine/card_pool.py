@@ -1,4 +1,4 @@
-"""The legality of a printing in a format on a day: by itself, through a reprint, not yet, or not at all."""
+"""The legality of printings in a format on a day."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,18 +14,18 @@ from cards.engine.reprints import newest_printing, work_the_same
 from cards.engine.rotations import SetList, mark_entered, set_list
 
 State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
-"""Legal by itself, through a reprint, with the current text (R-010), if the head judge agrees, not yet, not at all."""
+"""Legal by itself, through a reprint, with the current text (R-010), if the head judge agrees, later, or not at all."""
 BEST_FIRST: tuple[State, ...] = ("legal", "reprint", "errata", "needs_judge", "early", "out")
 RELEASE_ONLY = frozenset({"any", "rulebook"})
-"""Card pools without set lists and dates, which contain everything released."""
+"""Card pools without set lists and dates, which contain all released cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """The legality of a printing.
 
-    `by` is the legal printing that makes this one legal, or the nearest legal one of its name. `legal_from` is the
-    first legal day of a printing that is early.
+    `by` is the printing that makes this one legal, otherwise a legal printing of its name, if any. `legal_from` is
+    the first legal day of a printing that is not legal yet.
     """
 
     state: State
@@ -34,7 +34,7 @@ class Finding:
 
 
 class PoolRules(Protocol):
-    """What determines an event's card pool. The names are as in `legality.Context`."""
+    """The rules that determine an event's card pool, a part of `legality.Context`."""
 
     @property
     def card_format(self) -> str: ...
@@ -50,7 +50,7 @@ class PoolRules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FormatRules:
-    """A format alone, for pages without an event."""
+    """The rules of a format, for pages without an event."""
 
     card_format: str
     rulebook: Edition = EDITIONS[LATEST]
@@ -61,7 +61,7 @@ class FormatRules:
 
 @dataclass(slots=True)
 class CardPool:
-    """The card pool of an event on a day. Its findings are cached."""
+    """The card pool of an event on a day, with cached findings."""
 
     rules: PoolRules
     catalogue: Catalogue
@@ -94,17 +94,17 @@ class CardPool:
         return self._findings[printing.ref]
 
     def best(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
-        """Return the most legal of several printings, and of equally legal ones the newest.
+        """Return the most legal of several printings, or of equally legal printings the newest.
 
-        This is what a list means by a name without a number.
+        A name without a number in a list means this printing.
         """
         findings = [(printing, self.finding(printing)) for printing in reversed(printings)]
         return min(findings, key=lambda item: BEST_FIRST.index(item[1].state))
 
     def text_of_today(self, printing: Printing) -> Printing:
-        """Return the printing whose text applies to this one today (R-009, R-086).
+        """Return the printing whose text applies to a printing today (R-009, R-086).
 
-        It is the newest printing of the name if the two are identical, or else the printing itself.
+        This is the newest printing of the name if the two work the same, otherwise the printing itself.
         """
         latest = newest_printing(printing, self.day, self.catalogue)
         return latest if work_the_same(printing, latest, self.catalogue) else printing
@@ -119,7 +119,7 @@ class CardPool:
         if code and self.catalogue.expansion(code) == expansion:
             return Finding("legal")
         if is_basic_energy(printing, self.rules.rulebook):
-            # Basic Energy is legal at any age (R-081, M-043), and counts as a reprint in a coming expansion (R-013).
+            # Basic Energy of any age is legal (R-081, M-043), and counts as a reprint in a coming expansion (R-013).
             if self._is_energy_legal(printing, expansion):
                 return Finding("legal")
             legal_energies = (
@@ -136,7 +136,8 @@ class CardPool:
         day = self._legal_from(printing, expansion)
         if membership == "in" and self._is_reached(day):
             return Finding("legal")
-        # Before its day (R-012) a printing is legal as a reprint only if another is certainly legal (R-013).
+        # Before its first legal day (R-012), a printing is legal as a reprint only if another is certainly legal
+        # (R-013).
         return self._early_finding(self._legal_twin(printing, certain_only=True), day)
 
     def _is_energy_legal(self, printing: Printing, expansion: Expansion | None) -> bool:
@@ -148,7 +149,7 @@ class CardPool:
         )
 
     def _judge_outside_format(self, printing: Printing) -> Finding:
-        """Return the legality of a printing outside the format, perhaps through a reprint in it (R-009, R-010)."""
+        """Return the legality of a printing that is not in the format, except through a reprint (R-009, R-010)."""
         if twin := self._legal_twin(printing):
             return Finding("reprint", twin)
         legal_printings = [
@@ -160,8 +161,8 @@ class CardPool:
         )
         if legal_printings and printing.supertype != "pokemon" and has_erratum:
             return Finding("errata", legal_printings[0])
-        # Offer the lowest number of the newest expansion. Promos are offered only if no booster has the card, since
-        # the days of some promos are unknown.
+        # Suggest the lowest number in the newest expansion. Promos are only suggested if no booster has the card,
+        # since the first legal days of some promos are unknown.
         boosters = [
             card for card in legal_printings if self.catalogue.expansions[card.expansion].kind == "expansion"
         ]
@@ -196,7 +197,7 @@ class CardPool:
         return None
 
     def _is_legal_itself(self, printing: Printing) -> bool:
-        """Return whether a printing is legal without the help of a reprint. Bans do not count here."""
+        """Return whether a printing is legal without a reprint, ignoring bans."""
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None or self.sets.holds(printing, expansion) != "in" or printing.not_tournament_legal:
             return False
@@ -205,7 +206,7 @@ class CardPool:
     def _legal_from(self, printing: Printing, expansion: Expansion) -> date | None:
         """Return the first legal day of a printing.
 
-        If the day of a numbered promo is known, it counts (R-005). A promo is not legal before its mark is (M-040).
+        The known first day of a numbered promo counts (R-005). A promo is not legal before its regulation mark (M-040).
         """
         promo = promo_day(printing, self.catalogue) if expansion.kind == "promo" else None
         if self.rules.card_format in RELEASE_ONLY:

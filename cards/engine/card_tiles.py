@@ -1,4 +1,4 @@
-"""What a card's tile shows: type, ground, tag and monogram. Tiles are drawn by Stadium and copy no printed card."""
+"""Data of card tiles: type, background, tag and monogram. Stadium draws tiles without copying printed cards."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ TYPES: Mapping[str, str] = {
 
 TRAINER_TYPES = ("item", "supporter", "stadium", "tool")
 GROUNDS = 6
-"""The number of background patterns. All cards of an expansion have the same one."""
+"""The number of background patterns. All cards of an expansion have the same pattern."""
 
 RULE_BOXES = ("ex", "EX", "GX", "V", "VMAX", "VSTAR", "V-UNION", "BREAK", "LEGEND")
-"""Words at the end of a Pokémon's name that are its tag and not part of its species."""
+"""Words at the end of a Pokémon's name that are shown as a tag, since they are not part of its species."""
 
 MAX_CREST_TYPES = 2
 LEAST_OF_TYPE = 3
@@ -37,10 +37,11 @@ LEAST_OF_TYPE = 3
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """What a tile draws of a card.
+    """The parts of a card that its tile shows.
 
-    `type`: a letter of `TYPES`, one of `TRAINER_TYPES`, or "" if unknown. `ground`: one of `GROUNDS`. `tag`: a short
-    word such as "ex"; `special`: whether it is special Energy. `stage`: how far a Pokémon has evolved, 0 to 2.
+    `type` is a letter of `TYPES`, one of `TRAINER_TYPES`, or "" if unknown. `ground` is the number of a background
+    pattern, below `GROUNDS`. `tag` is a short word such as "ex". `special` marks special Energy. `stage` is the
+    evolution stage of a Pokémon, 0 to 2.
     """
 
     type: str = ""
@@ -52,7 +53,7 @@ class CardFace:
 
 
 def face_of(printing: Printing | None) -> CardFace:
-    """Return the face of a card; a plain one for a card that is not in the catalogue."""
+    """Return the face of a card, a plain one if the card is not in the catalogue."""
     if printing is None:
         return CardFace()
     ground = crc32(printing.expansion.encode()) % GROUNDS
@@ -68,7 +69,7 @@ def face_of(printing: Printing | None) -> CardFace:
 
 
 def energy_type(printing: Printing) -> str:
-    """Return the letter of the type in whose color an Energy card is drawn, "C" (Colorless) if none is known."""
+    """Return the letter of the type whose color an Energy card has, "C" (Colorless) if unknown."""
     if printing.types and printing.types[0] in TYPES:
         return TYPES[printing.types[0]]
     first_word = printing.name.partition(" ")[0]
@@ -76,7 +77,7 @@ def energy_type(printing: Printing) -> str:
 
 
 def rule_box(name: str) -> str:
-    """Return the tag at the end of a Pokémon's name: "GX" for "Tapu Lele-GX", or ""."""
+    """Return the tag at the end of a Pokémon's name, "GX" for "Tapu Lele-GX", "" without a tag."""
     last_word = name.replace("-GX", " GX").replace("-EX", " EX").rpartition(" ")[2]
     return last_word if last_word in RULE_BOXES and last_word != name else ""
 
@@ -90,8 +91,8 @@ def species_of(name: str) -> str:
 def monograms(pokemon: Iterable[str]) -> dict[str, str]:
     """Return a monogram of two letters for each name of a deck.
 
-    It is the initial and the first later letter that distinguishes the name from others with this initial: Emberhorn
-    Eh, Emberling El. Names of one species share a monogram.
+    A monogram is the initial and the first later letter that distinguishes the name from others with the same
+    initial: Eh for Emberhorn, El for Emberling. Names of one species share a monogram.
     """
     by_name = {name: species_of(name) for name in pokemon}
     letters = {
@@ -120,7 +121,7 @@ def monograms(pokemon: Iterable[str]) -> dict[str, str]:
 
 
 def crest_types(copies_by_type: Mapping[str, int]) -> tuple[str, ...]:
-    """Return one or two types of a deck's Pokémon, the most frequent first, Colorless last."""
+    """Return the one or two main types of a deck's Pokémon, most frequent first, Colorless last."""
     order = tuple(TYPES.values())
     ranked = sorted(
         (letter for letter, copies in copies_by_type.items() if letter in order and copies > 0),
@@ -136,7 +137,7 @@ def crest_types(copies_by_type: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def _common_prefix(first: str, second: str) -> int:
-    """Return the number of letters with which two texts both begin, ignoring case."""
+    """Return the length of the common prefix of two texts, ignoring case."""
     pairs = zip(first.lower(), second.lower(), strict=False)
     return next(
         (position for position, (left, right) in enumerate(pairs) if left != right),

@@ -1,7 +1,7 @@
 """Cards as the rules see them: expansions, printings, and the catalogue that finds them.
 
-The catalogue is built once per process from rows, and only read after that. Names in other languages and the list for
-similar names are prepared when they are first used.
+The catalogue is built from rows once per process, and read-only afterwards. The indexes of names in other languages
+and of similar names are built when they are first used.
 """
 
 from collections import defaultdict
@@ -24,18 +24,18 @@ LANGUAGES = ("en", "es", "es-mx", "fr", "pt", "de", "it")
 """Languages of card names; the English name counts (R-001). `es-mx` is Latin American Spanish."""
 
 NEAR = 60.0
-"""The lowest similarity, out of 100, at which a name is offered."""
+"""The lowest similarity, out of 100, at which a name is suggested."""
 
 _LEAST_WITHIN = 3
-"""The fewest characters of a text for which names that contain it count as similar."""
+"""The minimum length of a text for which all names that contain it count as similar."""
 
 _LEAST_JOINED = 4
-"""The fewest characters of a text that is also searched across spaces in a name: "ultraball"."""
+"""The minimum length of a text that is also searched ignoring spaces in names: "ultraball"."""
 
 _PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
-"""Subsets with numbers of their own. Lists write these letters after the code (BRS-TG 5), data before the number."""
+"""Subsets with separate numbers. Lists write these letters after the code (BRS-TG 5), data before the number."""
 _OLD_RADIANT_OFFSET = 100
-"""Lists of 2016 write RC27 of Generations as 127."""
+"""The offset in lists of 2016, which write RC27 of Generations as 127."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Expansion:
 
     @property
     def code(self) -> str:
-        """The code to print, or the id of a set without a code."""
+        """The code to print; for a set without a code, its id."""
         return self.codes[0] if self.codes else self.id
 
 
@@ -65,10 +65,11 @@ class Expansion:
 class Printing:
     """A card as printed in an expansion.
 
-    `name` is English, and `key` is the name that the copy limit counts (`card_names.identity`). `limit` is from the
-    card's text (R-076): 0 for any number, otherwise copies of its name, for Unown of all Unown; None if the text has no
-    limit. `text_key` is a fingerprint of the rules text, "" if unknown. Equal fingerprints suggest a reprint, but the
-    table decides (R-009). `announced` means that only its name and number are known so far.
+    `name` is English, and `key` is the name that the copy limit counts (`card_names.identity`). `limit` is the copy
+    limit in the card's text (R-076): 0 for any number, otherwise the copies of its name, or for Unown the copies of all
+    Unown; None if the text has no limit. `text_key` is a fingerprint of the rules text, "" if unknown. Equal
+    fingerprints suggest a reprint, but the table decides (R-009). `announced` means that only its name and number are
+    known so far.
     """
 
     expansion: str
@@ -186,17 +187,17 @@ class Catalogue:
         return expansions[0] if expansions else None
 
     def expansions_of(self, code: str) -> tuple[Expansion, ...]:
-        """Return every expansion with a code, alias or id; for "BRS-TG" those of BRS unless one has that code."""
+        """Return every expansion with a code, alias or id. For "BRS-TG" without a match, return those for BRS."""
         code = code.strip().upper()
         return tuple(self._by_code.get(code) or self._by_code.get(code.rpartition("-")[0]) or ())
 
     def set_code(self, printing: Printing) -> str:
-        """Return the set code of a printing as written in lists, or the id of an expansion that the catalogue lacks."""
+        """Return the set code of a printing as written in lists, or its id if the catalogue lacks the expansion."""
         expansion = self.expansions.get(printing.expansion)
         return expansion.code if expansion else printing.expansion
 
     def is_released(self, printing: Printing, on: date) -> bool:
-        """Return whether the expansion of a printing has been released by a day."""
+        """Return whether the expansion of a printing is released on a day."""
         expansion = self.expansions.get(printing.expansion)
         return expansion is not None and expansion.released is not None and expansion.released <= on
 
@@ -213,7 +214,7 @@ class Catalogue:
             for expansion in expansions:
                 if printing := self._by_ref.get((expansion.id, spelling)):
                     return printing
-        # An alternate print such as 60a is the card with number 60, and 103 is one of 103a and 103b.
+        # An alternate print such as 60a matches the card with number 60, and 103 matches 103a or 103b.
         variant = (number[:-1] if number[-1:].isalpha() else f"{number}A") if number[:1].isdigit() else ""
         for expansion in expansions:
             if printing := self._odd_numbers.get((expansion.id, number)):
@@ -223,7 +224,7 @@ class Catalogue:
         return None
 
     def booster_cards(self, code: str) -> tuple[Printing, ...]:
-        """Return every known card of an expansion and of the galleries that share its code, in binder order."""
+        """Return every known card of an expansion, and of galleries with the same code, in binder order."""
         same_code = self._by_code.get(code.strip().upper(), [])
         return tuple(
             printing
@@ -235,13 +236,14 @@ class Catalogue:
     def named(self, name: str) -> tuple[Printing, ...]:
         """Return every printing with this name in English or another language, oldest first.
 
-        An exact match wins. Otherwise accents, apostrophes, hyphens and braces are ignored, and then the difference
-        between ex and EX too, so that the result may have several names. Short names of basic Energy are tried last.
+        Exact matches take precedence. If there are none, accents, apostrophes, hyphens and braces are ignored, then
+        also the difference between ex and EX, so that the result may include several names. Short names of basic
+        Energy are tried last.
         """
         if exact_matches := self._by_key.get(card_names.identity(name)):
             return tuple(exact_matches)
         keys = self._by_fold.get(card_names.fold(name)) or self._by_loose.get(loose(name)) or []
-        # The index of names in other languages is built when it is first used, so it is tried last.
+        # The index of names in other languages is built when first used, so it is tried last.
         keys = keys or self._by_local.get(loose(name), [])
         if printings := tuple(printing for key in keys for printing in self._by_key.get(key, ())):
             return printings
@@ -253,10 +255,11 @@ class Catalogue:
         return tuple(self._by_key.get(key, ()))
 
     def search(self, text: str, limit: int = 50, language: str = "en") -> tuple[str, ...]:
-        """Return the English names of cards whose name contains this text in any language, spaces or not.
+        """Return the English names of cards whose name contains a text in any language, even across spaces.
 
-        Names that begin with the text come first, then those with its words, then those with a word that begins with
-        it, then all others. Of equal ones, those found by their name in `language` come first, then English ones.
+        Names that begin with the text are first, then names with the text as whole words, then names with a word
+        that begins with the text, then all others. Among these, matches in `language` are first, then English
+        matches.
         """
         plain = loose(text)
         joined = plain.replace(" ", "")
@@ -271,7 +274,7 @@ class Catalogue:
         return tuple(dict.fromkeys(key for *_order, key in sorted(matches)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
-        """Return similar English names: first those that contain the text, then others, the most similar first."""
+        """Return similar English names: first names that contain the text, then other names, most similar first."""
         matches = process.extract(
             loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
@@ -280,7 +283,7 @@ class Catalogue:
         return tuple(dict.fromkeys([*containing, *similar]))[:limit]
 
     def local_name(self, key: str, language: str) -> str:
-        """Return the name in a language, or the English name if none is known."""
+        """Return the name in a language, or the English name if unknown."""
         return self._local.get((key, language), key)
 
     @cached_property
@@ -297,7 +300,7 @@ class Catalogue:
 
     @cached_property
     def _odd_numbers(self) -> dict[Ref, Printing]:
-        """Printings by numbers that lists use but no card shows: those of TCG Live, and those without letters."""
+        """Printings by numbers that are not printed on cards: numbers of TCG Live, and numbers without letters."""
         by_number: dict[Ref, Printing] = {}
         for printing in self.all:
             if live_number := list_codes.live_number(printing.expansion, printing.number, printing.key):
@@ -333,7 +336,7 @@ class Catalogue:
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
-        """Every spelling in every language with the keys it may mean, English spellings first."""
+        """Every spelling in every language, with the possible keys. English spellings are first."""
         spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
         for spelling, keys in self._by_local.items():
             known_keys = spellings.setdefault(spelling, [])
@@ -342,9 +345,9 @@ class Catalogue:
 
 
 def _expansions_by_code(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
-    """Map codes and ids in capitals to expansions, those that print the code first.
+    """Map codes and ids in capitals to expansions, with the expansions that print the code first.
 
-    A set and its gallery may share a code. An id is included unless another set prints it as its code.
+    A set and its gallery may share a code. Ids are included unless another set prints the same text as its code.
     """
     expansions = list(expansions)
     printed_codes = {expansion.code.upper() for expansion in expansions}
@@ -369,7 +372,7 @@ def _expansions_by_code(expansions: Iterable[Expansion]) -> dict[str, list[Expan
 
 
 def _match_rank(spelling: str, plain: str) -> int:
-    """Return 0 if a spelling begins with a text, 1 if it has it as whole words, 2 if a word begins with it, or 3."""
+    """Return the rank of a match: 0 at the beginning, 1 as whole words, 2 at the beginning of a word, 3 otherwise."""
     joined = plain.replace(" ", "")
     if spelling.startswith(plain) or (
         len(joined) >= _LEAST_JOINED and spelling.replace(" ", "").startswith(joined)
@@ -393,5 +396,5 @@ COMPLETE_FROM = 15_000
 
 
 def is_complete(catalogue: Catalogue) -> bool:
-    """Return whether a catalogue has the cards of a full import, so that an unknown card is an error."""
+    """Return whether a catalogue has the cards of a full import. Only then an unknown card is an error."""
     return len(catalogue) >= COMPLETE_FROM

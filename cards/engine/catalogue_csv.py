@@ -1,4 +1,4 @@
-"""Building a catalogue from rows of the project's CSV layout, one row per printing."""
+"""Build a catalogue from rows in the project's CSV layout, one row per printing."""
 
 import gzip
 from collections.abc import Iterable, Mapping
@@ -42,7 +42,7 @@ def catalogue_from_rows(
     facts: Facts | None = None,
     version: int = 1,
 ) -> Catalogue:
-    """Build a catalogue from rows in the CSV layout. Expansions that are not given are taken from the rows."""
+    """Build a catalogue from rows in the CSV layout. Expansions missing from `expansions` are built from the rows."""
     rows = list(rows)
     by_id = {expansion.id: expansion for expansion in expansions}
     for row in rows:
@@ -102,7 +102,7 @@ def printing_of(row: Row) -> Printing:
 
 
 def supertype_of(stated: str, subtypes: tuple[str, ...], name: str) -> Supertype:
-    """Return the supertype of a card. Trainers that the source calls Pokémon are recognized by their subtypes."""
+    """Return the supertype of a card. Trainers that the source labels as Pokémon are recognized by their subtypes."""
     if _TRAINER_KINDS.intersection(subtypes):
         return "trainer"
     if supertype := _SUPERTYPES.get(stated.strip().casefold()):

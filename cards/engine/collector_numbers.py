@@ -10,12 +10,12 @@ _PART_NUMBER = re.compile(r"^(?P<part>TG|GG|RC)0*(?P<bare>\d+)$")
 
 
 def plain_number(number: str) -> str:
-    """Return a normalized collector number: no total, no leading zeros, capitals ("tg05/30" → "TG5")."""
+    """Normalize a collector number: no total, no leading zeros, in capitals ("tg05/30" → "TG5")."""
     return _ZEROS.sub("", number.split("/")[0].strip().lstrip("#").upper())
 
 
 def bare_number(number: str) -> str:
-    """Return the number without its leading letters ("SM30" → "30"), or "" if it has no leading letters."""
+    """Return a number without its leading letters ("SM30" → "30"), or "" if it has none."""
     match = _PREFIXED.match(plain_number(number))
     return match["bare"] if match else ""
 
@@ -27,7 +27,7 @@ def binder_order(number: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def card_number(code: str, number: str) -> str:
-    """Return set and number as in TCG Live: PR-SM 30, LOR-TG 24, and ex7-53 for a set without a code."""
+    """Format set and number as in TCG Live: PR-SM 30, LOR-TG 24, and ex7-53 for a set without a code."""
     if code.islower() or code[:1].isdigit():
         return f"{code}-{number}"
     if code.startswith("PR-") and (match := _PROMO_NUMBER.match(number)):

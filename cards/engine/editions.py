@@ -9,19 +9,20 @@ SIX_ENERGIES = frozenset({"Grass", "Fire", "Water", "Lightning", "Psychic", "Fig
 NINE_ENERGIES = SIX_ENERGIES | {"Darkness", "Metal", "Fairy"}
 
 Advised = tuple[int, int]
-"""The fewest and the most cards."""
+"""The minimum and maximum number of cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition: which Energy is basic, whether a Basic Pokémon is a deck rule, how dates and lists are read.
+    """An edition of the rules, with the points in which editions differ.
 
     `basic_energies` are the types that are basic Energy (R-063). `basic_pokemon` tells whether a Basic Pokémon is a
     deck rule or only follows from the set-up (R-072). `ace_spec` tells whether the edition has this class of cards
-    (R-077). With `two_weeks`, releases become legal two weeks later (M-048). `set_lists_from`: earlier days use the
-    set lists of this day, since the document has no older ones. `reprints_at_once`: from this day on, a reprint of a
-    legal card may be played before its expansion is legal (M-042). `energy_hint` and `trainer_hint` are the fewest
-    and the most of 60 cards that beginners are advised to play (R-151), or None if the edition gives no advice.
+    (R-077). With `two_weeks`, releases become legal two weeks later (M-048). Days before `set_lists_from` use the
+    set lists of that day, since the document has no older lists. From `reprints_at_once` on, a reprint of a legal
+    card may be played before its expansion is legal (M-042). `energy_hint` and `trainer_hint` are the minimum and
+    maximum numbers, out of 60 cards, that beginners are advised to play (R-151), or None if the edition gives no
+    advice.
     """
 
     code: str
@@ -58,5 +59,5 @@ def is_basic_energy(printing: Printing, edition: Edition) -> bool:
 
 
 def edition_on(day: date) -> str:
-    """Return the code of the rules edition that applies by default to decks on `day`."""
+    """Return the code of the edition that applies to decks on `day` by default."""
     return "2017" if day < TWO_WEEK_RULE_START else LATEST

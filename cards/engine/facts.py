@@ -18,10 +18,10 @@ class LocalName:
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A line of the reprint table (R-009, R-011, M-042).
+    """A row of the reprint table (R-009, R-011, M-042).
 
-    If `old` is None, the line applies to every printing of the name older than `new`. If `identical` is False, the
-    old printing may not be played as the new one, even if their texts are equal.
+    If `old` is None, the row applies to every printing of the name that is older than `new`. If `identical` is
+    False, the old printing cannot be played as the new one, even if their texts are equal.
     """
 
     key: str
@@ -32,7 +32,7 @@ class Reprint:
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A name whose old printings stay legal and are played with the current text (R-010)."""
+    """A name whose old printings remain legal and are played with the current text (R-010)."""
 
     key: str
     starts_on: date | None = None
@@ -75,7 +75,7 @@ class PromoDate:
 
 @dataclass(frozen=True, slots=True)
 class CopyLimit:
-    """How many cards with its name `key` a printing's text allows in a deck (R-076)."""
+    """The number of cards named `key` that a printing's text allows in a deck (R-076)."""
 
     printing: Ref
     key: str
@@ -99,8 +99,8 @@ class NameGroup:
 class Rotation:
     """The contents of a format from `starts_on` until the day before `ends_on`.
 
-    The contents are either `marks` (M-040), or `since`: every expansion released with or after that one. `also` are
-    ids of older products that belong to it too (R-080, R-083). Promos have a `PromoCutoff`.
+    The contents are either `marks` (M-040), or every expansion released with or after the expansion `since`. `also`
+    holds ids of older products in the format (R-080, R-083). Promos have a `PromoCutoff`.
     """
 
     format: str

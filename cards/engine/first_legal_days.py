@@ -1,4 +1,4 @@
-"""The first day on which a printing may be played: the Fridays of the rules, promotional products, explicit dates.
+"""The first legal day of expansions and products: the Fridays that the rules define, or explicit dates.
 
 R-003 to R-008 apply to the documents of 2017 and before, M-048 to those of 2026. An explicit date overrides computed
 ones, and nothing is legal before its release (R-008). Dates are whole days, the same worldwide (R-004).
@@ -32,7 +32,7 @@ def third_friday(day: date) -> date:
 def third_friday_after(day: date, *, counting_day: bool = False) -> date:
     """Return the third Friday after `day` (R-007).
 
-    With `counting_day`, a `day` that is a Friday is the first of the three (S1).
+    With `counting_day`, if `day` is a Friday it counts as the first of the three (S1).
     """
     first_possible_day = day if counting_day else day + timedelta(days=1)
     return first_possible_day + timedelta(days=(FRIDAY - first_possible_day.weekday()) % 7) + 2 * WEEK
@@ -66,7 +66,7 @@ def expansion_legal_from(
 ) -> date | None:
     """Return the first day on which an expansion is legal in a format, or None if its release is unknown.
 
-    Each numbered promo has a separate day. For a series of promos it is the release of the first promo.
+    For a series of promos this is the release of the first promo; each numbered promo has a separate day.
     """
     released = expansion.released
     if expansion.legal_from is not None:
@@ -82,7 +82,7 @@ def expansion_legal_from(
         return two_weeks_later + timedelta(days=(FRIDAY - two_weeks_later.weekday()) % 7)
     if counts_from_release(card_format, edition, settings):
         return third_friday_after(released, counting_day=choice(settings, "S1") == "release_friday_counts")
-    # The day is the third Friday of the month of release, or of the next month if that is before the release
-    # (R-006, R-008). The latter is only proposed, since R-008 asks for an explicit date in that case.
+    # The third Friday of the month of release, or of the next month if that is before the release (R-006,
+    # R-008). In the second case the day is only a proposal, since R-008 requires an explicit date.
     friday = third_friday(released)
     return friday if friday >= released else third_friday(next_month(released))

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 SUDDEN_DEATH_PRIZES = 1
-"""R-141, R-146."""
+"""Prize cards in Sudden Death (R-141, R-146)."""
 
 TIEBREAKER_PRIZES = 6
-"""M-065."""
+"""Prize cards in a tiebreaker game (M-065)."""
 
 LEAST_BASIC_POKEMON = 1
-"""R-072."""
+"""The minimum number of Basic Pokémon in a deck (R-072)."""
 
 CARD_FORMATS = {"standard": "Standard", "expanded": "Expanded", "unlimited": "Unlimited"}
 """The formats of official events, with their names (R-090)."""
@@ -53,7 +53,7 @@ DECK_RULES = {
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A deck rule of a play style: a code for its sentence, its number (None for no limit), and its rule number."""
+    """A deck rule of a play style: the code of its sentence, a number (None for no limit), and its rule number."""
 
     code: str
     number: int | None
@@ -63,7 +63,7 @@ class RuleLine:
 def prizes(play_style: str, *, team_battle: bool = False, sudden_death: bool = False) -> int:
     """Return the number of Prize cards that each player sets aside (R-146).
 
-    Team Battle uses half of the usual number, rounded up (R-103), and Sudden Death one.
+    Team Battle uses half the usual number, rounded up (R-103), and Sudden Death uses one.
     """
     if sudden_death:
         return SUDDEN_DEATH_PRIZES

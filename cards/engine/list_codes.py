@@ -1,8 +1,8 @@
-"""Codes and numbers that lists use although no card shows them: those of TCG Live, of Limitless, and Japanese ones.
+"""Codes and numbers in lists that are not printed on cards: those of TCG Live, of Limitless, and Japanese codes.
 
-They are shipped as rows of `list_codes.csv` and `list_numbers.csv`. TCG Live numbers the cards of a vault after those
-of its set: number 70 of Hidden Fates is SV1. It numbers the Classic Collection from 1, although its cards show the
-number of their first printing.
+They are shipped in `list_codes.csv` and `list_numbers.csv`. TCG Live continues the numbers of a set in its vault:
+number 70 of Hidden Fates is SV1. It numbers the Classic Collection from 1, although the cards show the number of
+their first printing.
 """
 
 import re
@@ -20,14 +20,14 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 _SHAPE = re.compile(
     r"^(?:(?:BW|CP|DP|DPT|M|S|SM|SV|XY)\d{1,2}[A-Z+]?|(?:ADV|PCG|DP|DPT|L|BW|XY|SM|S|SV|M)-P)$"
 )
-"""The form of Japanese codes, which recognizes those newer than the shipped rows."""
+"""The pattern of Japanese codes, to recognize codes that are newer than the shipped rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenumberedCards:
     """Cards of an expansion that TCG Live numbers `first` to `last`.
 
-    They are either the cards from the printed number `printed` on, or the card named `key`.
+    They are either the cards that start at the printed number `printed`, or the card named `key`.
     """
 
     expansion: str
@@ -38,12 +38,12 @@ class RenumberedCards:
 
 
 def is_live(code: str) -> bool:
-    """Return whether only TCG Live uses a code, for its alternate prints: SVALT."""
+    """Return whether only TCG Live uses a code, such as SVALT for its alternate prints."""
     return code.upper() in _names_by_code("live")
 
 
 def is_japanese(code: str) -> bool:
-    """Return whether a code belongs to a Japanese expansion, as its shipped row or its form shows."""
+    """Return whether a code belongs to a Japanese expansion, by its shipped row or by its pattern."""
     return code.upper() in _names_by_code("japanese") or _SHAPE.match(code.upper()) is not None
 
 
@@ -53,7 +53,7 @@ def japanese_name(code: str) -> str:
 
 
 def aliases() -> Iterator[tuple[str, str]]:
-    """Yield alternative codes of expansions: the code in capitals and the id."""
+    """Yield alternative codes of expansions, each with the id of the expansion. Codes are in capitals."""
     rows = tabular.shipped(DATA / "list_codes.csv")
     return ((row["code"].upper(), row["expansion"]) for row in rows if row["kind"] == "other")
 
@@ -63,7 +63,7 @@ def live_number(expansion: str, number: str, key: str) -> str:
     for renumbered in _renumbered_cards().get(expansion, ()):
         if renumbered.key == key:
             return str(renumbered.first)
-        # SV3 is the third card of a vault that begins with SV1.
+        # SV3 is the third card of a vault that starts at SV1.
         prefix, plain = renumbered.printed.rstrip("0123456789"), collector_numbers.plain_number(number)
         digits = plain.removeprefix(prefix)
         if renumbered.printed and plain.startswith(prefix) and digits.isdecimal() and int(digits):
@@ -80,7 +80,7 @@ def _names_by_code(kind: str) -> dict[str, str]:
 
 @cache
 def _renumbered_cards() -> dict[str, tuple[RenumberedCards, ...]]:
-    """Return the shipped rows about numbers of TCG Live, by expansion."""
+    """Return the shipped numbers of TCG Live, by expansion."""
     cards_by_expansion: dict[str, list[RenumberedCards]] = {}
     for row in tabular.shipped(DATA / "list_numbers.csv"):
         key = identity(row["name"]) if row["name"] else ""

@@ -1,4 +1,4 @@
-"""The first legal day of a numbered promo: its own day if known, otherwise a day derived from its number (R-005)."""
+"""The first legal day of a numbered promo: the known day, or an estimate from its number (R-005)."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ from cards.engine.collector_numbers import promo_number
 class PromoDay:
     """The earliest and the latest day on which a promo can first be legal.
 
-    Both are the same if the day is known. Otherwise they follow from promos with neighboring numbers. None means that
-    no limit is known.
+    They are equal if the day is known. Otherwise they are derived from promos with neighboring numbers. None means
+    that no limit is known.
     """
 
     first: date | None
@@ -33,7 +33,7 @@ UNANNOUNCED = PromoDay(None, None)
 
 @dataclass(frozen=True, slots=True)
 class _Series:
-    """The known days of a series of promos.
+    """The known first days of a series of promos.
 
     `day_by_number` holds the day of each promo by its number without letters. `numbers` are the numbers with a known
     day in order, `earliest` the earliest day of this or a higher number, and `latest` the latest day of this
@@ -46,7 +46,7 @@ class _Series:
     latest: Sequence[date]
 
     def day(self, number: str) -> PromoDay:
-        """Return the first legal day of the promo with this number, or the days between which it lies."""
+        """Return the first legal day of the promo with this number, or the earliest and latest possible day."""
         if known_day := self.day_by_number.get(_number_in_series(number)):
             return PromoDay(known_day, known_day)
         position = promo_number(number)
@@ -63,7 +63,7 @@ _SERIES: "WeakKeyDictionary[Catalogue, dict[str, _Series]]" = WeakKeyDictionary(
 
 
 def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
-    """Return the first legal day of a numbered promo, as far as it is known.
+    """Return the first legal day of a numbered promo, or its known limits.
 
     Most promos are released in the order of their numbers. A late release does not delay a higher number that is
     known to be earlier. If no day of a higher number is known, the latest day is the first release of the next
@@ -94,5 +94,5 @@ def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
 
 
 def _number_in_series(number: str) -> str:
-    """Return a promo number without the letters of its series: SM69 equals 69."""
+    """Return a promo number without the letters of its series: 69 for SM69."""
     return collector_numbers.bare_number(number) or collector_numbers.plain_number(number)

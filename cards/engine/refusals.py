@@ -1,4 +1,4 @@
-"""Codes of refusals about card data."""
+"""Refusal codes of card data."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class CardRefusal(Code):
-    """Reasons why an import or a change of card data is refused."""
+    """Reasons to refuse an import or a change of card data."""
 
     ARCHIVE_TOO_BIG = auto()
     CARDS_COLUMNS = auto()

@@ -1,4 +1,4 @@
-"""Printings that work the same: the reprint table decides, and equal texts only suggest it (R-009 to R-011, M-042)."""
+"""Equality of printings: the reprint table decides, while equal texts only suggest it (R-009 to R-011, M-042)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,8 +18,8 @@ _TABLES: "WeakKeyDictionary[Catalogue, Mapping[str, tuple[Reprint, ...]]]" = Wea
 def work_the_same(printing: Printing, other: Printing, catalogue: Catalogue) -> bool:
     """Return whether two printings work the same.
 
-    Basic Energy of the same type always does. A line of the table overrides the texts. A Trainer or special Energy
-    whose text is unknown counts as equal to the printing before it.
+    Basic Energy cards of the same type always do. A row of the reprint table overrides the texts. A Trainer or
+    special Energy whose text is unknown counts as equal to the previous printing.
     """
     if printing.ref == other.ref:
         return True
@@ -34,8 +34,8 @@ def work_the_same(printing: Printing, other: Printing, catalogue: Catalogue) -> 
 def likeness(printing: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
     """Return why two `work_the_same` printings count as working the same (R-011).
 
-    "table": a line of the reprint table says so. "text": their texts are equal. "assumed": nothing says so, but
-    nothing distinguishes them, since a text is unknown or the table names another printing with the same text.
+    "table": a row of the reprint table says so. "text": their texts are equal. "assumed": nothing distinguishes
+    them, but a text is unknown, or the table names another printing with the same text.
     """
     lines = _lines_by_name(catalogue).get(printing.key, ())
     table_groups = _group_printings(catalogue.printings(printing.key), lines, catalogue, use_texts=False)
@@ -47,7 +47,7 @@ def likeness(printing: Printing, other: Printing, catalogue: Catalogue) -> Liken
 def newest_printing(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
     """Return the latest printing of a Trainer or Energy released by a day.
 
-    For a Pokémon return the printing itself, since another printing of the same name may be another card.
+    For a Pokémon, return `printing`, since other printings of the same name may be different cards.
     """
     if printing.supertype == "pokemon":
         return printing
@@ -61,10 +61,10 @@ def newest_printing(printing: Printing, on: date, catalogue: Catalogue) -> Print
 
 
 def reworded(printing: Printing, on: date, catalogue: Catalogue) -> Printing | None:
-    """Return the newest printing of a Trainer or special Energy if its text replaces the printed text (R-086).
+    """Return the newest printing of a Trainer or special Energy if its text replaces the printed one (R-086).
 
-    Return None otherwise. Trainers of one name are reprints unless a line of the table distinguishes them. Special
-    Energy must be identical (R-064).
+    Otherwise return None. Trainers of one name are reprints unless a row of the reprint table distinguishes them.
+    Special Energy cards must be identical (R-064).
     """
     latest = newest_printing(printing, on, catalogue)
     same_text = bool(printing.text_key) and printing.text_key == latest.text_key
@@ -76,7 +76,7 @@ def reworded(printing: Printing, on: date, catalogue: Catalogue) -> Printing | N
 
 
 def _are_distinguished(printing: Printing, other: Printing, catalogue: Catalogue) -> bool:
-    """Return whether a line of the table distinguishes these two, or printings equal to them."""
+    """Return whether a row of the reprint table distinguishes two printings, or printings equal to them."""
     return any(
         not line.identical
         and (
@@ -87,7 +87,7 @@ def _are_distinguished(printing: Printing, other: Printing, catalogue: Catalogue
 
 
 def _line_applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
-    """Return whether a line of the table applies to these two printings, or to two that work the same as them."""
+    """Return whether a row of the reprint table applies to two printings, or to printings that work the same."""
     groups = _groups_of_name(old.key, catalogue)
     if line.new not in groups or groups[new.ref] != groups[line.new]:
         return False
@@ -119,16 +119,16 @@ def _groups_of_name(key: str, catalogue: Catalogue) -> Groups:
 def _group_printings(
     printings: tuple[Printing, ...], lines: Iterable[Reprint], catalogue: Catalogue, *, use_texts: bool = True
 ) -> Groups:
-    """Group printings by the table and, unless `use_texts` is False, by equal texts.
+    """Group printings by the reprint table and, unless `use_texts` is False, by equal texts.
 
-    A line may name a printing that was not imported, which still joins the older ones.
+    A row may name a printing that was not imported; it still joins the groups of the older printings.
     """
     groups = {printing.ref: position for position, printing in enumerate(printings)}
     first_by_text: dict[tuple[str, bool, str], Ref] = {}
     last_texts: dict[tuple[str, bool], str] = {}
     for printing in printings if use_texts else ():
         kind = (printing.supertype, printing.basic_energy)
-        # If the text of a Trainer or Energy is unknown, it counts as that of the printing before it.
+        # A Trainer or Energy with an unknown text counts as having the text of the previous printing.
         text = printing.text_key or ("" if printing.supertype == "pokemon" else last_texts.get(kind, ""))
         if text:
             last_texts[kind] = text
@@ -142,7 +142,7 @@ def _group_printings(
 
 
 def _join_groups(groups: dict[Ref, int], printing: Ref, other: Ref) -> None:
-    """Merge the group of `other` into that of `printing`, if `printing` is known."""
+    """Merge the group of `other` into the group of `printing`, if `printing` has one."""
     if printing not in groups or groups[printing] == groups[other]:
         return
     remaining_group, merged_group = groups[printing], groups[other]
@@ -152,7 +152,7 @@ def _join_groups(groups: dict[Ref, int], printing: Ref, other: Ref) -> None:
 
 
 def _older_printings(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
-    """Return the older printings that a line of the table makes equal to its new one."""
+    """Return the older printings that a row of the reprint table declares equal to its new printing."""
     if line.old is not None:
         return [line.old]
     for position, printing in enumerate(printings):

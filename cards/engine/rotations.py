@@ -1,7 +1,7 @@
 """The expansions, promos and regulation marks in a format on a day, from the tables of the catalogue.
 
-The tables are data (R-003): Standard of 2017 is R-080 to R-082, Expanded R-083 and R-084, Standard by regulation mark
-M-040.
+The tables are data (R-003). Standard of 2017 follows R-080 to R-082, Expanded R-083 and R-084, and Standard by
+regulation mark M-040.
 """
 
 import re
@@ -15,7 +15,7 @@ from cards.engine.editions import Edition
 from cards.engine.facts import PromoCutoff, Rotation
 
 Belonging = Literal["in", "early", "out"]
-"""Whether a printing is in a format, will be in it from a later rotation on, or is not in it."""
+"""Whether a printing is in a format, will be in it after a later rotation, or is not in it."""
 
 RULES = {"standard": ("R-080", "M-040"), "expanded": ("R-083", "M-047"), "unlimited": ("R-085", "R-085")}
 PROMO_RULES = {"standard": "R-082", "expanded": "R-084"}
@@ -24,7 +24,7 @@ LIST_OF_2017_ENDS = date(2017, 9, 1)
 
 @dataclass(frozen=True, slots=True)
 class SetList:
-    """The contents of a format on a day. If `row` is None, no list is known, so everything released is in it."""
+    """The contents of a format on a day. If `row` is None, no list is known, so all cards are in the format."""
 
     card_format: str
     day: date
@@ -48,9 +48,9 @@ class SetList:
         return oldest.code if oldest else ""
 
     def first_promo(self, printing: Printing) -> str:
-        """Return the number of the first promo in the format, as printed on cards of a printing's series.
+        """Return the number of the first promo in the format, as printed on cards of the series of `printing`.
 
-        Return "" if there is none.
+        Return "" if no promo of the series is in the format.
         """
         numbers = [cutoff.first for cutoff in self.cutoffs_of(printing.expansion)]
         letters = re.match(r"[A-Z]*", printing.number)
@@ -98,9 +98,9 @@ class SetList:
 
 
 def set_list(card_format: str, on: date, edition: Edition, catalogue: Catalogue) -> SetList:
-    """Return the list of a format on a day.
+    """Return the contents of a format on a day.
 
-    For days before `Edition.set_lists_from` it is the list of that day.
+    For days before `Edition.set_lists_from`, return the contents on that day.
     """
     day = max(on, edition.set_lists_from) if edition.set_lists_from else on
     rotations = [

@@ -1,4 +1,4 @@
-"""Points that the rules leave open, as settings of an event with their choices, the default first (section L).
+"""Settings of an event for points that the rules leave open, with their choices, the default first (section L).
 
 These are the points about decks: dates, lists, card pools, languages, proxies and drafts.
 """
@@ -22,7 +22,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "S16": ("first_day", "each_day"),
     "S20": ("warn", "refuse"),
 }
-"""The choices of each setting. S9 covers two questions; the one about card backs is `S9_BACK` here."""
+"""The choices of each setting. S9 covers two questions; `S9_BACK` is the one about card backs."""
 
 SEPARATORS = str.maketrans(",;/+|", "     ")
 
@@ -50,5 +50,5 @@ def _codes_of(settings: Mapping[str, str], name: str) -> list[str]:
 
 
 def departs_from_default(settings: Mapping[str, str], name: str) -> bool:
-    """Return whether the event departs from the default of a setting."""
+    """Return whether the event has a choice other than the default of a setting."""
     return choice(settings, name) != CHOICES[name][0]

@@ -1,6 +1,7 @@
 """The shipped cards and their names in other languages: two packed tables made from the data of TCGdex.
 
-They are read without a CSV parser, since the first start waits for them. No field contains a tab or a line break.
+They are read without a CSV parser, because the first start of an installation waits for them. No field contains a tab
+or a line break.
 """
 
 import gzip
@@ -26,11 +27,11 @@ COLUMNS = (
 """Columns of a card in the database, in the order of `Row`."""
 
 MAX_SPELLINGS = 4
-"""The most spellings of a name in one language. Rarer ones are typing errors in the data."""
+"""The most spellings of a name in one language. Rarer spellings are typing errors in the data."""
 
 FLAGS = COLUMNS[10:18]
 _LETTERS = "brearpsn"
-"""The letter of each of `FLAGS` in the file, in the same order."""
+"""The letters that stand for `FLAGS` in the file, in the same order."""
 
 _SUPERTYPES: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
 Row = tuple[str | int | None, ...]
@@ -38,12 +39,12 @@ Row = tuple[str | int | None, ...]
 
 @cache
 def version() -> str:
-    """Return a digest that identifies this edition of the shipped cards."""
+    """Return a digest that identifies this version of the shipped cards."""
     return hashlib.sha256(CARDS.read_bytes() + NAMES.read_bytes()).hexdigest()[:16]
 
 
 NO_FLAGS = "--------"
-"""A dash for each rule flag that a card does not have."""
+"""The flags of a card without rule flags: a dash for each."""
 
 
 def rows() -> Iterator[Row]:
@@ -73,7 +74,7 @@ def rows() -> Iterator[Row]:
 
 
 def printings() -> Iterator[Printing]:
-    """Yield the cards as the rules see them."""
+    """Yield the shipped cards as `Printing`s."""
     for row in rows():
         values: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
         values["expansion"] = values.pop("expansion_id")
@@ -93,7 +94,7 @@ def local_names() -> Iterator[LocalName]:
 
 
 def write_tables(printings: Iterable[Printing], names: Iterable[LocalName], folder: Path = DATA) -> None:
-    """Write both tables. The same cards give the same bytes."""
+    """Write both tables. The same cards always produce the same bytes."""
     lines = []
     for printing in printings:
         plain_number = collector_numbers.plain_number(printing.number)

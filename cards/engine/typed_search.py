@@ -1,1 +1,1 @@
-"""Reading text typed to find a card."""
+"""Parse text typed to search for a card."""

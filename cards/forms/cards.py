@@ -1,4 +1,4 @@
-"""Forms of the card catalogue: a file of cards, a card, a reprint, a ban."""
+"""Forms of the card catalogue: for a file of cards, a card, a reprint and a ban."""
 
 from enum import StrEnum
 from typing import Any
@@ -26,7 +26,7 @@ FIELD_OF: dict[StrEnum, str] = {
     CardRefusal.EXPANSION_UNKNOWN: "also",
     CardRefusal.GROUP_TOO_SMALL: "names",
 }
-"""The form field that each refusal belongs to."""
+"""The form field of each refusal."""
 
 
 class ImportForm(forms.Form):
@@ -48,7 +48,7 @@ class ImportForm(forms.Form):
 
 
 class ServiceForm(Concurrent, forms.ModelForm):
-    """A form whose values a service checks. Refusals of the service become errors of fields."""
+    """A form whose values are checked by a service. Refusals of the service become errors of fields."""
 
     def add_refusal(self, refused: Refused) -> None:
         field = FIELD_OF.get(refused.code)
@@ -60,7 +60,7 @@ class ServiceForm(Concurrent, forms.ModelForm):
 
 
 class CardForm(ServiceForm):
-    """A card with its English name. Names in other languages are imported."""
+    """A card with its English name. Names in other languages can only be imported."""
 
     fieldsets = (
         (_("The card"), ("name", "expansion", "number", "supertype", "subtypes", "evolves_from")),
@@ -107,7 +107,7 @@ class CardForm(ServiceForm):
 
 
 class ReprintForm(ServiceForm):
-    """A line of the reprint table."""
+    """A row of the reprint table."""
 
     field_order = (
         "name", "new_expansion", "new_number", "old_expansion", "old_number", "identical", "source",
@@ -136,7 +136,7 @@ class ReprintForm(ServiceForm):
             self.add_error("old_number", _("Enter the number in that expansion."))
 
     def save_by(self, by: User, reprint: Reprint | None = None) -> Reprint | None:
-        """Save the line. Return None if that is refused, with an error on the form."""
+        """Save the row. Return None if that is refused, with an error on the form."""
         data = self.cleaned_data
         old = (data["old_expansion"], data["old_number"]) if data["old_expansion"] else None
         try:
@@ -155,7 +155,7 @@ class ReprintForm(ServiceForm):
 
 
 class BanForm(ServiceForm):
-    """A line of the ban list."""
+    """A row of the ban list."""
 
     class Meta:
         model = Ban

@@ -1,4 +1,4 @@
-"""The choice of a country, rendered without a template for each of its 250 options."""
+"""A field for a country, rendered faster than with a template for each of its 250 options."""
 
 from functools import cache
 from typing import Any
@@ -23,7 +23,7 @@ def country_choices() -> list[tuple[str, str]]:
 
 
 class CountrySelect(forms.Select):
-    """A select in the style of the other fields."""
+    """A select for countries, styled like other fields."""
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: BaseRenderer | None = None
@@ -42,7 +42,7 @@ class CountrySelect(forms.Select):
 
 
 class CountryField(forms.ChoiceField):
-    """An optional country, by its code."""
+    """An optional country, as its code."""
 
     widget = CountrySelect
 

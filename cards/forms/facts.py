@@ -69,7 +69,7 @@ class ExpansionForm(FactForm):
 
 
 class RotationForm(FactForm):
-    """The contents of a format from a day on."""
+    """The contents of a format from a certain day."""
 
     class Meta:
         model = Rotation

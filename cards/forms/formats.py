@@ -27,7 +27,7 @@ class DayForm(forms.Form):
 
 
 class ReprintsForm(DayForm):
-    """The format and day of the list of reprints. Unlimited is missing, since every printing is legal itself there."""
+    """The format and day of the list of reprints. Unlimited is excluded, since it needs no reprints."""
 
     format = forms.ChoiceField(
         label=_("Format"),

@@ -38,7 +38,7 @@ class UpdateForm(forms.Form):
 class AnnounceForm(forms.Form):
     """An expansion newer than the data.
 
-    `cards` and `unread` are the cards and the unreadable lines in the pasted names.
+    `cards` holds the cards in the pasted text, and `unread` its unreadable lines.
     """
 
     code = forms.CharField(

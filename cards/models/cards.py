@@ -11,7 +11,7 @@ from tournaments.models import User
 class Expansion(models.Model):
     """A set of cards.
 
-    `id` is its id in public card data, and `codes` are those used in lists, the printed one first.
+    `id` is its id in public card data, and `codes` are its codes in lists, the printed one first.
     """
 
     class Kind(models.TextChoices):
@@ -44,8 +44,8 @@ class Card(models.Model):
     """A card as printed in an expansion. `plain_number` is its normalized number.
 
     `key` is the name that the copy limit counts. `text_key` is a fingerprint of the rules text, which is stored as a
-    `CardText`. `edited` cards were written by staff, so no import changes them. `shipped` cards are as shipped with
-    Stadium, so the next version may change them. Of `announced` cards only name and number are known.
+    `CardText`. `edited` cards were changed by staff, so imports do not change them. `shipped` cards are as shipped
+    with Stadium, so the next version may change them. For `announced` cards, only name and number are known.
     """
 
     class Supertype(models.TextChoices):
@@ -99,9 +99,9 @@ class Card(models.Model):
 
 
 class CardText(models.Model):
-    """The printed text of a card, from imported data. It is shown on the card's page, and no rule uses it.
+    """The printed text of a card, from imported data. It is only shown on the card's page; no rule uses it.
 
-    `parts` are those of `cards.engine.sources.printed_text`.
+    `parts` is a `PrintedText` of `cards.engine.sources.printed_text`.
     """
 
     card = models.OneToOneField(Card, models.CASCADE, primary_key=True, related_name="text")
@@ -116,7 +116,7 @@ class CardText(models.Model):
 
 
 class LocalName(models.Model):
-    """A name of a card in another language. `order` 0 marks the usual spelling."""
+    """A name of a card in another language. `order` is 0 for the usual spelling."""
 
     key = models.CharField(max_length=120)
     language = models.CharField(max_length=5)
@@ -136,9 +136,9 @@ class LocalName(models.Model):
 
 
 class Reprint(models.Model):
-    """A line of the reprint table (R-011).
+    """A row of the reprint table (R-011).
 
-    Without an old printing, it applies to every printing older than the new one.
+    Without an old printing, the row applies to every printing older than the new one.
     """
 
     key = models.CharField(_("name"), max_length=120)
@@ -180,7 +180,7 @@ class Reprint(models.Model):
 
 
 class Erratum(models.Model):
-    """A name whose old printings stay legal with the current text (R-010)."""
+    """A name whose old printings remain legal with the current text (R-010)."""
 
     key = models.CharField(_("name"), max_length=120, unique=True)
     starts_on = models.DateField(_("since"), null=True, blank=True)
@@ -239,7 +239,7 @@ class Ban(Period):
 
 
 class PromoCutoff(Period):
-    """The number from which promos of a series are in a format (R-082, R-084)."""
+    """The first promo number of a series in a format (R-082, R-084)."""
 
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
     first = models.PositiveSmallIntegerField(_("first number"))
@@ -273,7 +273,7 @@ class PromoDate(models.Model):
 
 
 class CopyLimit(models.Model):
-    """How many cards with its name a printing's text allows in a deck (R-076)."""
+    """The number of cards of one name that a printing's text allows in a deck (R-076)."""
 
     expansion = models.ForeignKey(Expansion, models.CASCADE, related_name="+", verbose_name=_("expansion"))
     number = models.CharField(_("number"), max_length=12)
@@ -308,7 +308,7 @@ class NameGroup(Period):
 
 
 class Rotation(Period):
-    """The contents of a format: expansions since a certain one with further products, or regulation marks (M-040)."""
+    """The contents of a format: all expansions since a certain one plus older products, or regulation marks (M-040)."""
 
     since = models.ForeignKey(
         Expansion,
@@ -331,10 +331,10 @@ class Rotation(Period):
 
 
 class CatalogueState(models.Model):
-    """The only row with the version of the catalogue, which every change locks.
+    """A single row with the version of the catalogue. Every change locks it.
 
-    `pending` means that rows were written for which the version has not been raised yet. `shipped` is the edition of
-    the shipped cards that is loaded.
+    `pending` means that the version has not been raised yet for rows that were written. `shipped` is the loaded
+    version of the shipped cards.
     """
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
@@ -355,8 +355,8 @@ class CatalogueState(models.Model):
 class CardImport(models.Model):
     """An import of card data from an uploaded file or an address, and its result.
 
-    `data` is the file, deleted when the import has ended. `address` is where missing cards are fetched from instead,
-    with every card of the expansion `again`. `last_seen_at` is the last heartbeat of its job.
+    `data` is the uploaded file, deleted after the import. Without a file, missing cards are fetched from `address`,
+    and every card of the expansion `again`. `last_seen_at` is the last heartbeat of the import's job.
     """
 
     class State(models.TextChoices):

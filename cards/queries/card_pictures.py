@@ -1,4 +1,4 @@
-"""Pictures of cards that an installation has put into a folder of its own. Stadium has none and fetches none."""
+"""Pictures of cards in a folder that the installation provides. Stadium does not include or fetch any."""
 
 import os
 import re
@@ -14,14 +14,14 @@ from cards.engine.collector_numbers import plain_number
 FILE_NAME = re.compile(
     r"(?P<code>[A-Za-z0-9][A-Za-z0-9.-]{0,15})-(?P<number>[A-Za-z0-9]{1,8})\.(webp|png|jpg)"
 )
-"""The expansion's code and the card's number, as in "GRI-60.webp"."""
+"""The pattern of file names: the expansion's code and the card's number, as in "GRI-60.webp"."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureFile:
     """A picture in the folder.
 
-    `changed` is when it was last changed, in Unix seconds, so that a replaced picture has a new address.
+    `changed` is the time of its last change in Unix seconds, so that a replaced picture gets a new URL.
     """
 
     name: str
@@ -46,13 +46,13 @@ def picture_files() -> Mapping[tuple[str, str], PictureFile]:
 
 
 def picture_url(code: str, number: str) -> str:
-    """Return the address of the picture of a card, or "" if the installation has none."""
+    """Return the URL of a card's picture, or "" if the installation has none."""
     file = picture_files().get((code.upper(), plain_number(number)))
     return f"{reverse('cards:picture', args=[file.name])}?{file.changed}" if file else ""
 
 
 def picture_path(name: str) -> Path | None:
-    """Return the path of the picture with this name, or None if the folder has no such picture."""
+    """Return the path of the picture file with this name, or None if it does not exist."""
     match = FILE_NAME.fullmatch(name)
     folder: Path | None = settings.STADIUM_CARD_PICTURES
     if match is None or folder is None:
@@ -66,7 +66,7 @@ def _read_folder(folder: Path) -> dict[tuple[str, str], PictureFile]:
     files: dict[tuple[str, str], PictureFile] = {}
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda entry: entry.name):
-            # Links could lead out of the folder.
+            # Symbolic links could lead out of the folder.
             if (match := FILE_NAME.fullmatch(entry.name)) and entry.is_file(follow_symlinks=False):
                 key = (match["code"].upper(), plain_number(match["number"]))
                 files[key] = PictureFile(entry.name, int(entry.stat().st_mtime))

@@ -1,4 +1,4 @@
-"""Tiles of cards: our own drawing, or the installation's picture. No query once the cards are loaded."""
+"""Tiles of cards: a drawing, or the installation's picture. No query once the catalogue is loaded."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from cards.queries.card_pictures import picture_url
 
 @dataclass(frozen=True, slots=True)
 class CardTile:
-    """A card as drawn.
+    """A card with the data that its tile shows.
 
-    `code` and `number` are as in the list, "" if it gives only a name. `picture` is an address, "" if there is none.
+    `code` and `number` are as in the list, "" if the list only has a name. `picture` is a URL, "" without a picture.
     """
 
     name: str
@@ -27,7 +27,7 @@ class CardTile:
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
-    """A card of a list by its English name, with set code and number if the list gives them.
+    """A card of a list: its English name, and set code and number if the list has them.
 
     `known` means that the catalogue has the card.
     """
@@ -39,7 +39,7 @@ class NamedCard:
 
 
 def tiles_of(cards: Iterable[NamedCard]) -> list[CardTile]:
-    """Return the tile of each card, in the same order. Monograms distinguish the Pokémon among these cards."""
+    """Return the tiles of cards, in the same order. Monograms distinguish the Pokémon among these cards."""
     cards = tuple(cards)
     known_cards = catalogue.loaded() or catalogue.current()
     printings = [printing_of(card, known_cards) for card in cards]
@@ -55,14 +55,14 @@ def tiles_of(cards: Iterable[NamedCard]) -> list[CardTile]:
 
 
 def tile_of_printing(printing: Printing, cards: Catalogue) -> CardTile:
-    """Return the tile of a printing by itself."""
+    """Return the tile of a single printing."""
     card = NamedCard(printing.name, cards.set_code(printing), printing.number)
     letters = monograms([printing.name]) if _has_monogram(printing) else {}
     return _tile(card, printing, cards, letters.get(printing.name, ""))
 
 
 def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
-    """Return the printing with the set and number of a card, else the newest with its name, None if unknown."""
+    """Return the printing with the card's set and number, else the newest with its name, None if unknown."""
     if not card.known:
         return None
     key = card_names.identity(card.name)

@@ -1,4 +1,4 @@
-"""Cards for pages: search by name, printings with their legality on a day, and names."""
+"""Cards for pages: search by name, printings with their legality, and names in other languages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ BANNED = "banned"
 class FoundCard:
     """A card name in a search result.
 
-    `pk` is that of its page, `printings` counts its printings, `tile` draws the newest, and `local` is its name in the
-    reader's language.
+    `pk` is the key in the URL of its page, `printings` the number of its printings, `tile` the tile of the newest
+    printing, and `local` its name in the reader's language.
     """
 
     pk: int
@@ -38,8 +38,7 @@ class FoundCard:
 class PrintedCard:
     """A printing on the page of a card.
 
-    `pk` is its key, and `states` holds the code of its state in each of `CARD_FORMATS`. `here` marks the printing that
-    the page is about.
+    `states` holds the code of its state in each of `CARD_FORMATS`. `here` marks the printing that the page is about.
     """
 
     pk: int
@@ -50,7 +49,7 @@ class PrintedCard:
 
 
 def find_cards(text: str, language: str) -> list[FoundCard]:
-    """Return the cards whose name contains a text in any language, or the card of a set and number ("GRI 60").
+    """Return the cards whose name contains a text in any language, or the card with a set and number ("GRI 60").
 
     A quantity before the name is ignored: "4 ultra ba".
     """
@@ -88,7 +87,7 @@ def printed_cards(card: Card, on: date) -> list[PrintedCard]:
 
 
 def state_of(printing: Printing, pool: CardPool) -> str:
-    """Return the state of a printing in a format: that of its `Finding`, BANNED or NEVER."""
+    """Return the state of a printing in a format: BANNED, NEVER or the state of its `Finding`."""
     expansion = pool.catalogue.expansions.get(printing.expansion)
     if printing.not_tournament_legal or (expansion and expansion.kind == "collector"):
         return NEVER
@@ -96,7 +95,7 @@ def state_of(printing: Printing, pool: CardPool) -> str:
 
 
 def copy_limit(card: Card) -> int | None:
-    """Return the copy limit of a card in the catalogue (R-076). Return None if it has none."""
+    """Return the copy limit of a card in the catalogue (R-076), None for no limit in its text."""
     cards = catalogue.current()
     same_card = (
         printing for printing in cards.printings(card.key) if printing.ref == (card.expansion_id, card.number)
@@ -116,7 +115,7 @@ def names_of(card: Card) -> list[tuple[str, list[str]]]:
 
 
 def _cards_named(keys: Iterable[str], cards: Catalogue, language: str) -> list[FoundCard]:
-    """Return the cards with these names that are stored, in the same order."""
+    """Return the stored cards with these names, in the same order."""
     keys = list(keys)
     pks = dict(Card.objects.filter(key__in=keys).order_by("pk").values_list("key", "pk"))
     return [

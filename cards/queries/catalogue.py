@@ -1,4 +1,4 @@
-"""The catalogue built from the tables, once per process and again when the stored version changes."""
+"""The catalogue, which each process builds from the tables, and rebuilds when the stored version changes."""
 
 from datetime import datetime
 from threading import Lock
@@ -46,7 +46,7 @@ _lock = Lock()
 def current() -> Catalogue:
     """Return the current catalogue, or the shipped one if no cards are stored.
 
-    Each call makes one query, for the version. The catalogue is loaded only if the version has changed.
+    Each call makes one query, for the version. The catalogue is reloaded only if the version has changed.
     """
     name = str(connection.settings_dict["NAME"])
     stamp = CatalogueState.objects.values_list("version", "changed_at").first() or (0, None)
@@ -59,7 +59,7 @@ def current() -> Catalogue:
 
 
 def loaded() -> Catalogue | None:
-    """Return the catalogue that this process loaded last, or None if it has not loaded any. No query."""
+    """Return the catalogue that this process has loaded, or None. No query."""
     cached = _cached.get(str(connection.settings_dict["NAME"]))
     return cached[1] if cached else None
 
@@ -72,7 +72,7 @@ def version_now() -> int:
 def load_catalogue(version: int) -> Catalogue:
     """Load the catalogue from the tables, in less than a second for 21,000 cards."""
     printings = []
-    # Equal texts of different rows would be separate objects. Sharing them saves memory, since few texts differ.
+    # Equal texts of different rows would be separate objects. Sharing them saves memory, since most are equal.
     texts: dict[str, str] = {}
     parts: dict[str, tuple[str, ...]] = {"": ()}
     cards = Card.objects.order_by("expansion_id", "plain_number", "pk").values_list(*CARD)

@@ -1,4 +1,4 @@
-"""The cards in the boosters of an expansion, as a checklist for ticking, counting or picking."""
+"""The cards in the boosters of an expansion, as a checklist to tick, count or pick cards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from cards.queries import catalogue
 from cards.queries.cards import local_name
 
 KINDS: tuple[Supertype, ...] = ("pokemon", "trainer", "energy")
-"""The kinds by which a checklist is filtered."""
+"""The kinds of cards by which a checklist can be filtered."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChecklistCard:
     """A card of a checklist.
 
-    `ref` is its key in forms and taps: expansion id and number as printed, "sm9:105". `name` is English, and `local`
-    is in the requested language, "" if equal. `code` and `number` are those in lists, and `where` is both, "TEU 105".
-    `kind` is as in `decks.engine.lists.printed_list`. `search` is both names, number and code, normalized for a
-    filter in the page.
+    `ref` is its key in forms and taps: expansion id and printed number, "sm9:105". `name` is the English name, and
+    `local` the name in the requested language, "" if equal. `code` and `number` are as in lists, and `where` combines
+    them, "TEU 105". `kind` is as in `decks.engine.lists.printed_list`. `search` contains both names, number and code,
+    normalized for the filter on the page.
     """
 
     ref: str
@@ -38,15 +38,15 @@ class ChecklistCard:
 
     @property
     def line(self) -> str:
-        """The card as written in a list, without its quantity."""
+        """The card's line in a list, without the quantity."""
         return f"{self.name} {self.where}"
 
 
 def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """Return every card of an expansion by number, then those of galleries in its boosters. Empty if it is unknown.
+    """Return every card of an expansion by number, then the galleries in its boosters. Empty if it is unknown.
 
-    `expansion` is a code, alias or id. Makes one query, for the version of the catalogue, and takes about a
-    millisecond per set.
+    `expansion` is a code, alias or id. One query, for the version of the catalogue; about a millisecond per
+    set.
     """
     cards = catalogue.current()
     by_ref: dict[str, ChecklistCard] = {}

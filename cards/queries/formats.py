@@ -17,10 +17,10 @@ from cards.models import Ban
 from cards.queries import catalogue
 
 MAX_COMING = 8
-"""The most upcoming changes shown on a page, over all formats."""
+"""The most upcoming changes shown on a page, for all formats together."""
 
 ENOUGH = 30
-"""The fewest known cards of an expansion for which its marks are listed."""
+"""The minimum number of known cards for which an expansion's marks are listed."""
 
 Kind = Literal["expansion", "list", "marks", "ban", "unban"]
 LISTED_KINDS = ("expansion", "product", "promo")
@@ -28,9 +28,9 @@ LISTED_KINDS = ("expansion", "product", "promo")
 
 @dataclass(frozen=True, slots=True)
 class ListedSet:
-    """An expansion of a format, legal from a day.
+    """An expansion in a format, with its first legal day.
 
-    `marks` are those of its legal cards, if marks decide; `first` is the first legal promo, if numbers decide.
+    `marks` are the marks of its legal cards, if marks decide. `first` is the first legal promo, if numbers decide.
     """
 
     expansion: Expansion
@@ -41,7 +41,7 @@ class ListedSet:
 
 @dataclass(frozen=True, slots=True)
 class BannedCard:
-    """A card name with its banned printings ("NVI 67"), and the first day of the ban."""
+    """A card name with its banned printings ("NVI 67") and the first day of the ban."""
 
     name: str
     printings: tuple[str, ...]
@@ -50,7 +50,7 @@ class BannedCard:
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A change on a day: an expansion becomes legal, the list or its marks change, or a card is banned or unbanned."""
+    """A change on a day: an expansion becomes legal, the set list or its marks change, a card is banned or unbanned."""
 
     day: date
     kind: Kind
@@ -59,7 +59,7 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class FormatOn:
-    """A format on a day.
+    """The contents of a format on a day.
 
     `since` is the day its list took effect, and `first` the code of its oldest expansion.
     """
@@ -77,7 +77,7 @@ class FormatOn:
 
 
 def formats_on(day: date) -> list[FormatOn]:
-    """Return every format on a day. Two queries."""
+    """Return the contents of every format on a day. Two queries."""
     cards = catalogue.current()
     bans = list(Ban.objects.select_related("expansion").order_by("name", "expansion__released", "number"))
 
@@ -101,7 +101,7 @@ def upcoming_changes(formats: Iterable[FormatOn]) -> list[tuple[Coming, list[str
 
 
 def is_partial(cards: Catalogue) -> bool:
-    """Return whether the cards are only the starter catalogue, so that marks of an expansion may be missing."""
+    """Return whether the catalogue is only the starter catalogue, in which marks of an expansion may be missing."""
     return not is_complete(cards)
 
 
@@ -120,7 +120,7 @@ class _FormatReader:
         return EDITIONS[edition_on(self.day)]
 
     def format_on(self, name: str) -> FormatOn:
-        """Return the contents of the format and its upcoming changes. `name` is the name of the format."""
+        """Return the contents of the format, and its upcoming changes, under the format's `name`."""
         sets = set_list(self.card_format, self.day, self.edition, self.cards)
         listed_sets = sorted(
             self._listed_sets(sets), key=lambda listed: listed.legal_from or date.min, reverse=True
@@ -182,7 +182,8 @@ class _FormatReader:
             if sets.marks:
                 marks = self.marks.get(expansion.id, Counter())
                 legal_marks = tuple(sorted(marks.keys() & set(sets.marks)))
-                # An expansion without known cards is listed if it is as new as the first one with a mark of the format.
+                # An expansion without known cards is listed if it is not older than the first one with a mark of the
+                # format.
                 is_unknown = expansion.id not in self.marks and expansion.kind == "expansion"
                 if legal_marks or (is_unknown and expansion.released and expansion.released >= first_marked):
                     yield ListedSet(expansion, day, legal_marks if marks.total() >= ENOUGH else ())
@@ -193,7 +194,7 @@ class _FormatReader:
                 yield ListedSet(expansion, day)
 
     def _coming_changes(self) -> Iterator[Coming]:
-        """Yield the changes after the day, in no particular order."""
+        """Yield all changes after the day, unordered."""
         for expansion in self.cards.expansions.values():
             day = (
                 expansion_legal_from(expansion, card_format=self.card_format, edition=self.edition)

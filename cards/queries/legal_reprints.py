@@ -18,9 +18,9 @@ By = Likeness | str
 
 @dataclass(frozen=True, slots=True)
 class LegalReprint:
-    """A card with its older legal printings, and the printing as which they are played.
+    """A card with its older legal printings, and the newer printing as which they are played.
 
-    `local` is its name in the reader's language, "" if it is the English name. `by` is the reason, as in
+    `local` is its name in the reader's language, "" if that is the English name. `by` is the reason, as in
     `reprints.likeness`, or "errata" (R-010).
     """
 
@@ -47,11 +47,11 @@ _MAX_CACHED = 8
 
 
 def reprints_on(day: date, card_format: str, *, text: str = "", language: str = "en") -> Reprints:
-    """Return every reprint of a format on a day whose name contains a text in any language. One query."""
+    """Return every reprint in a format on a day whose name contains a text in any language. One query."""
     cards = catalogue.current()
     matching_names = frozenset(cards.search(text, len(cards))) if text else None
     old_printings: dict[tuple[str, Printing, By], list[Printing]] = defaultdict(list)
-    # The pairs are computed only once for each version of the catalogue.
+    # The pairs are computed once per version of the catalogue, and cached.
     cached = _CACHE.setdefault(cards, {})
     if (card_format, day) not in cached:
         if len(cached) >= _MAX_CACHED:
@@ -74,7 +74,7 @@ def reprints_on(day: date, card_format: str, *, text: str = "", language: str = 
 
 
 def _find_pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
-    """Yield each older printing that is legal, the printing as which it is played, and the reason."""
+    """Yield each legal older printing with the printing as which it is played, and the reason."""
     pool = CardPool(FormatRules(card_format, EDITIONS[edition_on(day)]), cards, day)
     legal_names = frozenset(
         printing.key

@@ -27,7 +27,7 @@ KINDS = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy"
 DAY = "j M Y"
 ROW_HEAD = {"td": {"scope": "row", "class": "full strong"}}
 FULL = {"td": {"class": "full"}}
-"""The attributes of a cell that takes a whole line on a phone."""
+"""The attributes of a cell that fills a whole line on phones."""
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
@@ -91,6 +91,6 @@ class PrintedTable(tables.Table):
 
     @staticmethod
     def _state_chip(record: PrintedCard, column: int) -> SafeString:
-        """Return the state in one format as a chip, or as soft text if the state has no color."""
+        """Return the state in one format as a chip, or as muted text if the state has no color."""
         color, label = STATES[record.states[column]]
         return chip(color, label) if color else format_html('<span class="soft">{}</span>', label)

@@ -1,4 +1,4 @@
-"""The fact tables of the catalogue. Rows are links for users who may edit them."""
+"""The fact tables of the catalogue, with links to edit rows for users who may do that."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from core.templatetags.icons import state as chip
 
 
 class Heading(tables.Column):
-    """The first cell of a row, which links to the form of the row if the table has a `link`."""
+    """The first column, whose cells link to the form of the row if the table has a `link`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, attrs=ROW_HEAD, **kwargs)
@@ -28,7 +28,7 @@ class Heading(tables.Column):
 
 
 class FactTable(tables.Table):
-    """A fact table. `link` is the URL name of a row, "" for readers."""
+    """Base of fact tables. `link` is the URL name of the form of a row, "" for users who may not edit."""
 
     def __init__(self, *args: Any, link: str = "", **kwargs: Any) -> None:
         super().__init__(*args, orderable=False, row_attrs={"class": "tap flow"}, **kwargs)

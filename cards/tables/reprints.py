@@ -1,4 +1,4 @@
-"""The table of the public list of reprints."""
+"""The table on the public page of reprints."""
 
 import django_tables2 as tables
 from django.utils.html import format_html

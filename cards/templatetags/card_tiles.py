@@ -1,4 +1,4 @@
-"""Tiles of cards and crests of decks. A page that shows them includes `components/type_sprite.html` once."""
+"""Tags for tiles of cards and crests of decks. Pages that use them include `components/type_sprite.html` once."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ register = template.Library()
 
 @dataclass
 class Tile:
-    """The context of the template of a tile.
+    """The template context of a tile.
 
-    `face` is what the card shows, `type` is the name of its type, and `classes` are the CSS classes.
+    `face` is the card's face, `type` the name of its type, and `classes` the CSS classes.
     """
 
     tile: CardTile
@@ -40,14 +40,14 @@ def card_tile(tile: CardTile, copies: object = "", bad: bool = False, mini: bool
     """Draw a card.
 
     `copies` is shown as a badge, and `bad` marks an error. With `mini` only the drawing is shown, for use beside the
-    card's name in text.
+    card's name.
     """
     return _drawn(tile, copies, bad, mini, get_language())
 
 
 @lru_cache(maxsize=2_000)
 def _drawn(tile: CardTile, copies: object, bad: bool, mini: bool, _language: str | None) -> SafeString:
-    # A deck page has some thirty tiles, the same ones on each request, and their template is most of its time.
+    # Tiles are cached, because a deck page has about thirty of them, and rendering them is most of its time.
     modifiers = {"energy": tile.face.energy, "bad": bad, "mini": mini, "pictured": tile.picture}
     classes = " ".join(["card-tile", *(modifier for modifier, applies in modifiers.items() if applies)])
     context = Tile(tile, tile.face, type_name(tile.face.type), classes, copies, mini)
@@ -55,7 +55,7 @@ def _drawn(tile: CardTile, copies: object, bad: bool, mini: bool, _language: str
 
 
 class NamedCrest(Protocol):
-    """The crest of a deck: its types, and the name that stands beside it."""
+    """The crest of a deck: its types, and the deck's name."""
 
     @property
     def types(self) -> tuple[str, ...]: ...
@@ -65,13 +65,13 @@ class NamedCrest(Protocol):
 
 @register.simple_tag
 def crest_with_name(deck: NamedCrest | None) -> SafeString:
-    """Draw a small crest with the deck's name, which phones only read aloud; "" if the deck has no crest."""
+    """Draw a small crest with the deck's name, which phones show only to screen readers; "" without a crest."""
     return _crest_with_name(deck.types, deck.name) if deck and deck.types else SafeString("")
 
 
 @lru_cache(maxsize=1000)
 def _crest_with_name(types: tuple[str, ...], name: str) -> SafeString:
-    # Lists of thousands have few different decks.
+    # Crests are cached, because lists of thousands of players have few different decks.
     drawn = render_to_string("components/crest.html", vars(Crest(types)))
     return format_html('<span class="deck">{}<span class="name-wide" lang="en">{}</span></span>', drawn, name)
 
@@ -79,7 +79,7 @@ def _crest_with_name(types: tuple[str, ...], name: str) -> SafeString:
 @component(register, "components/crest.html", "crest")
 @dataclass
 class Crest:
-    """Draw the crest of a deck from one or two types. The deck's name stands beside it in text."""
+    """Draws the crest of a deck from one or two types. The deck's name is shown beside it as text."""
 
     types: Iterable[str]
     large: bool = False

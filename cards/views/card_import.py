@@ -1,4 +1,4 @@
-"""Pages for uploads of card files: the upload, the progress of its job, and the result."""
+"""Pages to upload card files: the upload, the progress of its job, and the result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ def upload_cards(request: SignedInRequest) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class JobPage:
-    """An import: its progress while it is `running`, then its `refusal` or its result."""
+    """Data of an import's page: its progress while it is `running`, then its `refusal` or its result."""
 
     job: CardImport
     running: bool = False

@@ -1,4 +1,4 @@
-"""Pages on which the staff of the installation add and correct cards."""
+"""Pages on which the installation's staff add and correct cards."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def form_page(
 ) -> HttpResponse:
     """Render a form of the catalogue.
 
-    `back_url` and `remove_url` are addresses; without the latter there is no button to delete.
+    Without `remove_url`, there is no button to delete.
     """
     context = {"form": form, "title": title, "back": back_url, "remove": remove_url}
     return render(request, "cards/form.html", context, status=422 if form.is_bound else 200)

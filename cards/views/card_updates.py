@@ -1,4 +1,4 @@
-"""Pages for new cards, which are fetched from the Internet or announced by code and names."""
+"""Pages for new cards: fetching them from the Internet, or announcing an expansion by code and names."""
 
 from functools import partial
 
@@ -19,12 +19,12 @@ from core.forms.questions import Question
 from core.requests import SignedInRequest
 
 MAX_UNREAD = 10
-"""The most unreadable lines that are listed."""
+"""The most unreadable lines listed on the page."""
 
 
 @catalogue_page
 def update_cards(request: SignedInRequest) -> HttpResponse:
-    """Ask before cards are fetched, then start the update."""
+    """Ask for confirmation, then start the update."""
     form = UpdateForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         catalogue.fail_stalled_imports()

@@ -21,7 +21,7 @@ PICTURE_TYPES = {"webp": "image/webp", "png": "image/png", "jpg": "image/jpeg"}
 
 @require_safe
 def search_cards(request: HttpRequest) -> HttpResponse:
-    """Search for cards by name, or show the size of the catalogue without a text."""
+    """Search for cards by name. Without a text, show the size of the catalogue."""
     text, language = search_text(request), get_language() or "en"
     matches = queries.find_cards(text, language) if text else []
     context = {
@@ -51,7 +51,7 @@ def card_page(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=ONE_YEAR, immutable=True)
 def picture(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Send a picture of the installation's own folder. 404 for any other name."""
+    """Send a picture from the installation's folder. 404 for any other name."""
     path = card_pictures.picture_path(name)
     if path is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""Pages that all fact tables of format rules share: lists, exports and forms."""
+"""Pages shared by all fact tables about formats: lists, exports and forms."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -54,9 +54,9 @@ Words = str | Promise
 class Facts:
     """The pages of a fact table.
 
-    `many` and `one` are its names in URLs, and `search` is the look-up of the search field. If `public`, everyone may
-    see it; if `lasting`, its rows cannot be deleted. `line` and `add` are the titles of the form for an old and a new
-    row.
+    `many` and `one` are its plural and singular names in URLs, and `search` is the field lookup of its search field.
+    If `public`, everyone may see it; if `lasting`, its rows cannot be deleted. `line` and `add` are the titles of the
+    form for an existing and a new row.
     """
 
     many: str
@@ -74,7 +74,7 @@ class Facts:
     lasting: bool = False
 
     def matching_rows(self, text: str) -> QuerySet[Model]:
-        """Select the rows that contain a text, or all rows for an empty text."""
+        """Select the rows that match a text, or all rows if it is empty."""
         rows = self.model._default_manager.select_related(*self.related)
         return rows.filter(**{self.search: text}) if text else rows
 
@@ -172,7 +172,7 @@ def fact_rows(request: HttpRequest, facts: Facts) -> HttpResponse:
 
 @require_safe
 def export_fact_rows(request: HttpRequest, facts: Facts, kind: str) -> HttpResponse:
-    """Export the rows of a search on all pages, as CSV or XLSX."""
+    """Export all rows that match the search, as CSV or XLSX."""
     table = facts.table(facts.matching_rows(search_text(request)))
     return spreadsheet_response(
         documents.spreadsheet(table, facts.title, kind), facts.many.replace("_", "-"), kind

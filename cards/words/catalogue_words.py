@@ -72,7 +72,7 @@ REASONS: dict[str, str | Promise] = {
     RowFault.ROW_INVALID: _("not a card"),
     RowFault.NAME_UNKNOWN: _("no card of this English name"),
 }
-"""Why a row was refused, by code."""
+"""Reasons to refuse a row, by code."""
 
 STAGES: dict[str, str | Promise] = {
     "read": _("Reading the file"),
@@ -105,18 +105,18 @@ COLUMN_WORDS: dict[str, str | Promise] = {
     "text_key": _("text"),
     "types": _("types"),
 }
-"""The names of columns of a card, for lists of changes."""
+"""Names of a card's columns, for lists of changes."""
 
 
 def change_text(change: Change) -> str:
-    """Describe the change of a card: "Snivy mep 49: new" or "…: regulation mark, HP"."""
+    """Describe a change of a card: "Snivy mep 49: new" or "…: regulation mark, HP"."""
     label = f"{change.name} {change.expansion} {change.number}"
     columns = ", ".join(dict.fromkeys(str(COLUMN_WORDS.get(name, name)) for name in change.columns))
     return f"{label}: {columns or pgettext('card', 'new')}"
 
 
 def update_texts() -> Iterator[str]:
-    """Yield sentences about what an update will do."""
+    """Yield sentences that describe the effects of an update."""
     yield gettext(
         "Stadium asks %(address)s for expansions and cards. Nothing about events or people is sent."
     ) % {"address": catalogue.update_address()}
@@ -128,12 +128,12 @@ def update_texts() -> Iterator[str]:
 
 
 def reason_text(code: str) -> str:
-    """Return why a row was refused."""
+    """Describe the reason for refusing a row."""
     return str(REASONS.get(code, code))
 
 
 def import_texts(report: Report) -> Iterator[str]:
-    """Yield the result of an import, one sentence per table."""
+    """Yield sentences about the result of an import, one per table."""
     new_expansions, cards, names = report.expansions, report.cards, report.names
     if new_expansions:
         yield ngettext("%(n)s new expansion.", "%(n)s new expansions.", new_expansions) % {

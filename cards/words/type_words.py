@@ -22,9 +22,9 @@ TYPE_NAMES: dict[str, Sentence] = {
     "stadium": pgettext_lazy("kind of Trainer", "Stadium"),
     "tool": pgettext_lazy("kind of Trainer", "Tool"),
 }
-"""The name of each type that a symbol is drawn for."""
+"""The names of the types that have a symbol."""
 
 
 def type_name(kind: str) -> str:
-    """Return the name of a type; "" if there is none."""
+    """Return the name of a type, "" if it has no symbol."""
     return str(TYPE_NAMES.get(kind, ""))

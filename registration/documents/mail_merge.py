@@ -1,4 +1,4 @@
-"""The table of personal links with which another program sends the emails."""
+"""A table of personal links for a mail merge: another program sends the emails."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -22,9 +22,9 @@ def merge_table(
     languages: Mapping[int, str],
     language: str,
 ) -> bytes:
-    """Return a CSV with the personal link of each player, in the order given, for a mail merge elsewhere.
+    """Return a CSV with each player's personal link, in the order of `links`.
 
-    `language` is for players whose own is not known.
+    `languages` maps entry keys to languages, and `language` is for all other players.
     """
     rows = (
         (

@@ -19,9 +19,9 @@ from tournaments.services.links import link_of
 
 
 def compose(mail: Mail) -> EmailMultiAlternatives | None:
-    """Return the email in the language of its player; None if it would lead nowhere.
+    """Return an email in its player's language, or None if its link would not work.
 
-    The same row has the same Message-ID again, by which a mailbox knows a second copy.
+    The Message-ID depends on the row, so that mailboxes recognize a second copy.
     """
     if not mail.site:
         return None
@@ -67,7 +67,7 @@ def _path(mail: Mail) -> str:
 
 
 def _page(subject: str, paragraphs: Iterable[str], button: str, link: str, reason: str) -> str:
-    """Return the email as a page that every mail program shows."""
+    """Return the HTML of an email, simple enough for every mail program."""
     return format_html(
         '<!DOCTYPE html><html><head><meta charset="utf-8"><title>{}</title></head>'
         '<body style="font:16px/1.5 sans-serif;max-width:36em;margin:1.5em auto;padding:0 1em">{}'

@@ -1,4 +1,4 @@
-"""An empty roster to fill in: the recognized titles, and two invented players."""
+"""A blank roster to fill in, with the recognized titles and two invented players."""
 
 from core.documents import spreadsheets
 from core.documents.spreadsheets import Field
@@ -21,4 +21,4 @@ def as_xlsx() -> bytes:
 
 
 KINDS = {"csv": (as_csv, spreadsheets.CSV), "xlsx": (as_xlsx, spreadsheets.XLSX)}
-"""The function for each format, and its content type."""
+"""The function that writes each format, and its content type."""

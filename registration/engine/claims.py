@@ -1,20 +1,20 @@
-"""Claims: someone at a phone says which player they are, by Player ID and birth year."""
+"""Claims: a person whose phone has no personal link identifies as a player by Player ID and birth year."""
 
 from datetime import timedelta
 from enum import StrEnum
 from hashlib import sha256
 
 MAX_TRIES = 5
-"""How often one entry can be claimed in TRIES_FOR, right or wrong: a birth year is guessed in fifty tries."""
+"""The most claims of one entry within TRIES_FOR, right or wrong. About fifty tries would guess any birth year."""
 
 TRIES_FOR = timedelta(days=1)
-"""How long a try counts, and how long an approved claim opens the page."""
+"""The time for which a try counts, and for which an approved claim opens the page."""
 
 
 class ClaimState(StrEnum):
-    """What became of a claim.
+    """The state of a claim.
 
-    `WRONG`: another birth year. `MAILED`: the link went to the stored address. The staff answer those that wait.
+    `WRONG`: the birth year was wrong. `MAILED`: the link was sent to the stored address. `WAITING`: the staff decide.
     """
 
     WRONG = "wrong"
@@ -25,7 +25,7 @@ class ClaimState(StrEnum):
 
 
 def state_of(typed_year: int, known_year: int | None, *, can_mail: bool) -> ClaimState:
-    """Return the first state of a claim whose Player ID is known. Without a known birth year the staff decide."""
+    """Return the first state of a claim whose Player ID exists. Without a stored birth year the staff decide."""
     if known_year is None:
         return ClaimState.WAITING
     if typed_year != known_year:
@@ -34,5 +34,5 @@ def state_of(typed_year: int, known_year: int | None, *, can_mail: bool) -> Clai
 
 
 def claim_code(phone: str) -> str:
-    """Return the four digits that a phone shows and the staff compare, so that the right phone is let in."""
+    """Return four digits for a phone. It shows them, and the staff compare them to approve the right phone."""
     return f"{int.from_bytes(sha256(phone.encode()).digest()[:4]) % 10_000:04}"

@@ -1,7 +1,7 @@
 """Kinds of journal lines about registrations.
 
-They name a registration by its number, not the player: most of those who register and never play have no other line,
-and so nothing of them has to be removed from the journal later.
+They contain the number of a registration, not the player's name. So if a player registers but never plays, usually
+nothing has to be removed from the journal later.
 """
 
 from typing import Annotated
@@ -19,7 +19,7 @@ class RegistrationSettingsChanged(Kind, scope="event", topic="event"):
 
 
 class OfRegistration(Kind, base=True, scope="event", topic="people", at_desk=False):
-    """A registration changes its state. `before` is "" for a new one."""
+    """Base of lines about a registration's change of state. `before` is "" for a new registration."""
 
     registration: RegistrationKey
     number: int

@@ -1,4 +1,4 @@
-"""Emails to players: what they are about, how a mail server answers, and addresses that need a second look."""
+"""Emails to players: their kinds, the replies of mail servers, and addresses that staff should check."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -9,14 +9,14 @@ from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
 from registration.engine.seats import State
 
 MAX_ANSWER_LENGTH = 300
-"""The most characters stored of what a mail server said."""
+"""The most characters stored of a mail server's reply."""
 
 PERMANENT = range(500, 600)
-"""Reply codes of SMTP after which the same message is refused again (RFC 5321, 4.2.1)."""
+"""SMTP reply codes for permanent failures, after which sending again is useless (RFC 5321, 4.2.1)."""
 
 
 class MailKind(StrEnum):
-    """What an email is about: a personal link that staff sent or a player claimed, or a state of a registration."""
+    """The subject of an email: a personal link, sent by staff or claimed by the player, or a registration's state."""
 
     LINK = "link"
     CLAIM = "claim"
@@ -30,11 +30,11 @@ class MailKind(StrEnum):
 
 
 OF_LINKS = (MailKind.LINK, MailKind.CLAIM)
-"""The kinds that carry the personal link of an entry."""
+"""The kinds that contain an entry's personal link."""
 
 
 class MailState(StrEnum):
-    """Where an email is: waiting to be sent, accepted by the mail server, or refused."""
+    """The state of an email: waiting to be sent, accepted by the mail server, or refused."""
 
     WAITING = "waiting"
     SENT = "sent"
@@ -42,33 +42,33 @@ class MailState(StrEnum):
 
 
 def kind_of(state: State) -> MailKind:
-    """Return the kind of the email about this state of a registration."""
+    """Return the kind of email for this state of a registration."""
     return MailKind(state.value)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """A mail server that does not take one message. `is_final` unless a later try may succeed."""
+    """A mail server's refusal of one message. `is_final` unless a later try may succeed."""
 
     answer: str
     is_final: bool
 
 
 def bounce_of(error: Exception, address: str) -> Bounce | None:
-    """Return how the server refused this one message; None if the error concerns the server as a whole."""
+    """Return the refusal of one message, or None if the error is not about the message but about the server."""
     if isinstance(error, SMTPRecipientsRefused):
         code, text = error.recipients.get(address) or next(iter(error.recipients.values()), (550, b""))
         return Bounce(answer_text(code, text), code in PERMANENT)
     if isinstance(error, SMTPDataError):
         return Bounce(answer_text(error.smtp_code, error.smtp_error), error.smtp_code in PERMANENT)
     if isinstance(error, ValueError):
-        # Django and the email package refuse addresses that no message can have.
+        # Django and the email package raise these errors for impossible addresses.
         return Bounce(str(error)[:MAX_ANSWER_LENGTH], is_final=True)
     return None
 
 
 def trouble_text(error: Exception) -> str:
-    """Return what is stored of an error of the whole server: its words, or the kind of the error."""
+    """Return the text stored for a server error: its message, or the kind of the error."""
     code, text = getattr(error, "smtp_code", None), getattr(error, "smtp_error", b"")
     if isinstance(error, SMTPException) and code is not None:
         return answer_text(code, text)
@@ -76,14 +76,14 @@ def trouble_text(error: Exception) -> str:
 
 
 def answer_text(code: int, text: bytes | str) -> str:
-    """Return the reply of a mail server in one line, such as "550 No such user"."""
+    """Format a mail server's reply as one line, such as "550 No such user"."""
     words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     return " ".join(f"{code} {words}".replace("\x00", "").split())[:MAX_ANSWER_LENGTH]
 
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """A player with an email address; `search_key` is equal for the same name."""
+    """A player with an email address. Players with the same name have equal `search_key`s."""
 
     entry: int
     search_key: str
@@ -91,9 +91,9 @@ class Addressed:
 
 
 def shared_addresses(players: Iterable[Addressed]) -> Mapping[int, bool]:
-    """Return the players who share an address, by entry: whether another of them has the same name.
+    """Map entries that share an address to whether another of these players has the same name.
 
-    Families share an address on purpose; one name twice is one person who was entered twice.
+    Families share addresses on purpose. The same name with the same address is probably a person entered twice.
     """
     by_address: dict[str, list[Addressed]] = defaultdict(list)
     for player in players:

@@ -1,4 +1,4 @@
-"""Payments in a shop's table: finding the registration that each row pays for."""
+"""Match the payments in a shop's table with registrations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,19 +26,19 @@ TITLES: Mapping[str, frozenset[str]] = {
         "paid": ("paid", "status", "payment status", "financial status", "state"),
     }.items()
 }
-"""Titles of the columns that are read, by what they contain."""
+"""Titles of the columns that are read, by kind of content."""
 
 _HEADER_WITHIN = 10
-"""The titles are in one of this many first rows. A heading may precede them."""
+"""The number of first rows among which the titles are searched, since a heading may precede them."""
 PAID = frozenset(
     ("paid", "yes", "y", "true", "1", "x", "ok", "completed", "complete", "processing", "captured")
 )
-"""Words of a shop for a payment that has arrived."""
+"""Words that shops use for a received payment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """A registration that may be paid. `key` is the key of its row, and `number` its number in the event."""
+    """A registration to match. `key` is the key of its row, and `number` its number in the event."""
 
     key: int
     number: int
@@ -48,16 +48,16 @@ class Payer:
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """The keys of the registrations that are paid, in order, and the numbers of the rows that match none or several."""
+    """The keys of paid registrations, in order, and the numbers of the rows that match no registration or several."""
 
     paid: tuple[int, ...]
     unknown_rows: tuple[int, ...]
 
 
 def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
-    """Find what the rows below the titles pay for: by number, by Player ID, or by an email address that is unique.
+    """Match the rows below the titles with registrations, by number, Player ID or unique email address.
 
-    Rows that the shop calls unpaid are left out. Refused: PAYMENT_COLUMNS_MISSING.
+    Rows that the shop marks as unpaid are skipped. Refused: PAYMENT_COLUMNS_MISSING.
     """
     header, columns = _header(rows)
     by_number, by_player_id, by_email = dict[str, int](), dict[str, int](), dict[str, list[int]]()
@@ -87,7 +87,7 @@ def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
 
 
 def _header(rows: Sequence[Row]) -> tuple[int, dict[str, int]]:
-    """Return the position of the row of titles, and the index of each column by kind. Refused: as `match_payments`."""
+    """Return the index of the title row, and the index of each column by kind. Refused: as `match_payments`."""
     for position, row in enumerate(rows[:_HEADER_WITHIN]):
         columns: dict[str, int] = {}
         for index, cell in enumerate(row.cells):

@@ -1,7 +1,7 @@
-"""What a registration asks, and which answers are missing.
+"""The questions of a registration, and checks of the answers.
 
-Name and email address are always asked: a player cannot be entered or reached without them. Everything else is asked
-only if the organizer chose the question, and what was not asked is not stored.
+Name and email address are always asked, since a player cannot be entered or contacted without them. All other
+questions are only asked if the organizer chose them. Answers to questions that were not asked are not stored.
 """
 
 from collections.abc import Collection
@@ -16,10 +16,10 @@ from tournaments.engine.person_fields import FIELDS, PersonFacts, check_person
 
 PLAYER_ID, BIRTH_YEAR, COUNTRY, GUARDIAN, RULES = "player_id", "birth_year", "country", "guardian", "rules"
 QUESTIONS = (PLAYER_ID, BIRTH_YEAR, COUNTRY, GUARDIAN, RULES)
-"""The questions to choose from, in the order of the form."""
+"""The questions that an organizer can choose, in the order of the form."""
 
 ALWAYS = ("first_name", "last_name", "email")
-"""The facts of a person that are always asked."""
+"""The facts about a person that are always asked."""
 
 OF_AGE = 18
 MAX_NAME_LENGTH = 120
@@ -37,19 +37,19 @@ class Answers(PersonFacts):
 
 
 def person_keys(questions: Collection[str]) -> tuple[str, ...]:
-    """Return the facts of a person that are asked, in the order of forms."""
+    """Return the facts about a person that are asked, in the order of forms."""
     return tuple(field.key for field in FIELDS if field.key in ALWAYS or field.key in questions)
 
 
 def is_minor(birth_year: int | None, day: date) -> bool:
-    """Return whether someone born in that year is certainly under 18 on a day. False without a birth year."""
+    """Return whether a person born in that year is certainly under 18 on a day. False without a birth year."""
     return birth_year is not None and day.year - birth_year < OF_AGE
 
 
 def answers_to(answers: Answers, questions: Collection[str], *, day: date) -> Answers:
-    """Return the answers without those to questions that were not asked, cleaned as the facts of a person.
+    """Return the answers to the questions that were asked, normalized like the facts of a person.
 
-    A guardian is only asked for players who are minors on the day.
+    A guardian is only asked for if the player is a minor on the day.
     """
     keys = person_keys(questions)
     facts: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Codes of the refusals of registrations and rosters: mistakes that a person can correct."""
+"""Refusal codes of registrations and rosters: mistakes that a user can correct."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class RegistrationRefusal(Code):
-    """Code of a refusal about registrations, or about a roster from a file."""
+    """Reasons to refuse a registration, a decision or a roster file."""
 
     AGE_DIVISION_UNKNOWN = auto()
     ANSWERS_CLOSED = auto()

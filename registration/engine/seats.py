@@ -1,7 +1,8 @@
-"""Who gets a seat: periods of registration, the waiting list and its offers. The clock is an argument.
+"""Rules about seats: periods of registration, the waiting list and its offers. The current time is an argument.
 
-A seat is taken by a player in the division or reserved by an offer. A player who registers while others wait is
-placed behind them. A free seat is offered to the first who waits, once: an offer that expired is not made again.
+A seat is either taken by a player in the division or reserved by an offer. A player who registers while others
+wait is placed behind them. A free seat is offered to the first player on the waiting list. Each player gets only
+one offer, even if it expires.
 """
 
 from collections.abc import Iterable
@@ -26,11 +27,11 @@ class State(StrEnum):
 
 
 OPEN_STATES = (State.REQUESTED, State.WAITING, State.OFFERED, State.CONFIRMED)
-"""States that prevent a second registration of the same player."""
+"""States of a registration that prevent the same player from registering again."""
 
 
 class Phase(StrEnum):
-    """Where a registration is in its period."""
+    """The phases of registration."""
 
     OFF = "off"
     SOON = "soon"
@@ -40,7 +41,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """When players register and cancel. A missing time means no limit on that side."""
+    """When players can register and cancel. None means no limit."""
 
     is_open: bool
     opens_at: datetime | None = None
@@ -55,7 +56,7 @@ class Period:
         return Phase.OVER if self.closes_at is not None and now >= self.closes_at else Phase.OPEN
 
     def require_open(self, now: datetime) -> None:
-        """Refuse unless players can register now.
+        """Require that players can register now.
 
         Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER.
         """
@@ -73,7 +74,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """A registration that waits for a seat or has an offer.
+    """A registration that waits for a seat or has an open offer.
 
     `key` is the key of its row, and `number` its place in the order of arrival.
     """
@@ -89,7 +90,7 @@ class Queued:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What happens to a queue now: the keys whose offer expires, and those that get a seat, in order."""
+    """Due changes of a queue: the keys of registrations whose offer expires, and of those that get a seat, in order."""
 
     expired: tuple[int, ...] = ()
     seated: tuple[int, ...] = ()
@@ -106,15 +107,15 @@ def first_state(*, by_hand: bool, free: int | None, someone_waits: bool) -> Stat
 
 
 def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now: datetime) -> int | None:
-    """Return how many of the places are neither taken nor reserved by an offer, None without a limit."""
+    """Return the number of places neither taken nor reserved by an offer, None without a limit."""
     if places is None:
         return None
-    held_seats = sum(row.state == State.OFFERED and not row.is_expired(now) for row in queue)
-    return max(0, places - players - held_seats)
+    reserved_seats = sum(row.state == State.OFFERED and not row.is_expired(now) for row in queue)
+    return max(0, places - players - reserved_seats)
 
 
 def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: datetime) -> Moves:
-    """Return which offers expire, and which of the waiting registrations get the free seats, by number."""
+    """Return which offers expire, and which waiting registrations get the free seats, in the order of their numbers."""
     rows = sorted(queue, key=lambda row: row.number)
     free = free_seats(places, players=players, queue=rows, now=now)
     waiting = [row.key for row in rows if row.state == State.WAITING]
@@ -122,6 +123,6 @@ def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: dat
 
 
 def place_in_line(queue: Iterable[Queued], key: int) -> int | None:
-    """Return the place of a registration among those who wait, from 1; None if it does not wait."""
+    """Return the place of a registration on the waiting list, from 1; None if it does not wait."""
     waiting = sorted((row for row in queue if row.state == State.WAITING), key=lambda row: row.number)
     return next((place for place, row in enumerate(waiting, 1) if row.key == key), None)

@@ -1,4 +1,4 @@
-"""The form of a player whose phone is not known yet, and that with which staff send personal links."""
+"""The form to claim a player, and the form with which staff send personal links."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ PRESS = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
 class ClaimForm(forms.Form):
-    """Player ID and birth year. What is refused here does not depend on who is in the event."""
+    """Player ID and birth year. Errors do not reveal who is in the event."""
 
     player_id = forms.CharField(
         label=gettext_lazy("Player ID"),
@@ -55,7 +55,7 @@ class ClaimForm(forms.Form):
 
 
 class SendLinksForm(forms.Form):
-    """To whom links are sent, and in which language where a player's own is not known.
+    """The recipients of links, and the language for players whose language is unknown.
 
     `press` is the same if the form is sent twice.
     """
@@ -69,7 +69,7 @@ class SendLinksForm(forms.Form):
         initial = {"whom": queries.UNSENT if counts.unsent else queries.ALL, "press": new_press()}
         super().__init__(data, auto_id="links_%s", initial=initial | {"language": get_language() or "en"})
         choices = [(queries.ALL, _("All players with an email address (%(n)s)") % {"n": counts.addressed})]
-        # What was offered when the page was opened is still understood, such as by the second press of a double click.
+        # A submitted form may choose any group that the page offered, such as in the second post of a double click.
         if counts.unsent != counts.addressed or data is not None:
             choices.append((queries.UNSENT, _("Those who got none yet (%(n)s)") % {"n": counts.unsent}))
         if counts.failed or data is not None:
@@ -87,6 +87,6 @@ class SendLinksForm(forms.Form):
         self.order_fields(("whom", "language", "press"))
 
     def clean_press(self) -> str:
-        """Return the key of this press; a new one if the form came without."""
+        """Return the key of this press, a new one if the form has none."""
         press: str = self.cleaned_data["press"]
         return press if PRESS.fullmatch(press) else new_press()

@@ -1,4 +1,4 @@
-"""The form with which a player registers, and with which the answers are corrected."""
+"""The forms with which a player registers, and in which the answers are corrected."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -46,7 +46,7 @@ NAMES = frozenset(field.name for field in fields(Answers))
 
 
 class AnswersForm(forms.Form):
-    """The questions that an event asks according to its registration `settings`."""
+    """The questions that the registration `settings` of an event choose."""
 
     def __init__(
         self, data: Any = None, *, event: Tournament, settings: RegistrationSettings, **kwargs: Any
@@ -84,12 +84,12 @@ class AnswersForm(forms.Form):
 
     @property
     def answers(self) -> Answers:
-        """The answers of a valid form."""
+        """The answers as typed. Only for a valid form."""
         return Answers(**{name: value for name, value in self.cleaned_data.items() if name in NAMES})
 
 
 class RegisterForm(AnswersForm):
-    """The form of someone who registers: the answers, and where they are needed the division and the code."""
+    """The form to register: the answers and, if required, the division and the code."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class RegisterForm(AnswersForm):
     def store(self, *, language: str, site: str) -> Registration | None:
         """Register the player. Return None if that is refused, with the reason at its field.
 
-        Emails are in this language and lead to this address of the site.
+        Emails are written in `language`, with links to the address `site`.
         """
         data = self.cleaned_data
         try:

@@ -1,4 +1,4 @@
-"""The form of the preview of a roster: the choices of staff. It contains the file, so none is stored between."""
+"""The form on the preview page of a roster, with the choices of staff. It contains the file, so that none is stored."""
 
 import base64
 
@@ -13,7 +13,7 @@ from tournaments.models import Entry
 from tournaments.words.person_words import column_label
 
 PREFIX, FIX, COLUMN = "row-", "fix-", "column-"
-"""How names of fields begin: the choice for a row, a corrected cell, the kind of a column."""
+"""Prefixes of field names: for the choice for a row, a corrected cell, and the kind of a column."""
 MAX_TYPED = 200
 """The maximum length of a corrected cell."""
 
@@ -53,7 +53,7 @@ class RosterLoad(forms.Form):
 
     @property
     def carries(self) -> bool:
-        """Return whether the file was received, even if there are other errors."""
+        """Return whether the form contains the file, even if it has other errors."""
         return self.is_bound and not {"filename", "content"} & set(self.errors)
 
     def clean_content(self) -> bytes:
@@ -63,7 +63,7 @@ class RosterLoad(forms.Form):
             raise forms.ValidationError(_("The file was not received. Choose it again.")) from error
 
     def reading(self) -> Reading:
-        """Return how to read the file; only for a valid form."""
+        """Return how to read the file. Only for a valid form."""
         data = self.cleaned_data
         row_defaults = Usual(data["all_age_division"] or None, data["all_birth_year"])
         columns = None
@@ -85,7 +85,7 @@ class RosterLoad(forms.Form):
 
     @property
     def titled(self) -> bool:
-        """Return whether a row has the titles, according to staff."""
+        """Return whether a row has the titles, as chosen by staff."""
         return self.data.get("titled") == "yes"
 
     def fixes(self) -> dict[int, dict[str, str]]:
@@ -99,7 +99,7 @@ class RosterLoad(forms.Form):
         return fixes
 
     def _fields_with(self, prefix: str) -> dict[str, str]:
-        """Return the submitted fields whose names begin with a prefix, by the rest of the name."""
+        """Return the submitted fields whose names begin with a prefix, by their names without it."""
         return {
             name.removeprefix(prefix): str(value)
             for name, value in self.data.items()

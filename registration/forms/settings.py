@@ -1,4 +1,4 @@
-"""The form of an event's registration, for its organizer."""
+"""The form for the settings of an event's registration."""
 
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ MAX_PLACES = 32_000
 
 
 class Moment(MomentField):
-    """A date and time in the event's time zone, or none."""
+    """An optional date and time in the event's time zone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
@@ -41,7 +41,7 @@ class Moment(MomentField):
 
 
 class SettingsForm(ConcurrentForm):
-    """The settings of registration: when players can register, how many can, and what they are asked."""
+    """The settings of registration: when players can register, how many, and the questions."""
 
     is_open = forms.BooleanField(label=gettext_lazy("Players can register"), required=False)
     opens_at = Moment(

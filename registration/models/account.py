@@ -1,4 +1,4 @@
-"""Registrations in the list of an account."""
+"""Registrations stored in accounts."""
 
 from django.conf import settings
 from django.db import models
@@ -8,9 +8,9 @@ from registration.models.registration import Registration
 
 
 class AccountRegistration(models.Model):
-    """A registration in the list of an account, which finds it on every phone.
+    """A registration stored in an account, so that its user finds it on every device.
 
-    `registration` is None once it was removed or its address replaced; the account sees a note, and the row is deleted.
+    `registration` is None once it is removed or its URL replaced. Then the user sees a note, and the row is deleted.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="account_registrations")

@@ -1,4 +1,4 @@
-"""Emails to the players of an event, and claims of those whose phone is not known yet."""
+"""Emails to the players of an event, and claims from phones without a personal link."""
 
 from django.conf import settings
 from django.db import models
@@ -14,9 +14,9 @@ from tournaments.models import Entry, Tournament
 class Mail(models.Model):
     """One email to one player: about the personal link of `entry`, or about `registration`.
 
-    `press` is the same for all emails of one press of a button, and no player gets two for it. `site` is the address
-    of the links in it. `answer` is what the mail server said, or why it was not reached; `settled_at` is when the
-    server accepted or refused it.
+    `press` is the same for all emails sent by one press of a button, which sends no player two of them. `site` is
+    the site address used in links. `answer` is the mail server's reply, or why the server could not be reached.
+    `settled_at` is when the server accepted or refused the email.
     """
 
     class Kinds(models.TextChoices):
@@ -65,9 +65,9 @@ class Mail(models.Model):
 
 
 class Claim(models.Model):
-    """A try to claim an entry by its Player ID and a birth year.
+    """A claim of an entry by its Player ID and a birth year, which may be wrong.
 
-    `phone` is a secret of the phone that claimed, in its cookie; `opened_at` is when it opened the page of the player.
+    `phone` is the secret in the cookie of the claiming phone. `opened_at` is when that phone opened the player's page.
     """
 
     class States(models.TextChoices):

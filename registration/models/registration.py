@@ -14,13 +14,14 @@ IS_OPEN = models.Q(state__in=[state.value for state in OPEN_STATES])
 
 
 class Registration(models.Model):
-    """One registration, with the answers that were asked; the rest is blank.
+    """One registration, with the answers to the questions that were asked; other answers are blank.
 
-    `number` counts the registrations of an event in their order, from 1. `division` is None if it was removed since.
-    `age_division` is that of the birth year, or of the division chosen. `entry` is the player in the event once
-    confirmed; it is None again if the staff remove that player. `offered_until` is the time by which an offered seat
-    is accepted; it stays, so that no one is asked twice. `token` opens the page of the registration and acts for it.
-    `site` is the address at which the player registered, "" if it is unknown: emails lead there.
+    `number` numbers the registrations of an event in order, from 1. `division` is None if it was removed later.
+    `age_division` follows from the birth year or from the chosen division. `entry` is the player in the event once
+    confirmed, None again if the staff remove that player. `offered_until` is the deadline to accept an offered seat;
+    it remains set afterwards, so that no player gets a second offer. `token` gives access to the page of the
+    registration and its actions. `site` is the site address at which the player registered, used for links in
+    emails, "" if unknown.
     """
 
     class States(models.TextChoices):

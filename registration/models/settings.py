@@ -1,4 +1,4 @@
-"""What an organizer decides about the registration of an event."""
+"""Settings of registration, chosen by an event's organizer."""
 
 from django.core.validators import MaxValueValidator
 from django.db import models
@@ -11,12 +11,12 @@ MAX_HOURS = 14 * 24
 
 
 class RegistrationSettings(models.Model):
-    """The registration of one event; without a row it is off.
+    """Settings of one event's registration; without a row it is off.
 
-    Players register between `opens_at` and `closes_at` and cancel until `cancel_until`; a time that is None is no
-    limit. `accept_hours` is the time to accept a seat from the waiting list, 0 to confirm at once. With `by_hand`
-    the staff approve each registration. With a `code` only players who enter it register. `questions` are codes
-    of `engine.questions.QUESTIONS`. `fee` is text for players, such as "12 €, at the shop".
+    Players can register between `opens_at` and `closes_at` and cancel until `cancel_until`; None means no limit.
+    `accept_hours` is the time to accept a seat from the waiting list; 0 confirms at once. With `by_hand` the
+    staff approve each registration. With a `code` only players who enter it can register. `questions` are codes
+    from `engine.questions.QUESTIONS`. `fee` is a text for players, such as "12 €, at the shop".
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="registration_settings")
@@ -54,7 +54,7 @@ class RegistrationSettings(models.Model):
 
 
 class DivisionPlaces(models.Model):
-    """How many players a division takes by registration; without a row there is no limit."""
+    """The limit of players in a division; without a row there is no limit."""
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="registration_places")
     places = models.PositiveSmallIntegerField(_("places"))

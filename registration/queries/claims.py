@@ -1,4 +1,4 @@
-"""Claims of an event for the staff, and those of one phone."""
+"""Claims of an event for its staff, and claims of one phone."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from registration.models import Claim
 from tournaments.models import Tournament
 
 MAX_ROWS = 200
-"""The most claims on the page of the staff, newest first."""
+"""The most claims listed on the staff's page."""
 
 
 def waiting_claims(event: Tournament) -> QuerySet[Claim]:
@@ -19,7 +19,7 @@ def waiting_claims(event: Tournament) -> QuerySet[Claim]:
 
 
 def other_claims(event: Tournament) -> QuerySet[Claim]:
-    """Select the newest claims that need no answer, with who answered them."""
+    """Select claims that need no answer, newest first, with the staff who answered them."""
     rows = event.claims.exclude(state=ClaimState.WAITING).select_related("entry", "answered_by")
     return rows.order_by("-at", "-pk")[:MAX_ROWS]
 

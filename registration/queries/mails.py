@@ -1,4 +1,4 @@
-"""Emails to players: who has a personal link by email, what came back, and whether this installation sends any."""
+"""Emails to players: who was sent a link, which emails were refused, and whether a mail server is set up."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 ALL, UNSENT, FAILED, WITHOUT_LIST = "all", "unsent", "failed", "without_list"
-"""To whom links are sent: every player with an address, those who never got one, whose email failed, without a list."""
+"""Groups of recipients: all with an address, or those without a sent link, with a failed email, without a deck list."""
 
 ACTIVE = Q(dropped_in=None, disqualified=False)
 
 WAITS_AT_MOST = timedelta(hours=1)
-"""After this time an email that was not sent no longer keeps the staff from sending another."""
+"""After this time an unsent email no longer prevents staff from sending another."""
 
 
 class LastMail(TypedDict):
-    """Annotations of an entry: state, address, answer and times of its newest email with the personal link."""
+    """Annotations of an entry: state, address, answer and times of the newest email with its personal link."""
 
     mail_state: str | None
     mail_address: str | None
@@ -44,7 +44,7 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class LinkCounts:
-    """How many active players have an address, and what became of the newest email to each."""
+    """The number of active players with an address, and the states of their newest emails."""
 
     players: int
     addressed: int
@@ -62,12 +62,12 @@ class LinkCounts:
 
 
 def has_mail_server() -> bool:
-    """Return whether emails leave this installation. Without EMAIL_URL they are only written to the log."""
+    """Return whether this installation can send emails. Without EMAIL_URL they are only written to the log."""
     return not settings.EMAIL_BACKEND.endswith("console.EmailBackend")
 
 
 def linked_players(event: Tournament) -> "QuerySet[MailedEntry]":
-    """Select the active players of an event by name, with the newest email of each that had the personal link."""
+    """Select an event's active players by name, each with the newest email that contained the personal link."""
     newest = Mail.objects.filter(entry=OuterRef("pk"), kind__in=OF_LINKS).order_by("-pk")
 
     def of_newest(name: str, kind: "CharField[str, str] | DateTimeField[datetime, datetime]") -> Subquery:
@@ -103,7 +103,7 @@ def link_counts(event: Tournament) -> LinkCounts:
 
 
 def chosen_players(event: Tournament, whom: str) -> "QuerySet[MailedEntry]":
-    """Select the players with an address to whom links are sent, by one of ALL, UNSENT, FAILED and WITHOUT_LIST."""
+    """Select the players in a group of recipients: ALL, UNSENT, FAILED or WITHOUT_LIST."""
     rows = linked_players(event).exclude(email="")
     if whom == UNSENT:
         return rows.filter(mail_state=None)
@@ -120,13 +120,13 @@ def counts_lists(event: Tournament) -> bool:
 
 
 def waiting_mails(press: str) -> QuerySet[Mail]:
-    """Select the emails of one press that are not sent yet, oldest first."""
+    """Select the unsent emails of one press, oldest first."""
     related = ("tournament", "entry__link", "registration__tournament", "registration__entry")
     return Mail.objects.filter(press=press, state=MailState.WAITING).select_related(*related).order_by("pk")
 
 
 def languages_of(event: Tournament) -> Mapping[int, str]:
-    """Return the language of each player as far as it is known, by entry: registered in, or of the phone's notices.
+    """Map entry keys to known languages: of the registration, or of notices to the player's phone.
 
     Two queries.
     """
@@ -137,11 +137,11 @@ def languages_of(event: Tournament) -> Mapping[int, str]:
 
 
 def shared_by(event: Tournament) -> Mapping[int, bool]:
-    """Return the active players who share an address, by entry: whether another has the same name. One query."""
+    """Map active players' entries that share an address to whether another has the same name. One query."""
     rows = event.entries.filter(ACTIVE).exclude(email="").values_list("pk", "search_key", "email")
     return shared_addresses(Addressed(*row) for row in rows)
 
 
 def bounces(event: Tournament) -> "QuerySet[MailedEntry]":
-    """Select the players whose newest email the mail server refused, with an address that has not changed since."""
+    """Select the players whose newest email was refused, and whose address has not changed since."""
     return linked_players(event).filter(mail_state=MailState.FAILED, mail_address=F("email"))

@@ -1,4 +1,4 @@
-"""The registrations of a person and emails to them, for personal data and forgetting."""
+"""The registrations of a person and emails to the person, for exporting and erasing personal data."""
 
 from collections.abc import Iterable
 
@@ -22,13 +22,13 @@ REGISTRATION_FIELDS = (
     *("age_division", "guardian_name", "guardian_consented_at", "rules_accepted_at"),
     *("made_at", "decided_at", "offered_until", "paid_at"),
 )
-"""The fields of a registration in a file of personal data."""
+"""The fields of a registration in an export of personal data."""
 
 
 def registrations_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Registration]:
     """Select all registrations of the person to whom these entries belong, in the events of an organizer.
 
-    They are the registrations of the entries, and those without a player that have the same name and email address.
+    Registrations without an entry are included if they have the same name and email address.
     """
     known_entries = list(entries)
     condition = Q(entry__in=[entry.pk for entry in known_entries])

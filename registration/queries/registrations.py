@@ -1,4 +1,4 @@
-"""Registrations of an event: its settings, its seats by division, one registration by its token."""
+"""Registrations of an event, the settings of registration, and seats by division."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 IN_QUEUE = (State.WAITING, State.OFFERED)
 PLAYS = Q(entries__dropped_in=None, entries__disqualified=False)
-"""Selects the players of a division who have neither dropped nor been disqualified."""
+"""The condition for players of a division who have neither dropped nor been disqualified."""
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionSeats:
     """The seats of one division. `places` and `free` are None if there is no limit.
 
-    `players` counts those who play; `waiting`, `offered` and `requested` count the registrations in these states.
+    `players` counts active players; `waiting`, `offered` and `requested` count the registrations in these states.
     """
 
     division: Division
@@ -43,7 +43,7 @@ class DivisionSeats:
 
 
 def settings_of(event: Tournament) -> RegistrationSettings:
-    """Return the settings of an event, unsaved ones if registration was never opened."""
+    """Return the settings of an event, unsaved defaults if none are stored."""
     row = RegistrationSettings.objects.filter(tournament=event).first()
     return row or RegistrationSettings(tournament=event)
 
@@ -56,26 +56,26 @@ def questions_of(settings: RegistrationSettings) -> tuple[str, ...]:
 
 
 def needs_birth_year(divisions: Collection[Division]) -> bool:
-    """Return whether only birth years can decide age divisions, since a division has several of them."""
+    """Return whether age divisions depend on birth years, because a division has several of them."""
     if not any(division.by_age or division.age_division != "all" for division in divisions):
         return False
     return any(division.age_division not in AGE_DIVISIONS for division in divisions)
 
 
 def chooses_division(settings: RegistrationSettings, divisions: Sequence[Division]) -> bool:
-    """Return whether players choose their division, because no birth year decides it."""
+    """Return whether players choose their division, because birth years do not decide it."""
     return BIRTH_YEAR not in settings.questions and len(divisions) > 1
 
 
 def queue_of(division: Division) -> list[Queued]:
-    """Return who waits for a seat of a division or has an offer. One query."""
+    """Return the registrations that wait for a seat in a division or have an offer. One query."""
     rows = Registration.objects.filter(division=division, state__in=IN_QUEUE)
     columns = rows.order_by("number").values_list("pk", "number", "state", "offered_until")
     return [Queued(key, number, State(state), until) for key, number, state, until in columns]
 
 
 def division_seats(event: Tournament, *, now: datetime) -> list[DivisionSeats]:
-    """Return the seats of each division, in their order. Three queries."""
+    """Return the seats of each division, in order. Three queries."""
     divisions = event.divisions.order_by("position", "pk").annotate(players=Count("entries", filter=PLAYS))
     places = dict(DivisionPlaces.objects.filter(division__tournament=event).values_list("division", "places"))
     queues: dict[int, list[Queued]] = {}
@@ -108,13 +108,13 @@ def division_seats(event: Tournament, *, now: datetime) -> list[DivisionSeats]:
 
 
 def by_token(token: str) -> Registration | None:
-    """Return the registration of a token, with its event and settings, None if there is none."""
+    """Return the registration with this token, with its event and settings, or None."""
     rows = Registration.objects.select_related("tournament__registration_settings", "division", "entry__link")
     return rows.filter(token=token).first()
 
 
 class QueueFacts(TypedDict):
-    """Annotation of a registration: the number of those who wait before it in its division."""
+    """Annotation of a registration: how many others wait ahead of it in its division."""
 
     ahead: int
 
@@ -122,9 +122,9 @@ class QueueFacts(TypedDict):
 def of_reader(
     tokens: Collection[str], user: User | None
 ) -> "list[WithAnnotations[Registration, QueueFacts]]":
-    """Return the registrations of these tokens and of an account, newest first, each with its event and player.
+    """Return the registrations with these tokens or in an account, newest first, each with its event and player.
 
-    One query, none for a reader without either.
+    One query, no query without tokens and account.
     """
     if not tokens and user is None:
         return []
@@ -151,18 +151,18 @@ def place_in_waiting_list(row: Registration) -> int | None:
 
 
 def registrations(event: Tournament) -> QuerySet[Registration]:
-    """Select the registrations of an event, in their order, with what a list of them shows."""
+    """Select the registrations of an event, in order, with the related rows that lists show."""
     return event.registrations.select_related("division", "entry").order_by("number")
 
 
 def counts(event: Tournament) -> dict[str, int]:
-    """Return how many registrations there are by state. One query."""
+    """Count an event's registrations by state. One query."""
     rows = event.registrations.order_by().values_list("state").annotate(n=Count("pk"))
     return dict.fromkeys((state.value for state in State), 0) | dict(rows)
 
 
 def phase_of(event: Tournament, *, now: datetime) -> Phase:
-    """Return where the registration of an event is in its period. One query."""
+    """Return the current phase of an event's registration. One query."""
     return settings_of(event).period.phase(now)
 
 

@@ -1,4 +1,4 @@
-"""The models of this room in a snapshot of an event."""
+"""The models of this app in a snapshot of an event."""
 
 from core.engine.snapshots.parts import Part
 from registration.models import Claim, DivisionPlaces, Mail, Registration, RegistrationSettings

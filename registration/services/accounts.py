@@ -1,4 +1,4 @@
-"""Registrations in the list of an account: added by who has the address, removed by the account."""
+"""Add registrations to an account, so that its user finds them on every device, and remove them."""
 
 from django.db import transaction
 
@@ -11,9 +11,9 @@ from tournaments.models import Entry, User
 
 @transaction.atomic
 def add_registration(token: str, *, user: User) -> bool:
-    """Add the registration with this token to an account; return False if it is there already or was removed.
+    """Add the registration with this token to an account. Return False if it was added before or does not exist.
 
-    Refused: REGISTRATION_CHANGED if it goes meanwhile.
+    Refused: REGISTRATION_CHANGED if it is removed at this moment.
     """
     row = Registration.objects.select_related("tournament").filter(token=token).first()
     if row is None or seating.current(row).token != token:
@@ -27,9 +27,9 @@ def add_registration(token: str, *, user: User) -> bool:
 
 @transaction.atomic
 def remove_registration(row: Registration, *, user: User) -> bool:
-    """Remove a registration from an account; return False if it is not there.
+    """Remove a registration from an account. Return False if the account does not have it.
 
-    Refused: REGISTRATION_CHANGED if it is gone.
+    Refused: REGISTRATION_CHANGED if it was removed.
     """
     row = seating.current(row)
     removed, _rows = AccountRegistration.objects.filter(user=user, registration=row).delete()
@@ -40,13 +40,13 @@ def remove_registration(row: Registration, *, user: User) -> bool:
 
 
 def drop_ended(user: User) -> int:
-    """Delete the rows of an account whose registrations are gone, and return their number."""
+    """Delete an account's rows whose registrations were removed, and return their number."""
     removed, _rows = AccountRegistration.objects.filter(user=user, registration=None).delete()
     return removed
 
 
 def end_address(entry: Entry) -> None:
-    """Replace the address of the registration of an entry, which opens the player's pages as a personal link does."""
+    """Replace the URL of an entry's registration, since it opens the player's pages like a personal link."""
     for row in Registration.objects.filter(entry=entry):
         row.token = tokens.new_token()
         row.save(update_fields=["token"])

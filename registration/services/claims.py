@@ -1,4 +1,4 @@
-"""Claims of players whose phone is not known yet: five tries a day for each entry, and no answer tells anything."""
+"""Claims from phones without a personal link: limited tries per entry, and responses that reveal nothing."""
 
 from datetime import datetime
 
@@ -35,10 +35,10 @@ def claim(
     language: str,
     now: datetime | None = None,
 ) -> None:
-    """Note that this phone claims the player of this Player ID, and say nothing about it.
+    """Store a phone's claim of the player with this Player ID, without a result that could reveal anything.
 
-    With the birth year of the entry, its link goes to the stored address; without an address the staff decide. After
-    MAX_TRIES in TRIES_FOR nothing is stored or sent any more. Refused: CHANGED_MEANWHILE.
+    If the birth year is right, the link is sent to the stored address; without an address the staff decide. After
+    MAX_TRIES within TRIES_FOR, nothing is stored or sent. Refused: CHANGED_MEANWHILE.
     """
     now = now or timezone.now()
     entry = event.entries.filter(player_number=player_id).select_related("tournament").first()
@@ -56,7 +56,7 @@ def claim(
 
 @transaction.atomic
 def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None) -> Claim:
-    """Let a phone in, or not; repeating this changes nothing. Refused: CLAIM_ANSWERED, CHANGED_MEANWHILE."""
+    """Approve or decline a claim; repeating this changes nothing. Refused: CLAIM_ANSWERED, CHANGED_MEANWHILE."""
     now = now or timezone.now()
     entry = locks.entry(row.entry)
     row = Claim.objects.get(pk=row.pk)
@@ -77,7 +77,7 @@ def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None
 def open_claimed(
     event: Tournament, phone: str, key: int, *, now: datetime | None = None
 ) -> PersonalLink | None:
-    """Return the personal link of an approved claim of this phone; None if it has none with this key.
+    """Return the personal link for this phone's approved claim with this key, None if it has no such claim.
 
     Refused: CHANGED_MEANWHILE.
     """
@@ -86,14 +86,14 @@ def open_claimed(
     if row is None:
         return None
     entry = locks.entry(row.entry)
-    # The staff may have undone their answer meanwhile.
+    # The staff may have undone their answer at this moment.
     if not Claim.objects.filter(pk=row.pk, state=ClaimState.APPROVED).update(opened_at=row.opened_at or now):
         return None
     return links.link_of(entry)
 
 
 def undo_answer(line: JournalEvent) -> None:
-    """Let a claim wait again. Refused: UNDO_OVERTAKEN if its phone has opened the page already."""
+    """Undo an answer, so that the claim waits again. Refused: UNDO_OVERTAKEN if the phone has opened the page."""
     row = Claim.objects.select_related("entry").filter(pk=line.facts["claim"]).first()
     if row is None or _is_past(line):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -104,7 +104,7 @@ def undo_answer(line: JournalEvent) -> None:
 
 
 def _is_past(line: JournalEvent) -> bool:
-    """Return whether an answer can no longer be undone: the phone is in, or the claim was answered again."""
+    """Return whether an answer can no longer be undone: the phone opened the page, or the claim was answered again."""
     row = Claim.objects.filter(pk=line.facts["claim"]).first()
     return row is None or row.state != AFTER[line.kind] or row.opened_at is not None
 
@@ -113,7 +113,7 @@ add_undo(undo_answer, ClaimApproved, ClaimDeclined, is_past=_is_past)
 
 
 def fit_restored_claims(rows: list[Row], *_snapshot: object) -> list[Row]:
-    """Give each claim of a snapshot to no phone."""
+    """Detach the claims of a snapshot from phones, by giving each a new secret."""
     for row in rows:
         row["phone"] = mails.new_press()
     return rows

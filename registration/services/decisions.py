@@ -1,4 +1,4 @@
-"""What staff decide about registrations: approve, decline, cancel; each can be undone."""
+"""Decisions of staff about registrations: approve, decline, cancel. Each can be undone."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -34,9 +34,10 @@ AFTER: dict[str, State] = {
 
 @transaction.atomic
 def approve(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
-    """Approve a registration: confirm it if a seat is free and the waiting list is empty, else put it on that list.
+    """Approve a registration: confirm it if a seat is free and nobody waits, otherwise put it on the waiting list.
 
-    One that waits, was declined or expired is confirmed if a seat is free. Repeating this changes nothing.
+    A waiting, declined or expired registration is confirmed if a seat is free. Repeating this changes
+    nothing.
     Refused: NO_SEAT_FREE, REGISTRATION_ENDED, REGISTRATION_STARTED, REGISTRATION_CHANGED, REGISTERED_TWICE,
     PLAYER_ID_REGISTERED (field), and as `seating.confirm`.
     """
@@ -86,7 +87,7 @@ DECISIONS: dict[str, Callable[..., Registration]] = {
 def decide(
     event: Tournament, keys: Sequence[int], decision: str, *, by: User
 ) -> tuple[list[Registration], list[tuple[Registration, Refused]]]:
-    """Decide about registrations one by one. Return those changed, and those refused with the refusal of each.
+    """Decide about several registrations. Return the changed ones, and the refused ones each with its refusal.
 
     `decision` is a key of DECISIONS.
     """
@@ -100,7 +101,7 @@ def decide(
 
 
 def undo_decision(line: JournalEvent) -> None:
-    """Undo a decision about a registration; a player who was canceled returns if a seat is free.
+    """Undo a decision about a registration. A canceled player returns if a seat is free.
 
     Refused: UNDO_OVERTAKEN if it was decided again, NO_SEAT_FREE, REGISTRATION_STARTED, REGISTERED_TWICE,
     PLAYER_ID_REGISTERED (field), ENTRY_HAS_PLAYED (name).
@@ -132,16 +133,16 @@ def undo_decision(line: JournalEvent) -> None:
 
 
 def _require_seat(row: Registration, now: datetime) -> None:
-    """Refuse if no seat is free for a registration that returns. Refused: NO_SEAT_FREE.
+    """Require a free seat for a registration that returns. Refused: NO_SEAT_FREE.
 
-    Those who wait may be passed over: the seat was this player's until a wrong click.
+    The player may return ahead of the waiting list, having lost the seat by mistake.
     """
     if row.division is not None and seating.state_now(row.division, by_hand=False, now=now) == State.WAITING:
         raise Refused(RegistrationRefusal.NO_SEAT_FREE)
 
 
 def is_past(line: JournalEvent) -> bool:
-    """Return whether a decision can no longer be undone: staff did not decide it, or it was decided again."""
+    """Return whether a decision cannot be undone: it was not made by staff, or a later decision followed."""
     later = JournalEvent.objects.filter(
         tournament=line.tournament_id,
         pk__gt=line.pk,

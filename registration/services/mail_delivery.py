@@ -1,4 +1,4 @@
-"""Handing stored emails to the mail server, one by one; what it says about each is stored at once."""
+"""Delivery of stored emails to the mail server, one by one. The result of each is stored at once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from registration.queries import mails as queries
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The outcome of a run. `problem`: why emails still wait, None if none does or only time ran out."""
+    """The result of a run. `problem`: why emails still wait, None if all are settled or the time ran out."""
 
     sent: int
     waiting: int
@@ -22,10 +22,10 @@ class Delivery:
 
 
 def deliver(press: str, compose: Callable[[Mail], EmailMessage | None], *, seconds: float) -> Delivery:
-    """Send the waiting emails of one press, for about so many seconds.
+    """Send the waiting emails of one press, until about `seconds` have passed.
 
-    An address that is refused for good stops no other email; one that is refused for now waits for the next try. If
-    the server is gone or too slow, all others wait. `compose` returns None for an email that has nothing to say.
+    A refused email does not stop the others: it fails if the refusal is final, otherwise it waits for the next run.
+    If the server is down or too slow, all remaining emails wait. An email for which `compose` returns None fails.
     """
     connection = get_connection()
     sent, until, problem = 0, monotonic() + seconds, None
@@ -57,7 +57,7 @@ def deliver(press: str, compose: Callable[[Mail], EmailMessage | None], *, secon
 
 
 def give_up(press: str) -> int:
-    """Mark the waiting emails of a press as not delivered; what the server said last stays."""
+    """Mark the waiting emails of a press as not delivered, with the last stored reply of the server."""
     waiting = queries.waiting_mails(press).order_by()
     return waiting.update(state=MailState.FAILED, settled_at=timezone.now())
 

@@ -1,4 +1,4 @@
-"""Emails to players: each is a row before it is sent, so that a press sends it once and the staff see what bounced."""
+"""Emails to players. Each is stored before it is sent, so that it is sent once and staff see whether it bounced."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,11 +20,11 @@ from tournaments.models import Entry, Tournament, User
 from tournaments.services import links, locks
 
 mails_queued = Signal()
-"""Sent in the transaction that stored emails, with `press` and the key of the `event`."""
+"""Signal sent in the transaction that stores emails, with `press` and the key of the `event`."""
 
 
 def new_press() -> str:
-    """Return the key of one press of a button."""
+    """Return a new key for one press of a button."""
     return token_urlsafe(18)
 
 
@@ -41,8 +41,8 @@ def send_links(
 ) -> int:
     """Queue an email with the personal link for each of these players with an address, and return how many.
 
-    The same `press` again sends nothing, and neither does an email to someone whose last one is not sent yet, for an
-    hour. `language` is for players whose own is not known.
+    Repeating a `press` queues nothing. A player whose last email is still unsent gets no other email for an hour.
+    `language` is for players whose language is unknown.
     """
     now = now or timezone.now()
     event = locks.event(event)
@@ -76,7 +76,7 @@ def send_links(
 
 
 def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) -> None:
-    """Queue the personal link of a claimed entry to its stored address. Called in the transaction of the claim."""
+    """Queue an email with a claimed entry's personal link to its stored address, in the transaction of the claim."""
     links.link_of(entry)
     known_language = queries.languages_of(entry.tournament).get(entry.pk, language)
     press = new_press()
@@ -94,9 +94,9 @@ def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) 
 
 
 def mail_state(row: Registration) -> None:
-    """Queue the email about the new state of a registration, in its transaction.
+    """Queue an email about the new state of a registration, in the transaction that changes it.
 
-    None is sent if no mail server is set up, or if no address of this site is known.
+    Does nothing without an email address, a mail server or a known address of this site.
     """
     if not row.email or not queries.has_mail_server():
         return
@@ -120,7 +120,7 @@ def mail_state(row: Registration) -> None:
 
 
 def fit_restored_mails(rows: list[Row], *_snapshot: object) -> list[Row]:
-    """Keep emails of a snapshot as they were, but send none of them from here."""
+    """Mark the waiting emails of a snapshot as failed, so that a restored event does not send them."""
     for row in rows:
         row["site"] = ""
         if row["state"] == MailState.WAITING:

@@ -1,4 +1,4 @@
-"""Marking entry fees as paid, by hand or from a shop's table. No payment is made here."""
+"""Mark entry fees as paid, manually or from a shop's table. Stadium does not process payments."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from tournaments.models import Tournament, User
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The outcome of an import.
+    """The result of an import.
 
-    `marked` counts the registrations that it marked, `known` those that were marked before. `unknown_rows` are the rows
+    `marked` counts newly marked registrations, and `known` those already marked before. `unknown_rows` are the rows
     that match no registration, or several.
     """
 
@@ -34,7 +34,7 @@ class Imported:
 def mark_paid(
     event: Tournament, keys: Sequence[int], *, paid: bool, by: User | None, now: datetime | None = None
 ) -> int:
-    """Mark registrations as paid, or as not paid, and return the number of changed ones."""
+    """Mark registrations as paid or unpaid, and return the number of changed registrations."""
     now = now or timezone.now()
     seating.lock(event)
     rows = event.registrations.filter(pk__in=keys, paid_at__isnull=paid).order_by("number")
@@ -49,7 +49,7 @@ def mark_paid(
 
 @transaction.atomic
 def import_payments(event: Tournament, data: bytes, filename: str, *, by: User | None) -> Imported:
-    """Mark the registrations in a shop's table as paid, found by their number, Player ID or email address.
+    """Mark registrations in a shop's table as paid, matching them by number, Player ID or email address.
 
     Refused: PAYMENT_COLUMNS_MISSING, and what `read_rows` refuses of a file.
     """

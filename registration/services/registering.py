@@ -1,4 +1,4 @@
-"""What players do: register, accept a seat, correct their answers, cancel."""
+"""Actions of players: register, accept a seat, correct their answers, cancel."""
 
 from datetime import datetime
 from hmac import compare_digest
@@ -34,10 +34,10 @@ def register(
     site: str = "",
     now: datetime | None = None,
 ) -> Registration:
-    """Register a player: confirmed, on the waiting list, or to be approved. A double click registers once.
+    """Register a player, who is confirmed, on the waiting list, or awaits approval. A double click registers once.
 
-    `division` is needed only if no birth year decides it. What was not asked is not stored. `site` is the address
-    that emails lead to.
+    `division` is only needed if no birth year decides it. Answers to questions that were not asked are not
+    stored. `site` is the site address for links in emails.
     Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER, REGISTRATION_STARTED, CODE_WRONG
     (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field), ALREADY_ENTERED (name), and
     what `check_answers` and `Placing.place` refuse.
@@ -92,10 +92,10 @@ def accept(row: Registration, *, now: datetime | None = None) -> Registration:
 
 @transaction.atomic
 def cancel(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
-    """Cancel a registration, which gives its seat to the first who waits; repeating this changes nothing.
+    """Cancel a registration, so that its seat goes to the waiting list; repeating this changes nothing.
 
-    A confirmed player is dropped before round 1, so that the deck list is still there if this is undone. Only players
-    (`by` None) are held to the time until which they cancel.
+    A confirmed player is dropped before round 1 instead of removed, so that an undo restores the deck list too. The
+    deadline to cancel only applies to players (`by` is None).
     Refused: CANCEL_TOO_LATE, REGISTRATION_STARTED, REGISTRATION_ENDED, REGISTRATION_CHANGED.
     """
     now = now or timezone.now()
@@ -141,7 +141,7 @@ def correct(row: Registration, answers: Answers, *, now: datetime | None = None)
         divisions = list(row.tournament.divisions.all())
         age_division, division = _place(row.tournament, divisions, row, None, settings)
         if division != row.division and row.state == State.OFFERED:
-            # The offer was a seat of the other division.
+            # The offered seat was in the other division.
             raise Refused(RegistrationRefusal.ANSWERS_CLOSED)
         row.age_division, row.division = age_division, division
     row.save()
@@ -159,7 +159,7 @@ def _checked(answers: Answers, settings: RegistrationSettings, event: Tournament
 
 
 def _set_answers(row: Registration, answers: Answers, *, now: datetime) -> None:
-    """Set the answers on the row, unsaved. Consent and acceptance keep the time when they were first given."""
+    """Set the answers on a row, without saving. The times of consent and acceptance remain those of the first time."""
     for name in ("first_name", "last_name", "player_id", "birth_year", "email", "country", "guardian_name"):
         setattr(row, name, getattr(answers, name))
     row.email_key = answers.email.casefold()[:254]
@@ -175,7 +175,7 @@ def _place(
     division: Division | None,
     settings: RegistrationSettings,
 ) -> tuple[str, Division]:
-    """Return the age division and the division of a registration, or those that the player chose.
+    """Return the age division and the division of a registration: by birth year, or as chosen by the player.
 
     Refused: DIVISION_MISSING (field), and what `Placing.place` refuses.
     """

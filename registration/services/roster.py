@@ -1,4 +1,4 @@
-"""Import a roster file: preview it, then load the rows without problems; the others remain to be fixed."""
+"""Import a roster file: preview it, then load the rows without problems. The other rows have to be fixed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -21,18 +21,18 @@ from tournaments.services import arrivals, entries, locks
 from tournaments.services.arrivals import Arrival
 
 MAX_NAMESAKES = 5
-"""The highest number of namesakes offered for a row."""
+"""The most namesakes offered for a row."""
 
 NEW, SKIP, WITHOUT_ID = "new", "skip", "new-without-id"
 FILE = ":file"
-"""Suffix of a candidate's key if the birth in the file replaces the known one."""
+"""Suffix of a candidate's key in a choice: the birth in the file replaces the stored one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A known person who may be the one in the file.
 
-    `player` is the key by which staff choose the person. `entered` means that the person is already in the event.
+    `player` is the person's key in the choices of staff. `entered` means that the person is already in the event.
     """
 
     player: int
@@ -43,7 +43,7 @@ class Candidate:
     birth_date: date | None = None
 
     def born_otherwise(self, row: roster.RosterRow) -> bool:
-        """Return whether a known birth year or date differs from that of a row."""
+        """Return whether a stored birth year or date differs from the one in a row."""
         births = [(getattr(row, name), getattr(self, name)) for name in BIRTH]
         return any(
             birth_in_file and known_birth and birth_in_file != known_birth
@@ -51,7 +51,7 @@ class Candidate:
         )
 
     def differences(self, row: roster.RosterRow) -> tuple["Difference", ...]:
-        """List the facts, except names, that this person would gain from a row or that differ from it."""
+        """List the facts other than names that differ from a row, or that the person would gain from it."""
         differences = []
         if row.player_id and self.player_id and row.player_id != self.player_id:
             facts = {"name": self.name, "known": self.player_id, "player_id": row.player_id}
@@ -81,13 +81,13 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A row of the file and how loading treats it.
+    """A row of the file, and how it will be loaded.
 
-    `status` is new, known (a person who exists), entered (already in the event, not changed) or choose.
-    `choice` applies unless staff choose otherwise: "new", "skip", "new-without-id" or the key of a candidate
-    as text, whose missing facts are filled in from the file; with the suffix ":file" the birth is that of the
-    file. `choices` are all choices, `differences` what staff should know first. `age_division` is None if
-    unknown.
+    `status` is new, known (an existing person), entered (already in the event, not changed) or choose.
+    `choice` is the default choice: "new", "skip", "new-without-id" or the key of a candidate as text, whose
+    missing facts are filled in from the file. With the suffix ":file", the birth in the file replaces the
+    stored one. `choices` are all choices, and `differences` are shown to staff before they choose.
+    `age_division` is None if unknown.
     """
 
     row: roster.RosterRow
@@ -103,7 +103,7 @@ class Line:
         return self.row.name
 
     def arrival(self, choice: str) -> Arrival:
-        """Build the arrival of the person that staff chose."""
+        """Build the arrival for a choice by staff."""
         key, from_file, _ = choice.partition(FILE)
         candidate = next((person for person in self.candidates if str(person.player) == key), None)
         facts = values_of(self.row)
@@ -121,11 +121,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
-    """The preview of a file: a line for each row in order, the problems of the others, and ignored columns.
+    """The preview of a file: a line for each valid row in order, the problems of other rows, and ignored columns.
 
-    Without lines and `wrong` rows the problems are those of the whole file. `wrong` maps row -> field -> text
-    as in the file. `titled` tells whether a row has the column titles; `above` are the rows above it, which
-    are not read.
+    Without lines and `wrong` rows, the problems concern the whole file. `wrong` maps row -> field -> text as
+    in the file. `titled` tells whether a row has the column titles; `above` are the rows above it, which are
+    not read.
     """
 
     filename: str
@@ -140,7 +140,7 @@ class RosterPreview:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Number of lines by status."""
+        """The number of lines by status."""
         return dict.fromkeys(("new", "known", "entered", "choose"), 0) | Counter(
             line.status for line in self.lines
         )
@@ -154,7 +154,7 @@ def preview_roster(
     by: User | None,
     reading: roster.Reading | None = None,
 ) -> RosterPreview:
-    """Read a CSV or XLSX roster and match its people with those the organizer knows, without writing anything.
+    """Read a CSV or XLSX roster and match its people with those known to the organizer, without writing anything.
 
     Only people visible to `by` are matched. Problems are those of `engine.roster`, and DIVISION_UNKNOWN,
     NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
@@ -166,7 +166,7 @@ def preview_roster(
 def _preview(
     event: Tournament, roster_file: roster.Roster, filename: str, *, by: User | None
 ) -> RosterPreview:
-    """Match the people of a file that was read with those the organizer knows."""
+    """Match the people of a parsed file with those known to the organizer."""
     people = _KnownPeople(event, by)
     placing = arrivals.Placing(event, list(event.divisions.all()))
     lines, problems = [], list(roster_file.problems)
@@ -201,7 +201,7 @@ def load_roster(
     choices: Mapping[int, str] | None = None,
     reading: roster.Reading | None = None,
 ) -> int:
-    """Enter the people of all rows without problems, or none of them, and return their number.
+    """Enter the people in all rows without problems, or none if one is refused, and return their number.
 
     `choices` by row number are "new", "skip" or the key of a candidate; other rows follow the preview.
     Refused: ROSTER_HAS_PROBLEMS (problems, row, first) if every row has one, ROSTER_CHOICE_UNKNOWN (row), and
@@ -236,7 +236,7 @@ def load_roster(
 
 
 class _KnownPeople:
-    """People that a row may refer to, indexed by Player ID and by words of the name."""
+    """The known people to whom rows may refer, indexed by Player ID and by words of the name."""
 
     def __init__(self, event: Tournament, by: User | None) -> None:
         entered = {entry.player_id: person_of(entry) for entry in event.entries.all()}
@@ -252,7 +252,7 @@ class _KnownPeople:
         self.seen_rows: set[tuple[str, str | None, int | None]] = set()
 
     def line(self, row: roster.RosterRow) -> Line:
-        """Return how loading treats a row: by the owner of its Player ID, or else by its name."""
+        """Return the line of a row, matched by the owner of its Player ID, otherwise by name."""
         owner = self.people_by_player_id.get(row.player_id) if row.player_id else None
         if owner is not None:
             return self._line_of_player_id(row, owner)
@@ -273,7 +273,7 @@ class _KnownPeople:
         )
 
     def entry_of(self, line: Line) -> Entry:
-        """Build an unsaved entry with the birth year that decides the age division."""
+        """Build an unsaved entry of a line, with the birth year that decides its age division."""
         person = self.people.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
         year = (person.birth_year if person else None) or line.row.birth_year
         if year is None and line.candidates:
@@ -281,7 +281,7 @@ class _KnownPeople:
         return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
     def _line_of_player_id(self, row: roster.RosterRow, owner: Person) -> Line:
-        """Match by Player ID, unless name or birth differ; then staff decide."""
+        """Match by Player ID. If name or birth differ, staff decide."""
         candidate = self._candidate(owner)
         people, key, differences = (candidate,), str(owner.id), candidate.differences(row)
         has_same_name = likeness(row.name, owner.name) >= SUBSET
@@ -307,8 +307,8 @@ class _KnownPeople:
     ) -> Line:
         """Match by name.
 
-        The same name is the same person if no known fact differs and no Player ID would be added. A person
-        with a similar name, and any of the `namesakes`, is matched only if staff choose so.
+        A person with the same name is matched if no known fact differs and no Player ID would be added. A
+        person with a similar name, or one of several `namesakes`, is matched only if staff choose so.
         """
         own_key = search_key(row.first_name, row.last_name)
         same_name = [person for person in similar if self.search_keys[person.player] == own_key]

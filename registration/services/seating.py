@@ -1,4 +1,4 @@
-"""Giving out seats: who is confirmed, who waits, whose offer ends. Called under the lock of all divisions."""
+"""Assign seats: confirm registrations, put them on the waiting list, end offers. Callers lock all divisions first."""
 
 import logging
 from collections.abc import Iterable
@@ -40,12 +40,12 @@ LINES: dict[State, type[OfRegistration]] = {
 
 
 def lock(event: Tournament) -> list[Division]:
-    """Lock all divisions of an event, in order, which serializes every change of its registrations."""
+    """Lock all divisions of an event, in order, to serialize changes of its registrations."""
     return locks.divisions(event)
 
 
 def current(row: Registration) -> Registration:
-    """Lock the event of a registration and return its current row. Refused: REGISTRATION_CHANGED if it is gone."""
+    """Lock the event of a registration and return the current row. Refused: REGISTRATION_CHANGED if it was removed."""
     lock(row.tournament)
     stored = Registration.objects.select_related("tournament", "division__tournament", "entry").filter(
         pk=row.pk
@@ -57,7 +57,7 @@ def current(row: Registration) -> Registration:
 
 
 def require_once(row: Registration) -> None:
-    """Refuse a second open registration of one person, or of one Player ID that is here already.
+    """Require that the person has no other open registration, and that the Player ID is not used in the event.
 
     The refusal contains no name. Refused: REGISTERED_TWICE, PLAYER_ID_REGISTERED (field).
     """
@@ -76,7 +76,7 @@ def require_once(row: Registration) -> None:
 def set_state(
     row: Registration, state: State, line: OfRegistration | None, *, by: User | None, now: datetime
 ) -> None:
-    """Save a new state with its journal line; `line` is made of the usual kind of the state if None."""
+    """Save a new state with its journal line. If `line` is None, a line of the state's default kind is written."""
     previous_state = row.state if row.pk else ""
     row.state, row.decided_at, row.decided_by = state, now, by
     row.save()
@@ -98,7 +98,7 @@ def players_in(division: Division) -> int:
 
 
 def place(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
-    """Give a registration its first state, or the state after approval. With a seat it becomes a player.
+    """Give a registration its first state, or its state after approval. If it gets a seat, the player is entered.
 
     Refused: as `confirm`.
     """
@@ -109,7 +109,7 @@ def place(row: Registration, state: State, *, by: User | None, now: datetime) ->
 
 
 def state_now(division: Division, *, by_hand: bool, now: datetime) -> State:
-    """Return the state that a registration for a division would get now."""
+    """Return the state that a new registration for a division would get now."""
     queue = queries.queue_of(division)
     free = seats.free_seats(places_of(division), players=players_in(division), queue=queue, now=now)
     someone_waits = any(queued.state == State.WAITING for queued in queue)
@@ -119,15 +119,16 @@ def state_now(division: Division, *, by_hand: bool, now: datetime) -> State:
 def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
     """Enter a registered player in the event.
 
-    Without `by` a new record is made, whatever Player ID was typed, so that no player takes over the record of another
-    person; staff merge the two if it is the same one. Staff who approve match people as with a roster. A player who
-    canceled before is a new one too, so that no player gets the deck list of another by typing a name and an address.
+    Without `by` a new record is created, whatever Player ID was typed, so that no player can take over another
+    person's record; staff can merge the two records. If staff approve, people are matched as in a roster. A player who
+    canceled before gets a new entry too, so that typing another player's name and address gives no access to that
+    player's deck list.
     Refused: as `entries.add_entry`.
     """
     earlier = row.tournament.registrations.filter(
         email_key=row.email_key, search_key=row.search_key, state=State.CANCELLED
     )
-    # Sorted by number, SQLite would read all registrations of the event to find one.
+    # If this were sorted by number, SQLite would read all registrations of the event to find one.
     for previous in earlier.select_related("entry").order_by():
         if previous.entry is not None and previous.entry.dropped_in == 0:
             entries.remove_entry(previous.entry, by=by)
@@ -152,9 +153,9 @@ def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
 
 
 def move_up(event: Tournament, divisions: Iterable[Division], *, now: datetime) -> None:
-    """End offers that have expired and offer free seats to those who wait, until round 1 is paired.
+    """End expired offers and offer free seats to the waiting list, until round 1 is paired.
 
-    With no hours to accept, the first who wait are confirmed at once. Called with `divisions` locked.
+    If `accept_hours` is 0, the first on the list are confirmed at once. Callers lock `divisions` first.
     """
     settings = queries.settings_of(event)
     Registration.objects.filter(tournament=event, state=State.CONFIRMED, entry=None).update(
@@ -175,7 +176,7 @@ def move_up(event: Tournament, divisions: Iterable[Division], *, now: datetime) 
 def _move_up(
     division: Division, queue: list[Queued], settings: RegistrationSettings, *, now: datetime
 ) -> None:
-    """End the expired offers of one division and give its free seats to those who wait."""
+    """End the expired offers of one division, and give its free seats to its waiting list."""
     moves = seats.moves(queue, places=places_of(division), players=players_in(division), now=now)
     keys = (*moves.expired, *moves.seated)
     if not keys:
@@ -196,7 +197,7 @@ def _move_up(
 
 
 def _confirm_or_leave(row: Registration, *, now: datetime) -> None:
-    """Confirm a registration that waited; if that is refused, the staff decide, and others move up."""
+    """Confirm a waiting registration. If that is refused, the staff decide about it, and others move up."""
     try:
         with transaction.atomic():
             confirm(row, by=None, now=now)
@@ -208,12 +209,12 @@ def _confirm_or_leave(row: Registration, *, now: datetime) -> None:
 
 @transaction.atomic
 def catch_up(event: Tournament, *, now: datetime | None = None) -> None:
-    """Move up those who wait in an event, such as after a player dropped or an offer expired."""
+    """Move up an event's waiting list, for example after a player dropped or an offer expired."""
     move_up(event, lock(event), now=now or timezone.now())
 
 
 def is_behind(event: Tournament, *, now: datetime) -> bool:
-    """Return whether someone would move up now. One query if the waiting list is empty and no offer is open."""
+    """Return whether the waiting list would move up now. One query if it is empty and no offer is open."""
     if not Registration.objects.filter(tournament=event, state__in=queries.IN_QUEUE).exists():
         return False
     expired_offer = Q(state=State.OFFERED, offered_until__lte=now)
@@ -226,13 +227,13 @@ def is_behind(event: Tournament, *, now: datetime) -> bool:
 
 
 def catch_up_if_behind(event: Tournament, *, now: datetime) -> None:
-    """Move up those who wait if a seat is free, so that a laptop without a worker keeps its waiting list moving."""
+    """Move up the waiting list if that is due, so that it also moves on an installation without a worker."""
     if is_behind(event, now=now):
         catch_up(event, now=now)
 
 
 def catch_up_everywhere(*, now: datetime) -> int:
-    """Move up those who wait in every event where that is due, and return the number of these events."""
+    """Move up the waiting list of every event where that is due, and return the number of these events."""
     rows = Registration.objects.filter(state__in=queries.IN_QUEUE).values("tournament")
     events = [event for event in Tournament.objects.filter(pk__in=rows) if is_behind(event, now=now)]
     for event in events:

@@ -1,4 +1,4 @@
-"""Opening and changing the registration of an event."""
+"""Open the registration of an event, and change its settings."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ from tournaments.queries.team_entries import takes_teams
 
 
 class SettingsFields(TypedDict, total=False):
-    """The settings that an organizer changes; missing ones stay."""
+    """The settings to change. Settings that are left out do not change."""
 
     is_open: bool
     opens_at: datetime | None
@@ -42,7 +42,7 @@ def change_settings(
     places: Mapping[Division, int | None] | None = None,
     **fields: Unpack[SettingsFields],
 ) -> RegistrationSettings:
-    """Change the registration of an event; more places let those who wait move up.
+    """Change the registration settings of an event. If there are more places, the waiting list moves up.
 
     `places` are the limits by division, None for no limit.
     Refused: CLOSES_BEFORE_OPENING (field), QUESTION_UNKNOWN (question), BIRTH_YEAR_NEEDED (field), RULES_TEXT_MISSING
@@ -53,7 +53,7 @@ def change_settings(
     changed: dict[str, list[object]] = {}
     for name, value in fields.items():
         if getattr(row, name) != value:
-            # The journal says that the code changed, never the code.
+            # The journal says that the code changed, but never contains the code.
             changed[name] = [] if name == "code" else [_plain(getattr(row, name)), _plain(value)]
             setattr(row, name, value)
     _check(row, divisions)
@@ -74,7 +74,7 @@ def change_settings(
 
 
 def _check(row: RegistrationSettings, divisions: list[Division]) -> None:
-    """Refuse settings that contradict each other or the event. Refused: as `change_settings`."""
+    """Require settings that do not contradict each other or the event. Refused: as `change_settings`."""
     if row.opens_at is not None and row.closes_at is not None and row.opens_at >= row.closes_at:
         raise Refused(RegistrationRefusal.CLOSES_BEFORE_OPENING, field="closes_at")
     if row.is_open and takes_teams(row.tournament):
@@ -89,5 +89,5 @@ def _check(row: RegistrationSettings, divisions: list[Division]) -> None:
 
 
 def _plain(value: Any) -> object:
-    """Return a setting as the journal stores it: a time as ISO text, anything else as it is."""
+    """Return a setting as stored in the journal: a time as ISO text, any other value unchanged."""
     return value.isoformat() if isinstance(value, datetime) else value

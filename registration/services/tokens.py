@@ -1,4 +1,4 @@
-"""The tokens of registrations, with which players open their own pages."""
+"""The tokens in the URLs of registrations."""
 
 import re
 import secrets
@@ -9,7 +9,7 @@ from core.engine.snapshots.parts import Row
 from registration.models import Registration
 
 TOKEN_BYTES = 18
-"""144 bits, so that the address of a registration cannot be guessed."""
+"""144 bits, so that the URL of a registration cannot be guessed."""
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
@@ -21,9 +21,9 @@ def new_token() -> str:
 def fit_restored_registrations(
     rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack
 ) -> list[Row]:
-    """Keep the tokens of registrations from a snapshot, except those in use here, which are replaced.
+    """Return the registrations of a snapshot, with new tokens for those that this installation already uses.
 
-    Emails lead to no other installation.
+    Site addresses are removed, so that emails do not link to another installation.
     """
     tokens = [row["token"] for row in rows]
     used_tokens = set(Registration.objects.filter(token__in=tokens).values_list("token", flat=True))

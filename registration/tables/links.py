@@ -1,4 +1,4 @@
-"""The table of players with the newest email that had their personal link."""
+"""The table of players with the newest email that contained their personal link."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from registration.queries.mails import MailedEntry
 
 LOOKS = {MailState.WAITING: "info", MailState.SENT: "good", MailState.FAILED: "warning"}
-"""The look of the chip of each state."""
+"""The style of each state's chip."""
 
 QUIET = {"td": {"class": "full", "data-label": ""}}
 

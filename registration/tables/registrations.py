@@ -24,7 +24,7 @@ LOOKS = {
     State.CANCELLED: "done",
     State.EXPIRED: "done",
 }
-"""The look of the chip of each state."""
+"""The style of each state's chip."""
 
 QUIET = {"td": {"data-label": ""}}
 
@@ -34,7 +34,7 @@ def state_chip(row: Registration) -> SafeString:
 
 
 class RegistrationsTable(tables.Table):
-    """Registrations in their order, each with a box to choose it."""
+    """Registrations in order, each with a checkbox."""
 
     caption = gettext_lazy("Registrations of this event")
     choose = tables.Column(empty_values=(), orderable=False, verbose_name=gettext_lazy("Choose"), attrs=QUIET)

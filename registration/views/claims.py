@@ -1,4 +1,4 @@
-"""Claims: a phone that is not known yet says whose it is, and the staff let in those without an email address."""
+"""Claims: a phone without a personal link claims a player; staff approve it if no email address is stored."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -31,7 +31,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimsPage:
-    """What the staff see: the claims to answer, and the others, newest first."""
+    """Data of the staff's page: claims to answer, and other claims, newest first."""
 
     waiting: Sequence[Claim]
     others: Sequence[Claim]
@@ -39,14 +39,14 @@ class ClaimsPage:
 
 @event_page()
 def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Ask for Player ID and birth year. The next page is the same for every answer."""
+    """Ask for Player ID and birth year. The next page is the same whether they are right or wrong."""
     form = ClaimForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         if limits.count_attempt(request, "claim") is None:
             return render(request, "429.html", status=429)
         if form.is_valid():
             phone = claim_cookie.phone_of(request) or claim_cookie.new_phone()
-            # Refused if the entry was removed or moved at this moment, which is none of a stranger's business.
+            # Refused if the entry was removed or moved at this moment, which must not be revealed to strangers.
             with suppress(Refused):
                 services.claim(
                     event,
@@ -64,7 +64,7 @@ def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @event_page()
 def claim_sent(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Say what may happen now, with the code of this phone. A POST opens the page of a player the staff approved."""
+    """Explain what may happen next, with this phone's code. A POST opens the player's page after approval."""
     phone = claim_cookie.phone_of(request)
     if request.method == "POST":
         key = whole_number(request.POST.get("claim", ""))
@@ -83,7 +83,7 @@ def claim_sent(request: HomeRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("run")
 def claims(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show who wants to be let in, and all tries of the last days."""
+    """Show the claims to answer, and other recent claims."""
     page = ClaimsPage(waiting=list(queries.waiting_claims(event)), others=list(queries.other_claims(event)))
     return render(request, "registration/claims.html", {"claims": page, "page": "players"})
 
@@ -91,7 +91,7 @@ def claims(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def claim_answer(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Let the phone of a claim in, or not."""
+    """Approve or decline a claim."""
     row = get_object_or_404(event.claims.select_related("entry"), pk=pk)
     is_player = request.POST.get("do") == "yes"
     if not is_player and request.POST.get("do") != "no":

@@ -1,4 +1,4 @@
-"""The pages of the staff: who registered, what they decide, the settings."""
+"""Pages for the staff: registrations, decisions about them, and settings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ MAX_NAMED = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListPage:
-    """What the list of registrations shows. `counts` are those by state."""
+    """Data of the list of registrations. `counts` are the numbers by state."""
 
     settings: RegistrationSettings
     phase: Phase
@@ -62,7 +62,7 @@ class ListPage:
 @require_safe
 @event_page("run")
 def registrations(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show who registered, by state, division and payment."""
+    """Show the registrations, filtered by state, division and payment."""
     seating.catch_up_if_behind(event, now=timezone.now())
     return _list_page(request, event, TableUpload())
 
@@ -94,7 +94,7 @@ def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
 @require_POST
 @event_page("run")
 def decide(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Approve, decline or cancel the chosen registrations, or mark their fees."""
+    """Approve, decline or cancel the chosen registrations, or mark their fees as paid or unpaid."""
     by, action = request.user, request.POST.get("do", "")
     keys = [key for text in request.POST.getlist("row") if (key := whole_number(text)) is not None]
     address = return_address(request, reverse("registration:registrations", args=[event.slug]))
@@ -129,7 +129,7 @@ def decide(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def import_payments(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Mark the registrations in a shop's table as paid, and list the rows that match none or several."""
+    """Mark the registrations in a shop's table as paid, and list the rows that match no registration or several."""
     upload = TableUpload(request.POST, request.FILES)
     if not upload.is_valid():
         return _list_page(request, event, upload)
@@ -150,7 +150,7 @@ def import_payments(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 @edits_alone
 def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Open registration, and say who may register, how many, and what is asked."""
+    """Open registration, and set who may register, how many players, and the questions."""
     form = SettingsForm(request.POST if request.method == "POST" else None, event=event)
     if form.is_bound and form.is_valid() and form.save(by=request.user):
         messages.success(request, _("The registration is saved."))
@@ -161,7 +161,7 @@ def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _list_page(
     request: StaffRequest, event: Tournament, upload: TableUpload, *, unknown_rows: Sequence[int] = ()
 ) -> HttpResponse:
-    """Render the list of registrations, filtered as requested. `unknown_rows` are those of an imported table."""
+    """Render the list of registrations, filtered as requested. `unknown_rows` are unmatched rows of a table."""
     row = queries.settings_of(event)
     rows = RegistrationFilter(request.GET, event=event)
     counts = queries.counts(event)

@@ -1,4 +1,4 @@
-"""What other pages of an event say about its registration: the ticket on the front page, the tasks of the staff."""
+"""Registration on other pages of an event: the sentence on the front page, and tasks of the staff."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 
 def sign_up_text(event: Tournament) -> str:
-    """Return what the ticket to register says, "" while players cannot register. At most four queries."""
+    """Return the front page's sentence about free seats, "" while players cannot register. At most four queries."""
     now = timezone.now()
     settings = queries.settings_of(event)
     if settings.period.phase(now) != Phase.OPEN:

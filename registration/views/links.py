@@ -1,4 +1,4 @@
-"""Sending personal links: by email from here, or without a mail server as a table for a mail merge, and on slips."""
+"""Pages to send personal links: by email, or without a mail server by mail merge or printed slips."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ FILTERS = ("failed", "unsent", "shared", "without_address")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinksPage:
-    """What the page shows. `show`: one of FILTERS or "". `shared`: how many players share an address."""
+    """Data of the page. `show` is one of FILTERS or "", and `shared` the number of players who share an address."""
 
     counts: LinkCounts
     form: SendLinksForm
@@ -48,7 +48,7 @@ class LinksPage:
 
 @event_page("run")
 def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show who has got the personal link by email and what bounced, and send links."""
+    """Show which players were sent their personal link and which emails bounced, and send links."""
     counts, sends_mail = queries.link_counts(event), queries.has_mail_server()
     if request.method == "POST":
         key = whole_number(request.POST.get("entry", ""))
@@ -93,7 +93,7 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("run")
 def merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Return all personal links as a CSV for a mail merge; the journal says so, as of printed slips."""
+    """Return all personal links as a CSV for a mail merge. The journal records it like printing slips."""
     rows = links.links_to_print(event, by=request.user).order_by(
         "entry__last_name", "entry__first_name", "pk"
     )
@@ -107,7 +107,7 @@ def merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _rows(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
-    """Return the players that the table shows."""
+    """Return the players to show in the table."""
     rows = queries.linked_players(event)
     if show == "failed":
         return rows.filter(mail_state=MailState.FAILED)

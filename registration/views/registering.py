@@ -1,4 +1,4 @@
-"""The public page where players register, and their own page of a registration."""
+"""The public page where players register, and the player's page of a registration."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ OwnView = Callable[Concatenate[HttpRequest, Registration, ...], HttpResponse]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegisterPage:
-    """What the page to register shows; without a `form` only the state of the registration."""
+    """Data of the page to register; without a `form` it only shows the phase of registration."""
 
     phase: Phase
     settings: RegistrationSettings
@@ -47,7 +47,7 @@ class RegisterPage:
 
     @property
     def is_full(self) -> bool:
-        """Return whether a player who registers now has to wait, whatever the division."""
+        """Return whether a player who registers now has to wait in every division."""
         return bool(self.seats) and all(row.is_full for row in self.seats)
 
     @property
@@ -57,7 +57,7 @@ class RegisterPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPage:
-    """What the page of a registration shows to its player.
+    """Data of the page of a registration, as shown to its player.
 
     `place` is the place on the waiting list, None if the player does not wait. `link` is the token of the personal
     link, "" before the player is in the event.
@@ -74,7 +74,7 @@ class OwnPage:
 
 @event_page()
 def register(request: StadiumRequest, event: Tournament) -> HttpResponse:
-    """Show what is asked, and register a player; what was typed stays until it is right."""
+    """Show the questions, and register a player. If answers are refused, the form still contains them."""
     now, settings = timezone.now(), queries.settings_of(event)
     seats = queries.division_seats(event, now=now)
     phase = settings.period.phase(now)
@@ -96,7 +96,7 @@ def register(request: StadiumRequest, event: Tournament) -> HttpResponse:
 
 
 def own_page(view: OwnView) -> Callable[..., HttpResponse]:
-    """Decorate `view(request, row, …)`, routed with the token of a registration; nothing of it is cached or indexed."""
+    """Decorate `view(request, row, …)`, routed with a registration's token. Responses are not cached or indexed."""
 
     @wraps(view)
     def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -115,7 +115,7 @@ def own_page(view: OwnView) -> Callable[..., HttpResponse]:
 @require_safe
 @own_page
 def mine(request: HttpRequest, row: Registration) -> HttpResponse:
-    """Show whether a registration is confirmed, waits, or has a seat to accept; the phone remembers it."""
+    """Show whether a registration is confirmed, waits, or has a seat to accept. The phone stores its token."""
     now = timezone.now()
     if row.state in queries.IN_QUEUE:
         seating.catch_up_if_behind(row.tournament, now=now)
@@ -142,7 +142,7 @@ def accept(request: HttpRequest, row: Registration) -> HttpResponse:
 
 @own_page
 def cancel(request: HttpRequest, row: Registration) -> HttpResponse:
-    """Ask before a registration is canceled, and cancel it."""
+    """Ask for confirmation, then cancel the registration."""
     address = reverse("registration:mine", args=[row.token])
     if request.method != "POST":
         question = Question(
@@ -167,7 +167,7 @@ def cancel(request: HttpRequest, row: Registration) -> HttpResponse:
 
 @own_page
 def correct(request: HttpRequest, row: Registration) -> HttpResponse:
-    """Correct the answers while the registration waits."""
+    """Correct the answers until the registration is confirmed."""
     settings = queries.settings_of(row.tournament)
     form = CorrectForm(request.POST if request.method == "POST" else None, row=row, settings=settings)
     if form.is_bound and form.is_valid() and form.store():
@@ -178,7 +178,7 @@ def correct(request: HttpRequest, row: Registration) -> HttpResponse:
 
 
 def _own_page(row: Registration, now: datetime) -> OwnPage:
-    """Build what the page of a registration shows at this time."""
+    """Build the data of a registration's page."""
     settings = queries.settings_of(row.tournament)
     has_started = row.division is not None and row.division.started_at is not None
     is_open = row.state in (State.REQUESTED, State.WAITING, State.OFFERED, State.CONFIRMED)

@@ -1,4 +1,4 @@
-"""Import a roster: choose the file, preview it, fix errors in place, load the rest."""
+"""Import a roster: choose the file, preview it, load its players, and fix rows with errors on the page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 
 MAX_WRONG = 40
-"""Number of rows that can be fixed in place at once; more are easier to fix in the file, or by defaults."""
+"""The most rows that can be fixed on the page. More are easier to fix in the file, or by setting defaults."""
 
 
 @event_page("run")
@@ -65,7 +65,7 @@ def roster(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @event_page("run")
 def roster_blank(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Return an empty roster to fill in."""
+    """Return a blank roster to fill in."""
     make, content_type = blank.KINDS[kind]
     response = HttpResponse(make(), content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="roster.{kind}"'
@@ -79,7 +79,7 @@ def _upload_page(request: HttpRequest, form: TableUpload) -> HttpResponse:
 def _preview_page(
     request: SignedInRequest, event: Tournament, form: RosterLoad, *, refused: Refused | None = None
 ) -> HttpResponse:
-    """Show the preview of the file with the choices made so far."""
+    """Render the preview of the file with the choices made so far."""
     reading = form.reading() if form.is_valid() else None
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
     preview = services.preview_roster(event, data, filename, by=request.user, reading=reading)
@@ -110,7 +110,7 @@ def _preview_page(
 
 
 def _wrong_rows(preview: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:
-    """Build the rows to fix, each with its sentences and cells, and earlier fixes as hidden fields."""
+    """Build the context of the rows to fix: each with its problems and cells, and earlier fixes as hidden fields."""
     sentences: dict[int, list[str]] = {}
     for problem in preview.problems:
         sentence = code_text(problem.code, problem.facts)
@@ -138,12 +138,12 @@ def _wrong_rows(preview: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) 
 
 
 def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, Any]:
-    """Build the problems of the file as sentences, the rows that staff must check, and the clear ones."""
+    """Build the context of the lines: the file's problems as sentences, rows that staff must check, and clear rows."""
     lines: list[dict[str, Any]] = []
     for line in preview.lines:
         choice = choices.get(line.row.row, line.choice)
         people = {str(person.player): person for person in line.candidates}
-        # There is nothing to choose if the Player ID decides.
+        # If the Player ID decides, there is nothing to choose.
         has_choices = line.status == "choose" or (people and services.NEW in line.choices)
         options = [(key, people.get(key.removesuffix(services.FILE)), key == choice) for key in line.choices]
         lines.append(

@@ -6,9 +6,9 @@ from tournaments.engine.person_fields import MAIL_ADDRESS
 
 
 def address_texts(address: str, *, same_name: bool | None) -> list[str]:
-    """Return what staff should know about an address: that it is wrong, doubled or shared.
+    """Return warnings about an address: that it is wrong, of a player entered twice, or shared.
 
-    `same_name`: None if no other player has it, else whether that player has the same name.
+    `same_name`: None if no other player has the address, otherwise whether that player has the same name.
     """
     texts = []
     if address and not MAIL_ADDRESS.fullmatch(address):
@@ -23,7 +23,7 @@ def address_texts(address: str, *, same_name: bool | None) -> list[str]:
 
 
 def failure_text(answer: str) -> str:
-    """Return why an email was not delivered; `answer` is the reply of the mail server, or the kind of an error."""
+    """Describe why an email was not delivered. `answer` is the mail server's reply, or the kind of an error."""
     if answer[:1] == "4" or answer[:1] == "5":
         return _("The mail server refused it: “%(answer)s”. Check the address, then send it again.") % {
             "answer": answer

@@ -1,4 +1,4 @@
-"""The words of emails to players, by what they are about. Facts: `name`, `event`, `day`, `until`."""
+"""Texts of emails to players, by kind. Placeholders: `name`, `event`, `day`, `until`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Sentences for what is wrong in a roster from a file."""
+"""Sentences about problems in a roster file."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Events as a spreadsheet: the public ones, or those of the signed-in user."""
+"""Events as a spreadsheet: public events, or the signed-in user's."""
 
 from collections.abc import Iterable
 

@@ -17,10 +17,10 @@ from core.engine.sheet_heads import SheetHead
 from tournaments.models import PersonalLink
 
 ACROSS, DOWN = 2, 5
-"""The number of slips in a row of the page, and of rows on a page."""
+"""The number of slips in a row, and of rows on a page."""
 
 QR = 78.0
-"""The side of a QR code in points."""
+"""The side length of a QR code, in points."""
 
 LEADING, BETWEEN = 1.2, 5.0
 """Line height in multiples of the font size, and points between two texts."""
@@ -28,7 +28,7 @@ LEADING, BETWEEN = 1.2, 5.0
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """A player and the address of the player's personal link."""
+    """A player and the URL of the player's personal link."""
 
     name: str
     sort_name: str
@@ -54,7 +54,7 @@ class LinkSheet(Sheet):
         self.hint = hint or _("See your table and report results here. Keep this link private.")
 
     def story(self) -> Iterator[Flowable]:
-        # The tenth of a point keeps rounding from moving the last slips to another page.
+        # Without the tenth of a point, rounding could move the last slips to another page.
         height = self.body[3] / DOWN - 0.1
         for index in range(0, len(self.rows), ACROSS):
             yield Slips(self.rows[index : index + ACROSS], height, self.head.name, self.hint)
@@ -83,11 +83,11 @@ class Slips(Flowable):
         self.canv.setDash()
 
     def slip(self, row: LinkRow, x: float, width: float) -> None:
-        """Draw the code, and beside it the texts in as many lines as they need."""
+        """Draw the QR code, and the texts beside it in as many lines as they need."""
         center = self.height / 2
         qr_codes.draw_qr(self.canv, x + 8, center - QR / 2, QR, row.address)
         left, text_width = x + QR + 20, width - QR - 30
-        # A text, its font, its usual and smallest size in points, and its most lines.
+        # Each text with its font, its usual and its smallest size in points, and its maximum number of lines.
         texts = (
             (row.name, BOLD, 13.0, 9.0, 4),
             (self.event, TEXT, 9.0, 8.0, 2),

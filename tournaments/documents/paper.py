@@ -1,4 +1,4 @@
-"""Paper and head of the documents of an event."""
+"""Paper size and page header for the documents of an event."""
 
 from zoneinfo import ZoneInfo
 
@@ -15,5 +15,5 @@ def usual_paper(event: Tournament) -> Paper:
 
 
 def sheet_head(event: Tournament) -> SheetHead:
-    """Return the head of every page: the event, and the time of printing in its timezone."""
+    """Return the header of every page: the event, and the time of printing in its time zone."""
     return SheetHead(event.name, "", "", timezone.now().astimezone(ZoneInfo(event.timezone)))

@@ -1,6 +1,6 @@
 """The players of an event as a spreadsheet for staff: division, check-in, Player ID.
 
-Birth years are only for those who may correct players: no page lists them.
+Only users who may correct players get birth years, which no page lists.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,7 +19,7 @@ from tournaments.wording import age_division_label, division_label, entry_state_
 from tournaments.words.person_words import label
 
 WIDTHS: Mapping[str, float] = {"text": 20, "mail": 30, "digits": 14, "year": 11, "day": 12}
-"""The width of a fact's column, by its kind."""
+"""Column widths, by the kind of the fact."""
 
 NAMES = ("last_name", "first_name")
 
@@ -36,7 +36,7 @@ PLACE = (
 def spreadsheet(
     event: Tournament, rows: Sequence[EntryRow], kind: str, *, shows: Collection[PersonField]
 ) -> tuple[bytes, str]:
-    """Return the players as a file of the `kind` "csv" or "xlsx", and the content type. `shows` are the facts in it."""
+    """Return the players as a "csv" or "xlsx" file with the facts in `shows`, and the content type."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     facts = sorted(shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES))

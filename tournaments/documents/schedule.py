@@ -26,7 +26,7 @@ FIELDS = (
 def spreadsheet(event: Tournament, schedule: Schedule, kind: str) -> tuple[bytes, str]:
     """Return the items in order as a file of the `kind` "csv" or "xlsx", and the content type.
 
-    It has planned and actual times, but no expected ones.
+    Expected times are left out.
     """
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))

@@ -1,4 +1,4 @@
-"""The teams of an event as a spreadsheet with the columns of a file of teams, or an empty one."""
+"""The teams of an event as a spreadsheet that can be imported again, or a blank one to fill in."""
 
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
@@ -15,7 +15,7 @@ from tournaments.queries.team_entries import TeamRow
 
 
 def fields() -> list[Field]:
-    """Return the columns of a file of teams: the name of the team, and three for the player in each seat."""
+    """Return the columns of a team file: the team name, then three columns for the player in each seat."""
     columns = [Field(pgettext_lazy("players", "Team"), 28)]
     for seat in SEATS:
         facts = {"seat": seat}
@@ -30,7 +30,7 @@ def fields() -> list[Field]:
 def spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[bytes, str]:
     """Return the teams by name as a file of the `kind` "csv" or "xlsx", and the content type.
 
-    Without teams the file is a blank one to fill in.
+    Without teams, the file has only the titles, to be filled in.
     """
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = []

@@ -15,7 +15,7 @@ ASYMMETRIC_MOST = 16
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """The conditions for advancing: the first `place` of the standings, and everyone with `points` match points.
+    """The conditions for advancing: being among the first `place` in the standings, or having `points` match points.
 
     Only the conditions of `way` apply.
     """
@@ -35,7 +35,7 @@ class Gate:
     def size(self, points: Sequence[int]) -> int:
         """Return how many players advance, given the match points of active players from first place to last.
 
-        They are always the first ones: nobody advances ahead of a higher-placed player.
+        The players who advance are always those at the top: nobody advances ahead of a higher-placed player.
         """
         with_points = sum(player_points >= self.points for player_points in points)
         within_place = min(self.place, len(points))
@@ -47,7 +47,7 @@ class Gate:
         }[self.way]
 
     def reasons(self, place: int, points: int) -> tuple[str, ...]:
-        """Return the conditions that a player in this place meets: "place", "points", both or none."""
+        """Return the conditions that this place and these points meet: "place", "points", both or neither."""
         conditions = (
             (PLACE, self.by_place and place <= self.place),
             (POINTS, self.by_points and points >= self.points),
@@ -63,7 +63,7 @@ def byes_of(size: int) -> int:
 def estimate_size(gate: Gate, players: int, rounds: int) -> int:
     """Estimate how many players will advance, before a round is played.
 
-    The number by place is exact. By points it assumes that every match is even and none is a tie.
+    The number by place is exact. The number by points assumes even matches without ties.
     """
     if not rounds:
         return min(gate.place, players) if gate.by_place else 0

@@ -1,4 +1,4 @@
-"""Checking in by code: what is scanned at the door, and the code of the hall with which players check themselves in."""
+"""Check-in by code: scans at the door, and the hall code with which players check themselves in."""
 
 import hashlib
 import hmac
@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Letters of a code of the hall, without those that look like digits."""
+"""Letters of a hall code, without those that look like digits."""
 
 LENGTH = 5
 
@@ -17,7 +17,7 @@ PASS_DIGITS = 18
 """60 bits, so that nobody can guess the pass of another player."""
 
 MAX_SCAN_LENGTH = 300
-"""Characters of the longest text that is read."""
+"""The most characters of a scan that are read."""
 
 PERSONAL_LINK = re.compile(r"/(?:my|l)/([A-Za-z0-9_-]{24})(?![A-Za-z0-9_-])")
 REGISTRATION = re.compile(r"/r/([A-Za-z0-9_-]{24})(?![A-Za-z0-9_-])")
@@ -26,7 +26,7 @@ PLAYER_ID = re.compile(r"\d{1,20}")
 
 
 class ScanKind(StrEnum):
-    """What a scanned text is."""
+    """The kinds of scanned text."""
 
     LINK = "link"
     REGISTRATION = "registration"
@@ -37,7 +37,7 @@ class ScanKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A scanned text. `value` is the token of a link, the digits of a pass or a Player ID; `entry` that of a pass."""
+    """A scanned text: its `value` (a link's token, a pass's digits or a Player ID), and the `entry` of a pass."""
 
     kind: ScanKind
     value: str = ""
@@ -45,7 +45,7 @@ class Scan:
 
 
 class Phase(StrEnum):
-    """Where an event is in the period in which players check themselves in."""
+    """The phases of self check-in."""
 
     OFF = "off"
     BEFORE = "before"
@@ -54,7 +54,7 @@ class Phase(StrEnum):
 
 
 def read_scan(text: str) -> Scan:
-    """Return what a scanner or a keyboard typed: a personal link, the link of a registration, a pass or a Player ID."""
+    """Parse scanned or typed text: a personal link, a registration's link, a pass or a Player ID."""
     text = text.strip()[:MAX_SCAN_LENGTH]
     if match := PASS.fullmatch(text):
         return Scan(ScanKind.PASS, match[2], int(match[1]))
@@ -68,15 +68,15 @@ def read_scan(text: str) -> Scan:
 
 
 def pass_digits(entry: int, token: str) -> str:
-    """Return the secret digits in the pass of an entry. A new personal link `token` ends the old pass."""
+    """Return the secret digits of an entry's pass. A new `token` of its personal link ends the old pass."""
     digest = hmac.digest(token.encode(), f"check-in {entry}".encode(), hashlib.sha256)
     return f"{int.from_bytes(digest[:16]) % 10**PASS_DIGITS:0{PASS_DIGITS}d}"
 
 
 def pass_text(entry: int, token: str) -> str:
-    """Return the text of a player's pass. It checks the player in and opens no page, unlike the personal link.
+    """Return the text of a player's pass, which only checks the player in; unlike the personal link it opens no page.
 
-    It has no characters that a scanner types differently on another keyboard.
+    It uses only characters that scanners type correctly with any keyboard layout.
     """
     return f"IN{entry}X{pass_digits(entry, token)}"
 
@@ -87,19 +87,19 @@ def is_genuine_pass(scan: Scan, token: str) -> bool:
 
 
 def hall_code(seed: int) -> str:
-    """Return the code of the hall that a seed stands for, such as "KRTAB"."""
+    """Return the hall code for a seed, such as "KRTAB"."""
     choose = random.Random(seed)
     return "".join(choose.choice(LETTERS) for _ in range(LENGTH))
 
 
 def is_hall_code(text: str, seed: int) -> bool:
-    """Return whether a player typed the code. Case and spaces do not matter."""
+    """Return whether a player typed the hall code. Case and spaces do not matter."""
     typed = "".join(text.split()).upper()
     return hmac.compare_digest(typed.encode(), hall_code(seed).encode())
 
 
 def phase_at(*, is_on: bool, opens_at: datetime | None, closes_at: datetime | None, now: datetime) -> Phase:
-    """Return the phase at `now`. A time that is None is no limit."""
+    """Return the phase at `now`. None for a time means no limit."""
     if not is_on:
         return Phase.OFF
     if opens_at is not None and now < opens_at:

@@ -1,4 +1,4 @@
-"""Age divisions by birth year, the seasons that define them, and the division of players by numbers.
+"""Age divisions by birth year, the seasons that define them, and how attendance groups them.
 
 An *age division* is a player's age group (junior, senior, masters). A *division* plays together: one age
 division, two of them, or all (M-031). Each age division has its own standings inside a shared division.
@@ -104,9 +104,9 @@ def age_division_of(birth_year: int, season: Season) -> str:
 
 
 def proposed_pods(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the divisions for these players, youngest first, by TOM's rule (M-031). Empty without players.
+    """Return the divisions that TOM's rule forms from these players, youngest first (M-031). Empty without players.
 
-    `counts` is the number of players by age division; an age division that is left out counts as 0.
+    `counts` maps age divisions to their numbers of players; a missing age division counts as 0.
     """
     junior, senior, masters = (counts.get(age_division, 0) for age_division in AGE_DIVISIONS)
     present = tuple(age_division for age_division in AGE_DIVISIONS if counts.get(age_division, 0) > 0)

@@ -28,9 +28,9 @@ LIMITED_STYLES = ("limited", "thirty_limited")
 
 
 def starts_small(kind: str, event_class: str, play_style: str) -> bool:
-    """Return whether a new event shows the short path, as League Challenges, League Cups and unofficial events do.
+    """Return whether a new event starts with the short path: League Challenges, League Cups and unofficial events.
 
-    Premier events never do, nor events with packs, which need pods, pools and drafts.
+    Premier events never start with it, nor do events with packs, which need pods, pools and drafts.
     """
     if kind in NEVER_SMALL or event_class == "international" or play_style in LIMITED_STYLES:
         return False
@@ -38,6 +38,6 @@ def starts_small(kind: str, event_class: str, play_style: str) -> bool:
 
 
 def in_page_order(features: Iterable[str]) -> list[str]:
-    """Return the known ones of these features, each once, in the order of FEATURES."""
+    """Return these features in the order of FEATURES, without duplicates or unknown codes."""
     selected = set(features)
     return [feature for feature in FEATURES if feature in selected]

@@ -35,17 +35,17 @@ StaffKey = Annotated[int, Ref("tournaments.StaffMember")]
 UserKey = Annotated[int, Ref("tournaments.User")]
 
 MovedRows = Annotated[dict[str, list[int]], Plain(python=(dict,))]
-"""The keys of rows that moved to another entry, by model and field; `add_keys` declares the models."""
+"""The keys of rows that moved to another entry, by model and field. `add_keys` declares the models."""
 
 FilledFields = Annotated[list[str], Plain(python=(list,), left_out=True)]
 FilledEntries = Annotated[
     dict[str, list[str]], Plain(python=(dict,), left_out=True, spec={"#": (ENTRY, None)})
 ]
-"""The identifying fields that were filled in; for several entries by their keys."""
+"""The identifying fields that were filled in, by entry key if there are several entries."""
 
 
 BY_LINK = "by_link"
-"""The fact of every line written by way of a personal link: the key of its entry, never the link itself."""
+"""The name of a fact in lines written through a personal link: the key of its entry, never the link itself."""
 
 add_common(BY_LINK, Ref(ENTRY))
 
@@ -222,7 +222,7 @@ class SelfCheckInChanged(Kind, scope="event", topic="event"):
 
 
 class HallCodeRenewed(Kind, scope="event", topic="event"):
-    """The code itself is never in the journal, which all staff read."""
+    """The line omits the new code, since all staff can read the journal."""
 
 
 class SchedulePlanned(Kind, scope="event", topic="event"):

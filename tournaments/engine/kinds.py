@@ -1,4 +1,4 @@
-"""Kinds of events with their defaults, editions of the tournament rules, and a check of the settings."""
+"""Kinds of events with their defaults, editions of the tournament rules, and checks of an event's settings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,13 +17,13 @@ OFFICIAL_STYLES = ("constructed", "limited")
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """One edition of the tournament rules: the minimum minutes of a round and what follows the call of time.
+    """One edition of the tournament rules: minimum round times, and what happens after time is called.
 
-    `usual_cut_minutes` is customary for a best of three in the cut; no text requires it (M-015).
+    `usual_cut_minutes` is the customary time for a best of three in the cut; no text requires it (M-015).
     `window_minutes` is the time to finish the extra turns, None if the text sets no limit (M-061).
     `clock_delay` is the default number of minutes from posting a round to the start of its clock, where the
-    round may only begin after preparation (R-110). With `tiebreaker_game` a whole game follows if both win at
-    once (M-065); otherwise Sudden Death with one Prize (R-141).
+    round may only begin after preparation (R-110). With `tiebreaker_game` players who win at once play a
+    whole game (M-065), otherwise Sudden Death with one Prize (R-141).
     """
 
     code: str
@@ -69,7 +69,7 @@ EDITIONS = {
         ),
     )
 }
-"""R-110 to R-112 for 2017, M-060 and M-061 for 2026."""
+"""Editions by code: R-110 to R-112 for 2017, M-060 and M-061 for 2026."""
 
 LATEST_EDITION = "2026"
 
@@ -135,14 +135,14 @@ KINDS = {
 
 
 REPORT_WITHIN_DAYS = 7
-"""Days after the last round within which results are reported. This is customary, without a known source."""
+"""Days after the last round within which results should be reported: customary, without a known source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The chosen settings of one event, by field name.
+    """The settings of one event, by field name.
 
-    0 minutes mean an untimed round; with `clock_delay` None a judge starts the clock.
+    0 minutes means untimed; with `clock_delay` None a judge starts the clock.
     """
 
     kind: str
@@ -167,7 +167,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A setting that the rules do not allow. Pages turn `code` into a sentence."""
+    """A setting that the rules do not allow. Pages show a sentence for its `code`."""
 
     code: StrEnum
     facts: Facts = field(default_factory=dict)
@@ -184,7 +184,7 @@ def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
 
 
 def usual_minutes(edition: str, play_style: str, best_of: int) -> int:
-    """Return the default minutes of a round: the minimum, for 30 cards that of Limited, whose games are as short."""
+    """Return the default minutes of a round: the minimum, or for 30 cards that of Limited, since games are as short."""
     style = play_style if play_style in OFFICIAL_STYLES else "limited"
     return minimum_minutes(edition, style, best_of)
 
@@ -195,7 +195,7 @@ def usual_cut_minutes(edition: str, play_style: str, best_of: int) -> int:
 
 
 def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = None) -> Settings:
-    """Return the default settings of a kind of event in an edition, optionally with another play style."""
+    """Return the default settings for a kind of event and edition, optionally with another play style."""
     kind_defaults = KINDS[kind]
     style = play_style or kind_defaults.play_style
     return Settings(
@@ -216,7 +216,7 @@ def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = 
 
 
 def check_settings(settings: Settings) -> list[Problem]:
-    """Return the settings that the rules do not allow; staff may give a reason to override one.
+    """Return the settings that the rules do not allow; staff may override some by giving a reason.
 
     Codes: MINUTES_BELOW_MINIMUM (phase "swiss" or "cut", minutes, minimum, best_of, play_style, edition),
     KIND_IS_UNOFFICIAL (kind), STYLE_IS_UNOFFICIAL (play_style), CUT_NEEDS_BEST_OF_THREE (best_of, edition),

@@ -1,7 +1,7 @@
-"""The facts of a person: one `PersonField` for each, in the order of forms, files and records.
+"""The facts stored about a person: one `PersonField` each, in the order of forms, files and records.
 
 Records, entries, forms, rosters, merges, spreadsheets, the API, personal data, forgetting and retention
-iterate over `FIELDS`. The words of a field are in `tournaments.words.person_words`.
+iterate over `FIELDS`. The labels of a field are in `tournaments.words.person_words`.
 """
 
 import re
@@ -27,7 +27,7 @@ MAIL_ADDRESS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
-    """The known facts of a person. Unknown texts are "", other unknown facts None."""
+    """Facts of a person. Unknown texts are "", other unknown facts None."""
 
     first_name: str = ""
     last_name: str = ""
@@ -49,7 +49,7 @@ class Person(PersonFacts):
 
 
 class PersonChanges(TypedDict, total=False):
-    """New facts of a person; missing ones do not change."""
+    """New facts of a person. Facts that are left out do not change."""
 
     first_name: str
     last_name: str
@@ -63,14 +63,14 @@ class PersonChanges(TypedDict, total=False):
 class PersonField:
     """One fact of a person.
 
-    `key` is its name in `PersonFacts`, the record, forms, rosters and the API; `column` that in an entry, if
-    different. `kind` decides how it is typed, read from a roster and checked; `longest` is its maximum
-    length. If `required`, a person without it is refused. `power` is what staff need to see it in files and
-    the API, "" if everyone may see it. `on_page` shows it to all staff on the page of the player, `exported`
-    in the spreadsheet of players, `in_add_form` in the form that adds a player.
+    `key` is its name in `PersonFacts`, the record, forms, rosters and the API, and `column` its name in an
+    entry, if different. `kind` decides how it is entered, read from a roster and checked, and `longest` is
+    its maximum length. If `required`, a person without it is refused. `power` is the permission that staff
+    need to see it in files and the API, "" if everyone may see it. `on_page` shows it to all staff on the
+    player's page, `exported` in the spreadsheet of players, and `in_add_form` in the form that adds a player.
     If `journalled`, the journal contains its values, otherwise only that it changed. If `erased`, it is
-    removed with personal data. If `filled`, an entry without it gets it from another entry of the person. If
-    `corrected`, the value with which a player is added replaces it. Fields with the same `group` form one
+    removed with personal data. If `filled`, an entry without it copies it from another entry of the person.
+    If `corrected`, adding the player with another value replaces it. Fields with the same `group` form one
     fact.
     """
 
@@ -91,16 +91,16 @@ class PersonField:
 
     @property
     def of_entry(self) -> str:
-        """Its column in an entry."""
+        """The name of its column in an entry."""
         return self.column or self.key
 
     @property
     def unknown(self) -> str | None:
-        """The stored value of an unknown fact."""
+        """The stored value if the fact is unknown."""
         return "" if self.kind in TEXTS else None
 
     def clean(self, value: Any) -> Any:
-        """Return a value as it is stored."""
+        """Normalize a value for storage."""
         if self.kind in TEXTS:
             return (value or "").strip()
         return clean_player_id(value) if self.kind == "digits" else value
@@ -136,7 +136,7 @@ class PersonField:
 
 
 TEXTS = ("text", "mail")
-"""Kinds whose unknown value is an empty text."""
+"""Kinds of facts whose unknown value is ""."""
 
 FIELDS = (
     PersonField(
@@ -173,24 +173,24 @@ FIELDS = (
 FIELDS_BY_KEY = {field.key: field for field in FIELDS}
 KEYS = tuple(FIELDS_BY_KEY)
 OF_ENTRY = tuple(field.of_entry for field in FIELDS)
-"""The columns of a record and of an entry."""
+"""The columns of an entry that hold the facts in KEYS, in the same order."""
 
 PUBLIC = tuple(field for field in FIELDS if not field.power)
 ON_PAGES = tuple(field for field in FIELDS if field.on_page)
-"""The facts that everyone sees, and those on pages of staff."""
+"""The facts that everyone may see, and those shown to all staff."""
 
 FILLED = tuple(field.key for field in FIELDS if field.filled)
 BIRTH = tuple(field.key for field in FIELDS if field.group == "birth")
 
 ERASED_RECORD = {field.key: field.unknown for field in FIELDS if field.erased}
 ERASED_ENTRY = {field.of_entry: field.unknown for field in FIELDS if field.erased}
-"""The values of columns after personal data was removed from them."""
+"""The values of an entry's columns after personal data is removed."""
 
 UNKNOWN = PersonFacts()
 
 
 def values_of(facts: PersonFacts) -> dict[str, Any]:
-    """Return the facts by key."""
+    """Return a person's facts by key."""
     return {key: getattr(facts, key) for key in KEYS}
 
 
@@ -200,14 +200,14 @@ def clean_player_id(player_id: str | None) -> str | None:
 
 
 def date_in_year(birth_date: date | None, birth_year: int | None) -> date | None:
-    """Return the date of birth, None if it is in another year."""
+    """Return the date of birth, None if it contradicts the birth year."""
     return birth_date if birth_date is not None and birth_date.year == birth_year else None
 
 
 def with_changes(person: Person, changes: PersonChanges) -> Person:
     """Return the person with new facts, unchecked.
 
-    A new date of birth sets the year, and a new year clears a date in another year.
+    A new date of birth sets the year; a new year clears a date that contradicts it.
     """
     new_facts = {field.key: field.clean(changes.get(field.key)) for field in FIELDS if field.key in changes}
     changed_person = replace(person, **new_facts)
@@ -223,10 +223,10 @@ def check_person(facts: PersonFacts, *, today: date) -> None:
 
 
 def with_gaps_filled(person: Person, other: PersonFacts, *, corrects: bool = False) -> Person:
-    """Return the person with unknown facts taken from another person.
+    """Return the person with unknown facts copied from another person.
 
-    With `corrects`, facts that may be corrected are replaced too. A date of birth in another year than that
-    of the person is dropped.
+    With `corrects`, facts marked `corrected` are replaced too. A date of birth that contradicts the person's
+    birth year is dropped.
     """
     new_facts = {}
     for field in FIELDS:

@@ -1,4 +1,4 @@
-"""Codes of refusals in this room: things that a person can correct."""
+"""Codes of this app's refusals: mistakes that a user can correct."""
 
 from enum import auto
 

@@ -1,4 +1,4 @@
-"""Rows shared by pages, sheets, spreadsheets and the API; they only contain what readers may see."""
+"""Rows shared by pages, sheets, spreadsheets and the API. They contain only data that the reader may see."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What players' phones show the moment a round is posted, before their pages are updated."""
+"""News of a posted round, which phones show before their pages are updated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 class RoundNews:
     """The latest posted round of each division of one event. Empty if the event is not public.
 
-    `due` means that a round is drawn and not posted yet, so that pages poll more often. `seats` has for each
-    player, by entry key, when the round was `posted` (milliseconds since 1970), its `number`, 0 in the cut,
-    the `table`, 0 without one, and the name of the opponent (`against`) as shown publicly, "" for a bye.
+    `due` means that a round is drawn but not posted yet, so that pages poll more often. `seats` maps entry
+    keys to players' seats: when the round was `posted` (milliseconds since 1970), its `number` (0 in the
+    cut), the `table` (0 without one), and the opponent's public name (`against`, "" for a bye).
     """
 
     due: bool = False

@@ -1,4 +1,4 @@
-"""Find people who may be the same, by Player ID or by the likeness of their names."""
+"""Find records that may be of the same person, by Player ID or similar names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,11 +7,11 @@ from typing import Protocol
 from core.engine.person_names import likeness_of_keys, search_key
 
 SAME_NAME = 0.85
-"""The likeness from which staff are asked whether two names are the same person."""
+"""The similarity of two names from which staff are asked whether they are the same person."""
 
 
 class Comparable(Protocol):
-    """A person to compare. `id` is the caller's key; an unknown Player ID or birth year is None."""
+    """A person to compare. `id` is the caller's key. An unknown Player ID or birth year is None."""
 
     @property
     def id(self) -> int: ...
@@ -25,9 +25,9 @@ class Comparable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A known person who may be the same, by key.
+    """A known person, by key, who may be the person compared.
 
-    `alike` is the likeness of the names, from 0 to 1, and `same_player_id` tells whether the Player IDs are equal.
+    `alike` is the similarity of the names, from 0 to 1, and `same_player_id` tells whether the Player IDs are equal.
     """
 
     id: int
@@ -38,10 +38,9 @@ class Likeness:
 def proposals(
     person: Comparable, known: Iterable[Comparable], *, least: float = SAME_NAME, most: int = 5
 ) -> tuple[Likeness, ...]:
-    """List known people who may be this person, likeliest first.
+    """List known people who may be this person, most likely first.
 
-    The same Player ID always matches, whatever the name. Different Player IDs or birth years mean different
-    people.
+    Equal Player IDs always match, whatever the names. Different Player IDs or birth years never match.
     """
     key = search_key(person.name)
     matches = []

@@ -9,15 +9,15 @@ UNTIMED_MINUTES = 60
 
 CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND = "check_in", "meeting", "round", "lunch", "cut_round"
 TITLES = (CHECK_IN, MEETING, ROUND, LUNCH, CUT_ROUND)
-"""Titles that are codes; every other title is text typed by staff."""
+"""Titles that are codes. Any other title is text typed by staff."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The parts of a day; lengths in minutes, where 0 omits an item.
+    """The parts of a day, with lengths in minutes; 0 omits an item.
 
-    `turnaround` is the time between two rounds; `lunch_after` is the number of the round before lunch. The
-    cut's rounds continue the numbering, and so do those of day 2, which begins at `later_start`.
+    `turnaround` is the time between two rounds, and `lunch_after` the number of the round before lunch. The
+    rounds of the cut and of day 2, which begins at `later_start`, continue the numbering.
     """
 
     rounds: int
@@ -67,7 +67,7 @@ def planned_items(first_start: datetime, plan: Plan) -> tuple[Planned, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A planned item and its actual times, None while unknown."""
+    """A planned item and its actual times, each None while unknown."""
 
     start: datetime
     minutes: int
@@ -83,9 +83,9 @@ class Point:
 class Expected:
     """The state of one item.
 
-    `state` is done, running, past (something later has started) or to_come. `delay` is in whole minutes,
-    below 0 if early, and None for a past item without times. `start` and `end` are actual times if known,
-    else expected ones.
+    `state` is done, running, past (a later item has started) or to_come. `delay` is in whole minutes,
+    negative if early, None for a past item without times. `start` and `end` are actual times if known,
+    otherwise expected ones.
     """
 
     state: str
@@ -97,8 +97,8 @@ class Expected:
 def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
     """Return the state of each item at `now`, in planned order.
 
-    An upcoming item waits for the one before it, and is late itself once its time has passed. An early one
-    does not bring the next one forward, since players know the planned time.
+    An upcoming item waits for the previous one, and is late once its planned time has passed. It is never
+    expected before its planned time, since players rely on that.
     """
     items = list(points)
     last_started_index = max((index for index, item in enumerate(items) if item.started_at), default=-1)

@@ -1,10 +1,10 @@
-"""Swiss rounds and size of the cut by attendance.
+"""Numbers of Swiss rounds and sizes of the cut by attendance.
 
 The tables are data (`tournaments/data/attendance.csv`), one row per band, each with its rule number. They
-count the players of one division (M-031). Certain are league_challenge (M-012), league_cup (M-013) and the
-cuts of regional (M-014). Less certain are the bands of 2017 (M-013, M-015) and the rounds of regional, where
-the official text gives only the cut. At a prerelease (M-052) organizers are free to choose, and the table is
-a proposal.
+count the players of one division (M-031). The tables league_challenge (M-012), league_cup (M-013) and the
+cuts of regional (M-014) are certain. The bands of 2017 (M-013, M-015) and the rounds of regional, where the
+official text gives only the cut, are less certain. At a prerelease (M-052) organizers are free to choose, and
+the table is a proposal.
 """
 
 from bisect import bisect_right
@@ -29,10 +29,10 @@ ATTENDANCE_FILE = Path(__file__).parent.parent / "data" / "attendance.csv"
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """One row of a table, for this many players or more.
+    """One row of a table, for `players_from` players or more.
 
-    `cut` 0 means no cut; in a cut that is no power of two the top seeds have a bye (M-014). `later_rounds`
-    are the Swiss rounds of a second phase, for players who advance.
+    `cut` 0 means no cut. If the cut is not a power of two, its top seeds have a bye (M-014). `later_rounds`
+    is the number of Swiss rounds in a second phase, for players who advance.
     """
 
     players_from: int
@@ -44,7 +44,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Swiss rounds, players in the cut (0: none), Swiss rounds of a second phase, and warnings.
+    """Numbers of Swiss rounds, of players in the cut (0: no cut) and of Swiss rounds in a second phase; warnings.
 
     `warnings` contains BELOW_OFFICIAL_MINIMUM if there are too few players for an official event.
     """
@@ -69,16 +69,16 @@ TABLES = read_tables(ATTENDANCE_FILE.read_text(encoding="utf-8").splitlines())
 
 
 def table_for(name: str, edition: str) -> str:
-    """Return the name of the table in an edition of the rules: a specific one if it exists, else the common one."""
+    """Return the name of the table for an edition of the rules, or of the common table if the edition has none."""
     edition_table = f"{name}_{edition}"
     return edition_table if edition_table in TABLES else name
 
 
 def structure_for(players: int, table: str, *, official: bool = True) -> Structure:
-    """Return rounds and cut for a division of `players`.
+    """Return the rounds and the cut for a division of this many players.
 
-    Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) when an official event has fewer
-    than four players (M-011). An unofficial event plays the rounds it can, with a warning.
+    Refused: TOO_FEW_FOR_OFFICIAL (players, players_needed, rounds_needed) for an official event with fewer
+    than four players (M-011). An unofficial event plays as many rounds as it can, with a warning.
     """
     if players >= LEAST_PLAYERS:
         bands = TABLES[table]
@@ -91,25 +91,26 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
             players_needed=LEAST_PLAYERS,
             rounds_needed=LEAST_ROUNDS,
         )
-    # Two players play one round; three play each other in three rounds, with a bye each.
+    # Two players play one round. Three play three rounds, with one bye each.
     return Structure({2: 1, 3: 3}.get(players, 0), 0, warnings=("BELOW_OFFICIAL_MINIMUM",))
 
 
 def deciding_players(attendance: Iterable[int]) -> int:
-    """Return the number of players that decides the structure if age divisions are paired together (M-031).
+    """Return the number of players that decides the structure of age divisions paired together (M-031).
 
-    Every table counts the players of one age division, so the largest decides. `attendance` are the players
-    of each. Not less than an official event needs, if there are that many in total (M-011).
+    Tables count the players of one age division, so the largest decides. `attendance` holds the number of
+    players in each. The result is at least the official minimum if there are that many players in total
+    (M-011).
     """
     counts = list(attendance)
     return max(max(counts, default=0), min(sum(counts), LEAST_PLAYERS))
 
 
 def rounds_for(players: int, table: str) -> int:
-    """Return the Swiss rounds for a division of `players`; never refuses."""
+    """Return the number of Swiss rounds for this many players; never refuses."""
     return structure_for(players, table, official=False).rounds
 
 
 def cut_for(players: int, table: str) -> int:
-    """Return the players in the cut of a division or age division of `players`, 0 for no cut; never refuses."""
+    """Return the size of the cut for this many players, 0 for no cut; never refuses."""
     return structure_for(players, table, official=False).cut

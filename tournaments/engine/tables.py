@@ -7,7 +7,7 @@ from itertools import count, islice
 
 @dataclass(frozen=True, slots=True)
 class TableNeed:
-    """The tables a division needs: the first one, None to follow the previous division, and how many."""
+    """The tables a division needs: how many, and the first one, None to follow the previous division."""
 
     first: int | None
     tables: int
@@ -18,8 +18,8 @@ def table_numbers(
 ) -> tuple[tuple[int, ...], ...]:
     """Return the table numbers of each division, in the order of the needs, without overlaps.
 
-    A division with a first table gets the numbers from there on, up to the next one that has a first table;
-    the others fill the first gap from `start` that is large enough. `blocked` numbers are not used.
+    A division with a first table gets the numbers from that table up to the first table of another division.
+    Each other division gets the first gap from `start` that is large enough. `blocked` numbers are not used.
     """
     tables_by_position: dict[int, tuple[int, ...]] = {}
     first_tables = sorted(
@@ -36,7 +36,7 @@ def table_numbers(
     assigned = {table for tables in tables_by_position.values() for table in tables}
     for position, need in enumerate(needs):
         if need.first is None:
-            # Take the first numbers with no table of another division between them.
+            # Take the first numbers without another division's table between them.
             gap: list[int] = []
             for table in count(start):
                 if len(gap) == need.tables:

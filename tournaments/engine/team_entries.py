@@ -1,4 +1,4 @@
-"""Teams that enter an event as one: seats (R-102 to R-104), and files of teams."""
+"""Teams that enter an event together: seats (R-102 to R-104), and files of teams."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ KINDS = ("team_battle", "two_on_two")
 """Kinds of events for teams of two; in 2-on-2 a player may also enter alone."""
 
 SEATS = ("A", "B")
-"""Teammates sit diagonally: A beside an opponent, B across from the other. The rules have no teams of three."""
+"""A team's seats, on a diagonal: A beside one opponent, B across from the other. The rules have no teams of three."""
 
 OF_MEMBER = 3
 """Columns per member in a file: first name, last name, Player ID; the team's name comes first."""
@@ -23,7 +23,7 @@ BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MAX_TEAMS + 1, columns=50, cel
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One player of a team, with the seat in which the player sits."""
+    """One player of a team, with the seat."""
 
     seat: str
     first_name: str
@@ -66,7 +66,7 @@ def require_complete(team: TeamEntry) -> None:
 
 
 def read_teams(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
-    """Read the teams of a CSV or XLSX file, each with its row; the first non-blank row has the titles.
+    """Read the teams of a CSV or XLSX file, each with its row number. The first non-blank row has the titles.
 
     Refused: FILE_EMPTY, FILE_TOO_BIG (limit), FILE_KIND_UNKNOWN (filename), FILE_UNREADABLE (filename), ROW_UNREADABLE
     (row), TOO_MANY_TEAMS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).

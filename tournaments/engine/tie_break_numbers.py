@@ -6,10 +6,10 @@ BITS = 62
 
 
 def tie_break_number(seed: int, key: str, turn: int = 0) -> int:
-    """Return 0 to 2**62 - 1, the same for the same event seed and player key on any machine.
+    """Return a number from 0 to 2**62 - 1, the same for an event seed and player key on every machine.
 
-    `key` is the Player ID, or the folded name without one; `turn` draws again for a second player with the
-    same key.
+    `key` is the Player ID, or the folded name of a player without one. Another `turn` draws a different
+    number for a second player with the same key.
     """
     digest = sha256(f"{seed}/{key}/{turn}".encode()).digest()
     return int.from_bytes(digest[:8], "big") >> (64 - BITS)

@@ -1,4 +1,4 @@
-"""The form to announce something, with usual texts."""
+"""The form for an announcement, with standard texts."""
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -31,9 +31,9 @@ class AnnouncementForm(forms.Form):
 
 
 def default_text(event: Tournament, kind: str) -> str:
-    """Return the usual text about `kind` at this event, for editing."""
+    """Return the standard text for an announcement of `kind` at this event, to be edited."""
     if kind == Kind.TIME_LIMIT:
-        # The time limit is that of R-114, with the extra turns of R-111 and the window of M-061.
+        # The time limit is from R-114, the extra turns from R-111 and the window from M-061.
         if not event.round_minutes:
             return _("Rounds have no time limit.")
         rules = EDITIONS[event.edition]

@@ -24,7 +24,7 @@ ARRANGEMENTS: tuple[tuple[str, ...], ...] = (
     ("senior_masters",),
     *((age_division,) for age_division in AGE_DIVISIONS),
 )
-"""Every way to group the age divisions, those with all three first (M-031)."""
+"""Every way to group the age divisions, starting with those that include all three (M-031)."""
 
 
 class ArrangeForm(forms.Form):
@@ -43,7 +43,7 @@ class ArrangeForm(forms.Form):
         return bool(self.cleaned_data["divisions"] == BY_NUMBERS)
 
     def chosen(self) -> tuple[str, ...]:
-        """Return the codes of the chosen divisions. Only for a form that chooses divisions, not `by_numbers`."""
+        """Return the codes of the chosen divisions. Only valid if the form chooses divisions, not `by_numbers`."""
         return tuple(self.cleaned_data["divisions"].split(","))
 
 

@@ -22,7 +22,7 @@ MAX_POINTS, MAX_PLACES = 120, 1024
 
 
 class DivisionForm(ConcurrentForm):
-    """A division to add or change; fields are disabled once a posted round depends on them."""
+    """A division to add or change. Fields that a posted round depends on are disabled."""
 
     together = ("cut_size", "cut_other")
     fieldsets = (
@@ -122,7 +122,7 @@ class DivisionForm(ConcurrentForm):
 
     def __init__(self, *args: Any, division: Division | None = None, **kwargs: Any) -> None:
         if division is not None:
-            # A size that is not in the list appears in the field beside it.
+            # A size that is not among the choices is shown in the text field beside them.
             size = "" if division.cut_size is None else str(division.cut_size)
             cut_values = {"cut_size": size} if size in dict(CUTS) else {"cut_other": division.cut_size}
             kwargs["initial"] = {
@@ -156,7 +156,7 @@ class DivisionForm(ConcurrentForm):
             return None
 
     def _service_fields(self) -> divisions.DivisionChanges:
-        """Return the input under the names and in the types that the service takes."""
+        """Return the input as keyword arguments of the service."""
         data = dict(self.cleaned_data)
         other_size = data.pop("cut_other")
         listed_size = int(data["cut_size"]) if data["cut_size"] else None

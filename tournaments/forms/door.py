@@ -9,7 +9,7 @@ from tournaments.models import Division, Tournament
 
 
 class DoorForm(forms.Form):
-    """Filters: `show` is one of `queries.SHOWS`, by default the missing players; `division` is a code."""
+    """The filters: `show` is one of `queries.SHOWS`, by default the missing players, and `division` is a code."""
 
     q = forms.CharField(required=False)
     show = forms.ChoiceField(choices=[(show, show) for show in queries.SHOWS], required=False)

@@ -1,4 +1,4 @@
-"""Forms for one player in one event: the person's facts, and the settings of the entry."""
+"""Forms for one player in one event: facts of the person, and settings of the entry."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -27,11 +27,11 @@ FIELD_OF: dict[StrEnum, str] = {
     TournamentRefusal.ENTRY_STAYS: "division",
     TournamentRefusal.DIVISION_NOT_FOR: "division",
 }
-"""The field at which a refusal is shown."""
+"""The form field of each refusal."""
 
 
 def show_refusal(form: forms.Form, refused: Refused, fields: Mapping[StrEnum, str] = FIELD_OF) -> None:
-    """Show a refusal at the field that `fields` or its fact `field` names, or else at the top of the form."""
+    """Add a refusal as an error of the field that `fields` or its fact `field` names, otherwise of the whole form."""
     field = fields.get(refused.code) or str(refused.facts.get("field"))
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 
@@ -41,7 +41,7 @@ class PersonForm(ConcurrentForm):
 
     together = BIRTH
 
-    # Names added to the class body become fields of the form, as if written out here.
+    # Names added to the class body become form fields, as if they were written out.
     vars().update(person_inputs(FIELDS))
 
     def __init__(self, data: Any = None, *, entry: Entry) -> None:

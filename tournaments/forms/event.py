@@ -1,4 +1,4 @@
-"""The form for the settings of an event, when it is created and later."""
+"""The forms for an event's settings, for new and for existing events."""
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping
@@ -51,7 +51,7 @@ FIELD_OF: dict[StrEnum, str] = {
     TournamentRefusal.EVENT_NAME_MISSING: "name",
     TournamentRefusal.TIMEZONE_UNKNOWN: "timezone",
 }
-"""The field at which a refusal is shown."""
+"""The form field of each refusal."""
 
 YEARS = range(1996, 2200)
 """The possible years of an event."""
@@ -63,7 +63,7 @@ BY_KIND = tuple(field.name for field in fields(kinds.Settings) if field.name not
 
 
 class LocalMoment(MomentField):
-    """Day and time without a zone, labelled UTC until the form interprets it in the event's zone."""
+    """A day and time, labeled UTC until the form interprets it in the event's zone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
@@ -78,7 +78,7 @@ class LocalMoment(MomentField):
 
 
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
-    """Yield each kind with its defaults and current limitations."""
+    """Yield each kind of event as a choice that describes its defaults and limitations."""
     for code, label in Tournament.Kind.choices:
         kind_defaults = kinds.defaults(code)
         is_limited = kind_defaults.play_style != "constructed"
@@ -98,7 +98,7 @@ def _zone_names() -> frozenset[str]:
 
 
 def zone_choices(*required_zones: str) -> list[tuple[str, Any]]:
-    """Return the time zones grouped by continent, after any `required_zones` that belong to none."""
+    """Return the time zones grouped by continent, preceded by those of `required_zones` that belong to no continent."""
     areas: dict[str, list[tuple[str, str]]] = {}
     for zone in sorted(_zone_names()):
         area, _slash, city = zone.partition("/")
@@ -112,7 +112,7 @@ def zone_choices(*required_zones: str) -> list[tuple[str, Any]]:
 
 
 def own_zone(request: HttpRequest) -> str:
-    """Return the time zone that the browser stored in a cookie, or else the installation's."""
+    """Return the time zone that the browser stored in a cookie, or the installation's by default."""
     cookie = unquote(request.COOKIES.get("zone", ""))
     return cookie if cookie in _zone_names() else timezone.get_default_timezone_name()
 
@@ -135,13 +135,13 @@ def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, objec
 
 
 def _number_or(value: object, otherwise: int) -> int:
-    """Return a value as a whole number, or `otherwise` if it is not one."""
+    """Parse a value as an integer. Return `otherwise` if that is impossible."""
     number = whole_number(str(value))
     return otherwise if number is None else number
 
 
 def add_refusal(form: forms.BaseForm, refused: Refused) -> None:
-    """Show a refusal at its field, so that no input is lost."""
+    """Add a refusal as an error of its field, so that no input is lost."""
     field = FIELD_OF.get(refused.code)
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 
@@ -152,7 +152,7 @@ def set_choices(form: forms.BaseForm, name: str, choices: Iterable[Any]) -> None
 
 
 class EventInput(events.EventFields):
-    """The settings of an event as the form has them."""
+    """The settings of an event, as typed in the form."""
 
     name: Required[str]
     kind: Required[str]
@@ -160,7 +160,7 @@ class EventInput(events.EventFields):
 
 
 class EventForm(forms.ModelForm):
-    """Every setting of an event. The form only parses input; services write."""
+    """The form for every setting of an event. It only parses input; services validate and write it."""
 
     starts_at = LocalMoment(label=gettext_lazy("Day and start of round 1"))
     timezone = forms.ChoiceField(
@@ -253,7 +253,7 @@ class EventForm(forms.ModelForm):
             return
         kind_settings = {name: data[name] for name in BY_KIND}
         settings = kinds.Settings(kind=data["kind"], third_place=self.third_place(), **kind_settings)
-        # Show all problems, each at its field (R-111, R-112, M-060); a written reason permits some.
+        # Show all problems, each at its field (R-111, R-112, M-060). A written reason overrides some of them.
         for problem in kinds.check_settings(settings):
             if data["minutes_reason"] and problem.code in events.MINUTES_REASON_COVERS:
                 continue
@@ -266,13 +266,13 @@ class EventForm(forms.ModelForm):
         return self.event is not None and self.event.divisions.filter(third_place=True).exists()
 
     def settings(self) -> EventInput:
-        """Return the input under the services' names."""
+        """Return the input as keyword arguments of the service."""
         data = self.cleaned_data
         return cast(EventInput, {name: data[name] for name in self.Meta.fields if name in data})
 
 
 class SettingsForm(Concurrent, EventForm):
-    """The settings of an existing event; fields are disabled once a posted round depends on them."""
+    """The settings of an existing event. Fields that a posted round depends on are disabled."""
 
     folds = True
     fieldsets = (

@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 
 
 class FeaturesForm(ConcurrentForm):
-    """The choice of pages: `show` is "all", "few" or "chosen", and `features` are those for "chosen"."""
+    """The choice of pages: `show` is "all", "few" or "chosen"; with "chosen", `features` are the chosen ones."""
 
     show = forms.ChoiceField(choices=[(code, code) for code in ("all", "few", "chosen")])
     features = forms.MultipleChoiceField(
@@ -32,6 +32,6 @@ class FeaturesForm(ConcurrentForm):
         return form
 
     def chosen(self) -> list[str] | None:
-        """Return the features to show as the service takes them, None for all pages."""
+        """Return the chosen features for the service, None for all pages."""
         data = self.cleaned_data
         return None if data["show"] == "all" else data["features"] if data["show"] == "chosen" else []

@@ -1,4 +1,4 @@
-"""The form for a new event: three answers, and defaults of its kind for the rest."""
+"""The form for a new event: three required answers; all other settings have defaults by kind."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ CUTS = (
     *((str(size), gettext_lazy("Top %d") % size) for size in (2, 4, 8, 16, 32, 64)),
 )
 REFILLS = ("play_style", "edition", "best_of", "cut_best_of")
-"""Settings that, like the kind, determine the defaults of others."""
+"""Settings that, like the kind, determine the defaults of other settings."""
 
 REFILL = {
     "hx-post": "",
@@ -49,7 +49,7 @@ REFILL = {
     "hx-vals": '{"refill": "1"}',
 }
 _SATURDAY = 5
-"""The weekday of a Saturday, as in `datetime.weekday`."""
+"""Saturday as returned by `datetime.weekday`."""
 
 PAIRS = {"junior_senior": ("junior", "senior"), "senior_masters": ("senior", "masters")}
 
@@ -67,7 +67,7 @@ def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
 
 
 def proposed_start(now: datetime) -> datetime:
-    """Return ten o'clock next Saturday, or on a Saturday after ten the next full hour; without a time zone."""
+    """Return the next Saturday at ten, or on a Saturday after ten the next full hour; without a time zone."""
     day = (now + timedelta(days=(_SATURDAY - now.weekday()) % 7)).replace(
         minute=0, second=0, microsecond=0, tzinfo=None
     )
@@ -78,7 +78,7 @@ def proposed_start(now: datetime) -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
-    """Fields that are folded, with their summary. `open`: whether they have errors or were just changed."""
+    """A group of folded fields with its summary. `open`: whether a field has an error or was just changed."""
 
     key: str
     title: str | Promise
@@ -90,7 +90,7 @@ class Fold:
 class NewEventForm(EventForm):
     """A new event.
 
-    `usual` contains the defaults of the kind shown, so that only untouched settings follow the kind.
+    `usual` contains the defaults of the selected kind, so that only untouched settings change with the kind.
     """
 
     usual = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -152,7 +152,7 @@ class NewEventForm(EventForm):
         return bool(self.cleaned_data.get("with_third_place"))
 
     def groups(self) -> Iterator[Fold]:
-        """Yield the folds with their summaries; open if they have errors or were just changed."""
+        """Yield the folds; open if a field has an error or was just changed."""
         for key, title, names in self.folds:
             fields = [self[name] for name in names]
             has_errors = any(name in self.errors for name in names)
@@ -166,18 +166,18 @@ class NewEventForm(EventForm):
 
     @property
     def is_unusual(self) -> bool:
-        """Return whether anything beyond the three answers has an error or was just changed."""
+        """Return whether a field other than the three answers has an error or was just changed."""
         return any(group.open for group in self.groups())
 
     @property
     def usual_text(self) -> str:
-        """Summary such as "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
+        """A summary such as "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
         return f"{self._label('card_format')} · {self._rounds_text()}"
 
     def save_new(self, *, by: User, team: Team | None = None) -> Tournament | None:
-        """Create the event, for `team` or the team of `by`. Return None if that is refused, with an error on the form.
+        """Create the event. Return None if that is refused, with an error on the form.
 
-        A double click creates only one event.
+        The event belongs to `team`, by default the team of `by`. A double click creates only one event.
         """
         data = self.cleaned_data
         compared_names = ("name", "kind", "starts_at", "timezone", "country", "venue", "city", *BY_KIND)
@@ -236,7 +236,7 @@ class NewEventForm(EventForm):
 
 
 def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
-    """Return the initial values of an empty form, all but the name."""
+    """Return the initial values of an empty form, except the name."""
     kind_defaults = default_settings(kind, {})
     grouping = _usual_grouping(kind, kind_defaults)
     return kind_defaults | {
@@ -253,7 +253,7 @@ def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[s
 
 
 def blank_form(parameters: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
-    """Build an empty form, filled from the parameters of the address: name, day, kind."""
+    """Build an empty form, prefilled from the parameters of the URL: name, day, kind."""
     kind = parameters.get("kind", "")
     values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
     initial_answers = {name: parameters[name] for name in ("name", "starts_at") if parameters.get(name)}
@@ -261,7 +261,7 @@ def blank_form(parameters: Mapping[str, str], *, zone: str = "UTC") -> NewEventF
 
 
 def with_defaults(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
-    """Return the three answers completed with defaults, in the time zone `zone`."""
+    """Return the three answers, with defaults for all other settings and the time zone `zone`."""
     kind = answers.get("kind") or ""
     data = QueryDict(mutable=True)
     values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
@@ -274,9 +274,9 @@ def with_defaults(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
 
 
 def refilled_form(answers: QueryDict, *, changed: str = "") -> NewEventForm:
-    """Build the form again from the input, with untouched settings at the defaults of the chosen kind.
+    """Build the form again from the input, with untouched settings set to the defaults of the chosen kind.
 
-    `changed` is the field that was touched last; its fold stays open.
+    `changed` is the field that was changed last; its fold stays open.
     """
     former_defaults = _parsed_defaults(answers.get("usual", ""))
     touched_settings = {
@@ -284,8 +284,8 @@ def refilled_form(answers: QueryDict, *, changed: str = "") -> NewEventForm:
         for name in BY_KIND
         if name in answers and answers[name] != str(former_defaults.get(name, answers[name]))
     }
-    # Each default follows from the other touched settings. Its own value is excluded: otherwise a
-    # chosen edition or play style would become its own default and look untouched the next time.
+    # A setting's default is computed from the other touched settings, not from the setting: otherwise a
+    # chosen edition or play style would become the default and look untouched the next time.
     kind = answers.get("kind", "")
     current_defaults = {
         name: default_settings(
@@ -313,10 +313,10 @@ def refilled_form(answers: QueryDict, *, changed: str = "") -> NewEventForm:
 
 
 def with_current_defaults(answers: QueryDict) -> QueryDict:
-    """Return the input with untouched settings at the defaults of the submitted kind."""
+    """Return the input with untouched settings set to the defaults of the submitted kind."""
     if not _parsed_defaults(answers.get("usual", "")):
         return answers
-    # On a slow connection the form may be sent before the page was updated for the chosen kind.
+    # On a slow connection, the form may be submitted before the page is updated for the chosen kind.
     data, form = answers.copy(), refilled_form(answers)
     for name in (*BY_KIND, "grouping", "usual"):
         data[name] = str(form.initial[name])
@@ -324,7 +324,7 @@ def with_current_defaults(answers: QueryDict) -> QueryDict:
 
 
 def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
-    """Return the default grouping: unofficial events play together, official ones as their kind does."""
+    """Return the default grouping: all ages together in unofficial events, otherwise the kind's default."""
     if settings.get("event_class") == "unofficial":
         return "one"
     kind_of_event = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)
@@ -332,7 +332,7 @@ def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
 
 
 def _parsed_defaults(usual: str) -> dict[str, object]:
-    """Return the defaults that the form was filled with, from its hidden field; empty if that is unreadable."""
+    """Return the defaults stored in the form's hidden field, empty if that is unreadable."""
     try:
         values = json.loads(usual)
     except ValueError:

@@ -10,11 +10,11 @@ from tournaments.engine.person_fields import PersonField
 from tournaments.words.person_words import WORDS
 
 ROOM_FOR_SPACES = 4
-"""The number of extra characters, such as spaces, that a typed number may contain."""
+"""How many extra characters, such as spaces, a typed number may contain."""
 
 
 def person_inputs(fields: Iterable[PersonField], *, hints: bool = True) -> dict[str, forms.Field]:
-    """Build a form field for each fact, by key; with help texts if `hints`."""
+    """Build a form field for each fact, by key, with help texts if `hints`."""
     inputs: dict[str, forms.Field] = {}
     for field in fields:
         words = WORDS[field.key]

@@ -1,4 +1,4 @@
-"""Forms for the schedule of the day, and for one item of it."""
+"""Forms for the schedule of the day, and for one of its items."""
 
 from datetime import datetime
 from typing import Any
@@ -19,12 +19,12 @@ MAX_MINUTES = 24 * 60
 
 
 def minutes_field(label: Any, initial: int) -> forms.IntegerField:
-    """Return a field for a length from zero minutes to a day."""
+    """Return a field for a length in minutes, from zero to a day."""
     return forms.IntegerField(label=label, min_value=0, max_value=MAX_MINUTES, initial=initial)
 
 
 class InEventTime(forms.Form):
-    """Interprets the fields in `moment` and `more_moments` in the event's time zone."""
+    """Mixin that interprets the fields in `moment` and `more_moments` in the event's time zone."""
 
     moment = "planned_start"
     more_moments: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class InEventTime(forms.Form):
 
 
 class PlanForm(InEventTime):
-    """The parts of one day or two; round times come from the settings."""
+    """The parts of one or two days. Round times come from the settings."""
 
     moment = "first_start"
     more_moments = ("later_start",)

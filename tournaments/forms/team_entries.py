@@ -52,7 +52,7 @@ class TeamEntryForm(ConcurrentForm):
 
     @property
     def entered(self) -> TeamEntry:
-        """The team in a valid form."""
+        """The team as typed. Only for a valid form."""
         data = self.cleaned_data
         members = tuple(
             Member(seat, data[f"first_name_{seat}"], data[f"last_name_{seat}"], data[f"player_id_{seat}"])
@@ -66,7 +66,7 @@ class TeamEntryForm(ConcurrentForm):
         return division
 
     def add_refusal(self, refused: Refused) -> None:
-        """Show a refusal at its field, so that no input is lost."""
+        """Add a refusal as an error of its field, so that no input is lost."""
         field = None
         if refused.code == TournamentRefusal.TEAM_NAME_TAKEN:
             field = "team"
@@ -81,7 +81,7 @@ class TeamEntryForm(ConcurrentForm):
 
 
 class TeamsUpload(TableUpload):
-    """Teams from a file, or rows pasted from a spreadsheet."""
+    """Teams as a file, or as rows pasted from a spreadsheet."""
 
     def __init__(self, data: Any = None, files: Any = None, *, event: Tournament) -> None:
         super().__init__(data, files, auto_id="teams_%s")

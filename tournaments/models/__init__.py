@@ -1,4 +1,4 @@
-"""People, places and times of events: only rows; `tournaments.services` writes them."""
+"""Events with their people, places and times. Only `tournaments.services` writes these rows."""
 
 from tournaments.models.announcement import Announcement
 from tournaments.models.check_in import SelfCheckIn

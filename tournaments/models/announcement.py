@@ -1,4 +1,4 @@
-"""Dated announcements by the staff to the players, of which the rules ask for proof."""
+"""Dated announcements by the staff to the players, which serve as the proof that the rules ask for."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 class Announcement(models.Model):
     """One dated announcement (R-053 Energy, R-095 redraft, R-096 cooperation, R-114 time limits).
 
-    It cannot be edited; a wrong one is withdrawn and stays on the board, struck through.
+    An announcement cannot be edited. A wrong one is withdrawn, and stays on the board, struck through.
     """
 
     class Kind(models.TextChoices):

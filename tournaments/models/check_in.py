@@ -1,4 +1,4 @@
-"""How players of an event check themselves in."""
+"""Settings of self check-in."""
 
 from datetime import datetime
 
@@ -10,10 +10,9 @@ from tournaments.models.tournament import Tournament
 
 
 class SelfCheckIn(models.Model):
-    """The self check-in of one event; without a row it is off. Written only by `services.self_check_in`.
+    """Settings of one event's self check-in; without a row it is off. Written only by `services.self_check_in`.
 
-    Players check in between `opens_at` and `closes_at`; a time that is None is no limit. The code of the hall follows
-    from `seed`.
+    Players check in between `opens_at` and `closes_at`; None means no limit. The hall code is derived from `seed`.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="self_check_in")

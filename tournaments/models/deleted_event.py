@@ -7,7 +7,7 @@ from tournaments.models.people import User
 
 
 class DeletedEvent(models.Model):
-    """The record of a deleted event, never edited. Without it the database deletes no line of the event's journal."""
+    """The record of a deleted event, never edited. The database deletes a journal only if this record exists."""
 
     event = models.PositiveBigIntegerField(unique=True)
     name = models.CharField(_("name"), max_length=200)
@@ -19,7 +19,7 @@ class DeletedEvent(models.Model):
     by_name = models.CharField(max_length=150, blank=True)
     lines = models.PositiveIntegerField()
     digest = models.CharField(max_length=64, blank=True)
-    """The digest of the last seal, "" if there was none."""
+    """The digest of the journal's last seal, "" if it was never sealed."""
 
     class Meta:
         verbose_name = _("deleted event")

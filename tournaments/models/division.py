@@ -1,4 +1,4 @@
-"""Divisions: the players who are paired with each other."""
+"""Divisions of an event."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,13 +7,13 @@ from tournaments.models.tournament import Tournament
 
 
 class Division(models.Model):
-    """One field of pairing: a single age division, or several paired together (a pod in TOM).
+    """Players who are paired with each other: one age division, or several together (a pod in TOM).
 
-    With `by_age` standings and cuts are computed per age division although all are paired together (M-031).
-    An empty `rounds_planned` or `cut_size` means by the attendance table. `started_at` is set with the first
-    draw. `cut_by` and `cut_points` are the conditions for the cut, `day_two_…` those for a second day of
-    Swiss rounds (M-015, M-016), which an empty `day_two_by` omits; with `day_two_rounds` empty the attendance
-    table applies.
+    With `by_age`, standings and cuts are computed per age division although all are paired together (M-031).
+    If `rounds_planned` or `cut_size` is empty, the attendance table decides. `started_at` is set when the
+    first round is drawn. `cut_by` and `cut_points` are the conditions for the cut, and the `day_two_…` fields
+    those for a second day of Swiss rounds (M-015, M-016). If `day_two_by` is empty there is no second day; if
+    `day_two_rounds` is empty, the attendance table decides.
     """
 
     class AgeDivision(models.TextChoices):

@@ -12,13 +12,13 @@ from tournaments.models.tournament import Tournament
 
 
 class Entry(models.Model):
-    """A player in one event, with the name, Player ID and birth known to this event, independent of other events.
+    """A player in one event. Name, Player ID and birth are stored per event, independent of other events.
 
-    `joined_round` is the first round this player is paired in; rounds before it are losses (M-019).
+    `joined_round` is the first round in which this player is paired; earlier rounds count as losses (M-019).
     `dropped_in` is the number of the current round when the player left, 0 before round 1 (as in FORMAT.md).
-    `namesake` is the number among players of the same name in the event, from 1; 0 if the name is unique.
-    `short_namesake` is the number among children with the same short name, "Ana L.", on public pages. Players
-    tagged `late` rank below others with the same points. `tie_break_number` is the last tie-break, smaller is
+    `namesake` numbers players with the same name in the event, from 1; it is 0 if the name is unique.
+    `short_namesake` numbers children with the same short name, "Ana L.", on public pages. Players marked
+    `late` rank below others with the same points. `tie_break_number` is the last tie-break; smaller is
     better.
     """
 
@@ -80,7 +80,7 @@ class Entry(models.Model):
 
     @property
     def own_name(self) -> str:
-        """The name without a number, which namesakes share."""
+        """The name without the number that distinguishes namesakes."""
         return f"{self.first_name} {self.last_name}".strip()
 
     @property

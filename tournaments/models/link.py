@@ -1,4 +1,4 @@
-"""Personal links, with which players open their own pages without an account, and the accounts that keep them."""
+"""Personal links, which open a player's pages without an account, and the accounts that store them."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,7 @@ from tournaments.models.tournament import Tournament
 
 
 class PersonalLink(models.Model):
-    """The secret address of one player in one event. Anyone who has it acts as the player.
+    """The secret URL of one player in one event. Anyone who has it can act as the player.
 
     A new token replaces the old one, which stops working. Written only by `services.links`.
     """
@@ -27,9 +27,9 @@ class PersonalLink(models.Model):
 
 
 class EndedLink(models.Model):
-    """A personal link that ended when two entries of one person were merged; it works again if the merge is undone.
+    """A personal link that stopped working when two entries were merged. It works again if the merge is undone.
 
-    `line` is the key of the merge in the journal, `entry` the key of its entry, which may have been removed.
+    `line` is the key of the merge's journal line, and `entry` the key of the link's entry, which may have been removed.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="ended_links")
@@ -48,10 +48,10 @@ class EndedLink(models.Model):
 
 
 class AccountLink(models.Model):
-    """A personal link in the list of an account, which finds it on every phone.
+    """A personal link stored in an account, so that its user finds it on every device.
 
-    `link` is None once the link was replaced or its player removed; the account sees a note, and the row is deleted.
-    Written only by `services.account_links`.
+    `link` is None once the link is replaced or its player removed. Then the user sees a note, and the row is
+    deleted. Written only by `services.account_links`.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="account_links")

@@ -11,9 +11,9 @@ from core.models.names import NameField
 
 
 def require_no_address(username: str) -> None:
-    """Require a new username that does not look like an email address, which might be another person's.
+    """Require that a new username does not look like an email address, which might be another person's.
 
-    Accounts from before this rule keep their names, also when saved in the admin. Raises ValidationError.
+    Older accounts may keep such names, even when saved in the admin. Raises ValidationError.
     """
     if "@" in username and not User.objects.filter(username=username).exists():
         raise ValidationError(_("A username has no @. Choose a name, and enter the address as your email."))
@@ -32,14 +32,14 @@ class User(AbstractUser):
         error_messages={"unique": _("A user with that username already exists.")},
     )
     codes_anyway = models.JSONField(default=list, blank=True, editable=False)
-    """Addresses for which this person prints codes although phones cannot open them (`core.public_address`)."""
+    """Site addresses for which this user prints QR codes although phones cannot open them (`core.public_address`)."""
 
     def __str__(self) -> str:
         return self.get_full_name() or self.username
 
 
 class Season(models.Model):
-    """One season, with the birth years of its age divisions (M-030)."""
+    """One season, with the birth years that define its age divisions (M-030)."""
 
     year = models.PositiveSmallIntegerField(_("season"), primary_key=True)
     starts_on = models.DateField(_("starts on"))
@@ -61,14 +61,16 @@ class Season(models.Model):
 
 
 class Player(models.Model):
-    """A person across all events of one organizer, linking their entries and the account they sign in with.
+    """The record of a person in all events of one organizer. It links the person's entries and account.
 
-    A player at two organizers has two unrelated records; both may have the account. `forgotten_at` is when
-    the name was replaced by a neutral word and a number (`floor.services.forget`). `copied_from` is the key
-    of the record this one was split from, when people belonged to the whole installation.
-    Events show the name on the entry. The facts here are those that an exact Player ID and birth year find,
-    and that administrators correct; two records may have the same Player ID until a user who sees both merges
-    them. `birth_date` is only for the printed list (R-034); if set, `birth_year` is its year.
+    A player at two organizers has two unrelated records, which may have the same account. `forgotten_at` is
+    when the name was replaced by a neutral word and a number (`floor.services.forget`). `copied_from` is the
+    key of the record from which this one was split off, from the time when people belonged to the whole
+    installation.
+    Events show the name stored in the entry. The facts of the record are used for searches by exact Player ID
+    and birth year, and administrators correct them. Two records may have the same Player ID until a user who
+    sees both merges them. `birth_date` is only for the printed list (R-034); if set, `birth_year` is its
+    year.
     """
 
     organizer = models.ForeignKey(
@@ -130,9 +132,9 @@ class Player(models.Model):
 
 
 class KnownPlayer(models.Model):
-    """A player on an organizer's list from TOM's files, offered when players are added to the organizer's events.
+    """A player on an organizer's list, imported from TOM and offered when players are added to the organizer's events.
 
-    It is not the record of a person: only the organizer finds it, and entries are not linked to it.
+    This is not a person's record: only the organizer can search it, and entries are not linked to it.
     """
 
     organizer = models.ForeignKey("core.Team", models.CASCADE, related_name="known_players")
@@ -159,8 +161,8 @@ class KnownPlayer(models.Model):
 class KnownPlayersLoad(models.Model):
     """One import into an organizer's list of known players, so that it can be undone.
 
-    `changes` has for each affected Player ID: `player_id`, and the facts `before` (None for a new player) and
-    `after`.
+    `changes` has an item for each affected Player ID: `player_id`, and the facts `before` (None for a new
+    player) and `after`.
     """
 
     organizer = models.ForeignKey("core.Team", models.CASCADE, related_name="known_players_loads")

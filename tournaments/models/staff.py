@@ -29,7 +29,7 @@ class StaffMember(models.Model):
         "rule": (Role.ORGANIZER, Role.HEAD_JUDGE),
         "organize": (Role.ORGANIZER,),
     }
-    """The roles that have each power of `tournaments.rules`."""
+    """The roles that have each permission of `tournaments.rules`."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="staff")
     user = models.ForeignKey(User, models.CASCADE, related_name="roles")

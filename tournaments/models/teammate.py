@@ -1,4 +1,4 @@
-"""Players of a team that entered as one."""
+"""Players of teams."""
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -9,7 +9,7 @@ from tournaments.models.entry import Entry
 
 
 class Teammate(models.Model):
-    """One player of a team, with the seat of the player (R-103). The entry has the name and the matches of the team."""
+    """One player of a team, with the player's seat (R-103). The entry holds the team's name and matches."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="teammates")
     seat = models.CharField(_("seat"), max_length=1)

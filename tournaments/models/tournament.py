@@ -14,7 +14,7 @@ class Tournament(models.Model):
     """One event on one or more days. `seed` is the source of all its random choices.
 
     `features` are the `engine.features` that staff see in addition to the short path of a small event; None
-    for all.
+    means all.
     """
 
     class Kind(models.TextChoices):
@@ -31,8 +31,8 @@ class Tournament(models.Model):
     class EventClass(models.TextChoices):
         """The class of an event (R-152).
 
-        Events for Championship Points; Worlds, Internationals and their side events; other official events;
-        unofficial ones.
+        In order: events for Championship Points; Worlds, Internationals and their side events; other official
+        events; unofficial events.
         """
 
         CHAMPIONSHIP_POINTS = "championship_points", _("Championship Points event")
@@ -62,7 +62,7 @@ class Tournament(models.Model):
         THREE = 3, _("Best of three")
 
     class BothLate(models.TextChoices):
-        """Choices for S3 of the open points; the values are those of `floor.engine.resolution.lateness`."""
+        """Choices for open point S3 of the rules. The values are from `floor.engine.resolution.lateness`."""
 
         AS_ON_TIME = "as_on_time", _("As if neither player was late")
         HEAD_JUDGE = "head_judge", _("The head judge decides")
@@ -172,7 +172,7 @@ class Tournament(models.Model):
 
     @property
     def floor_choices(self) -> dict[str, str]:
-        """Choices for open points at a table (S3 and S15) that differ from the default."""
+        """The choices for open points of table rules (S3 and S15), where they differ from the default."""
         choices = {"S3": self.both_late, "S15": str(self.decider_minutes or "")}
         return {name: value for name, value in choices.items() if value not in ("", self.BothLate.AS_ON_TIME)}
 

@@ -1,4 +1,4 @@
-"""Read the database: as engine values and as rows for pages. Nothing here writes."""
+"""Queries, which return engine values or rows for pages. They never write."""
 
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.queries.ages import (

@@ -1,4 +1,4 @@
-"""Seasons as engine values, and the age divisions that follow from them for an event."""
+"""Seasons as engine values, and the resulting age divisions of an event."""
 
 from datetime import date
 from zoneinfo import ZoneInfo
@@ -11,7 +11,7 @@ from tournaments.models import Season, Tournament
 
 
 def seasons() -> tuple[ages.Season, ...]:
-    """Return the seasons of this installation in order of their start; the shipped ones if it has none."""
+    """Return the seasons of this installation in order of their start, by default the shipped seasons."""
     rows = Season.objects.order_by("starts_on").values_list("year", "starts_on", "junior_from", "senior_from")
     return tuple(ages.Season(*row) for row in rows) or ages.SEASONS
 
@@ -37,7 +37,7 @@ def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
 
 
 def counts_by_age(event: Tournament) -> dict[str, int]:
-    """Count active players per age division; only checked-in ones once there are any."""
+    """Count active players per age division; once any player is checked in, only those checked in."""
     active = event.entries.filter(dropped_in=None, disqualified=False)
     rows = active.values_list("age_division").annotate(all=Count("id"), present=Count("checked_in_at"))
     counts = {age_division: (entered, present) for age_division, entered, present in rows}
@@ -48,5 +48,5 @@ def counts_by_age(event: Tournament) -> dict[str, int]:
 
 
 def proposed_divisions(event: Tournament) -> tuple[str, ...]:
-    """Return the divisions in which TOM would pair these players (M-031). Empty without players."""
+    """Return the divisions in which TOM would pair the players of an event (M-031). Empty without players."""
     return ages.proposed_pods(counts_by_age(event))

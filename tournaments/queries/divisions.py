@@ -20,10 +20,11 @@ from tournaments.queries.ages import counts_by_age
 class DivisionRow:
     """One division. `age_division` is a code. Players who left are not counted.
 
-    `rounds` and `cut` are as set; otherwise, until a round is paired, by the attendance table for the current
-    players (if several age divisions are paired together, for the largest of them, M-031). `by_table` says
-    which. Players with `cut_points` qualify for the cut too, or alone if `cut` is 0; 0 if points do not
-    qualify. `likely_cut` is its expected size. `later_rounds` are those of day 2.
+    `rounds` and `cut` are as set. Otherwise, until a round is paired, they come from the attendance table for
+    the current players (for the largest of several age divisions that are paired together, M-031). `by_table`
+    says which. Players with `cut_points` qualify for the cut too, or only they if `cut` is 0; `cut_points` is
+    0 if points do not qualify. `likely_cut` is the expected size of the cut. `later_rounds` is the number of
+    rounds on day 2.
     """
 
     division: int
@@ -45,7 +46,7 @@ class DivisionRow:
 
 
 def division_rows(event: Tournament) -> list[DivisionRow]:
-    """List the divisions in order. One query, and that of `hooks.rounds_begun`."""
+    """List the divisions in order. One query, and one for `hooks.rounds_begun`."""
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     present = active & Q(entries__checked_in_at__isnull=False)
     conditions_by_age = {age: Q(entries__age_division=age) for age in AGE_DIVISIONS}
@@ -68,7 +69,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
     }
     counted_rows = []
     for division in rows:
-        # Count entered players as long as none is checked in.
+        # Until a player is checked in, all entered players count.
         counted_players = "present" if division.present else "players"
         names = (
             [f"{counted_players}_{age}" for age in AGE_DIVISIONS] if division.by_age else [counted_players]
@@ -115,7 +116,7 @@ def played_divisions(event: Tournament) -> list[Division]:
 def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
     """Return the table numbers of each division, by its key. One query.
 
-    Before round 1 a division needs a seat for each entered player, afterwards for each checked-in one.
+    A division needs a seat for each entered player before round 1, afterwards for each checked-in player.
     """
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     rows = event.divisions.annotate(
@@ -134,7 +135,7 @@ def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict
 def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
     """Return the first and last table of each division with players, by its key.
 
-    One query, and that of `hooks.blocked_tables`.
+    One query, and one for `hooks.blocked_tables`.
     """
     blocked = {table for find_blocked in hooks.blocked_tables for table in find_blocked(event)}
     tables_by_division = division_tables(event, blocked=blocked)
@@ -143,7 +144,7 @@ def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How the players are grouped in divisions now, and how TOM would group them (M-031), as codes of divisions."""
+    """The current grouping of players into divisions, and TOM's proposal (M-031), as codes of divisions."""
 
     counts: dict[str, int]
     current: tuple[str, ...]
@@ -165,7 +166,7 @@ class Arrangement:
 
 
 def arrangement(event: Tournament) -> Arrangement:
-    """Return how the players of an event are grouped now, and how TOM would group them. Two queries."""
+    """Return the current grouping of an event's players, and TOM's proposal. Two queries."""
     divisions, counts = list(event.divisions.all()), counts_by_age(event)
     return Arrangement(
         counts,

@@ -1,4 +1,4 @@
-"""Players of an event: the door list, the list of players, one player."""
+"""Players of an event: the door list, the list of players, and single players."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -28,9 +28,9 @@ FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One player of an event. `age_division` and `division` are codes; `facts` are those the reader may see.
+    """One player of an event. `age_division` and `division` are codes; `facts` holds the facts that the reader may see.
 
-    Public rows have no facts but names, and no notes; children have a first name and an initial.
+    Public rows have only names, without other facts or notes, and only a first name and an initial for children.
     """
 
     entry: int
@@ -88,9 +88,9 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class DoorCounts:
-    """The numbers of players in an event or division by state, as in `FILTERS`. `all` includes those who left.
+    """The number of players in an event or division by state, as in `FILTERS`. `all` includes players who left.
 
-    Players who are `late` are also counted in their other state.
+    `late` players are also counted in their other state.
     """
 
     all: int
@@ -102,7 +102,7 @@ class DoorCounts:
 
 @dataclass(frozen=True, slots=True)
 class DoorList:
-    """The rows that match the filters, and the counts of everyone in the division filter."""
+    """The rows that match all filters, and the counts of all players who match the division filter."""
 
     rows: list[EntryRow]
     counts: DoorCounts
@@ -110,7 +110,7 @@ class DoorList:
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """One player in an event, with history, other events visible to the user, and people who may be the same."""
+    """One player in an event, with history, other events visible to the user, and possible doubles."""
 
     entry: Entry
     row: EntryRow
@@ -179,7 +179,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
 
 
 def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
-    """Return one player of the event, with everything `by` may see. None if missing. Six queries."""
+    """Return one player of the event with everything that `by` may see, None if missing. Six queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None
@@ -197,7 +197,7 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
 
 
 def entry_row(entry: Entry, *, public: bool = False, shows: Collection[PersonField] = ON_PAGES) -> EntryRow:
-    """Build the row of an entry, whose division is loaded, with the facts `shows`."""
+    """Build the row of an entry with the facts `shows`. Its division must be loaded."""
     is_shortened = public and entry.is_shortened
     facts = facts_of(entry, PUBLIC if public else shows)
     if is_shortened:

@@ -1,4 +1,4 @@
-"""Lists of events, and what the pages of one event show of staff, announcements, reports and divisions."""
+"""Lists of events, with each event's state."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -28,21 +28,21 @@ PAGES = (
     "players",
     "restore",
 )
-"""The first parts of the addresses of pages, which no slug may equal."""
+"""The first parts of page URLs, which are not allowed as slugs."""
 RESERVED_SLUGS = {*PAGES, "screen", "static", "style", "teams"}
-"""Slugs that other pages use or may use."""
+"""Slugs that other pages use or may use later."""
 
 FORGOTTEN = timedelta(days=3)
-"""A started event is over if no round was posted and the event neither created nor started for this long, even with
-rounds left to play.
+"""A started event counts as over, even with rounds left to play, if for this long no round was posted, and it was
+neither created nor started.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in a list. `starts_at` is in the event's time zone; `role` is that of the reader.
+    """An event in a list. `starts_at` is in the event's time zone, and `role` is the reader's role.
 
-    `over` means that all rounds are played, or that nothing happened for `FORGOTTEN`.
+    `over` means that all rounds are played, or that nothing has happened for `FORGOTTEN`.
     """
 
     pk: int
@@ -71,16 +71,16 @@ class EventRow:
 
     @property
     def is_ready(self) -> bool:
-        """Return whether rounds can be run: the event has started, or every player is checked in."""
+        """Return whether rounds can be played: the event has started, or every player is checked in."""
         return self.started or 0 < self.players == self.checked_in
 
     @property
     def drafts_first(self) -> bool:
-        """Return whether players get their cards before round 1."""
+        """Return whether the players still get packs of cards before round 1."""
         return "limited" in self.play_style and not self.started
 
     def phase(self, now: datetime) -> str:
-        """Return past, running or coming: after the start by what was played, before by the event's local day."""
+        """Return past, running or coming. Before an event is started, its local day decides."""
         if self.over or self.reported_at is not None:
             return "past"
         day, today = self.starts_at.date(), now.astimezone(self.starts_at.tzinfo).date()
@@ -109,7 +109,7 @@ def public_events_of_team(team: int) -> list[EventRow]:
 
 
 def event_rows(keys: Collection[int]) -> dict[int, EventRow]:
-    """Return these events by key. Queries as in `events_of`, none without keys."""
+    """Return these events by key. Queries as in `events_of`, no query without keys."""
     rows = _event_rows(Tournament.objects.filter(pk__in=keys)) if keys else []
     return {row.pk: row for row in rows}
 
@@ -127,7 +127,7 @@ ROW_COLUMNS = (
         "begun_at",
     ),
 )
-"""The columns read for a list of events."""
+"""The columns that lists of events read."""
 
 
 def _event_rows(events: QuerySet[Tournament]) -> list[EventRow]:
@@ -149,7 +149,7 @@ def _event_rows(events: QuerySet[Tournament]) -> list[EventRow]:
         for event in values
         if event["begun_at"]
     }
-    # A started event is over once all rounds are played, or if nothing was posted for FORGOTTEN.
+    # A started event is over if all rounds are played, or if nothing was posted for FORGOTTEN.
     quiet_since = timezone.now() - FORGOTTEN
     any_quiet = any(moment < quiet_since for moment in latest_start.values())
     posted = (

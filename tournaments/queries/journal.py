@@ -1,4 +1,4 @@
-"""Journal lines of an event as shown on pages: with the titles of rounds and the current names of players."""
+"""Journal lines as shown on pages, with the titles of rounds and the current names of players."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.scopes import remembered_of
 
 
 def event_of(line: JournalEvent) -> Tournament:
-    """Return the event of a line that has one, as every undoable line does."""
+    """Return the event of a line; every line that can be undone has one."""
     assert line.tournament is not None  # noqa: S101 - only called for lines with an event
     return line.tournament
 
@@ -29,9 +29,9 @@ def divisions_of(event: Tournament) -> list[PartOfJournal]:
 
 
 def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
-    """Return the player whose personal link wrote a line, by the key of the line; "" if since removed.
+    """Map keys of lines written through a personal link to the name of its player, "" if the player was removed.
 
-    One query, none if no line was written by a personal link.
+    One query, no query if no line was written through a personal link.
     """
     entries = {line.pk: line.facts["by_link"] for line in lines if "by_link" in line.facts}
     if not entries:
@@ -41,12 +41,12 @@ def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
 
 
 def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
-    """Return the titles of rounds that have more than a number, by division key and number. One query."""
+    """Return the titles of rounds that have one, such as "Final", by division key and round number. One query."""
     return {key: title for find_titles in hooks.round_titles for key, title in find_titles(event).items()}
 
 
 def facts_of_lines(event: Tournament, lines: Sequence[JournalEvent]) -> dict[int, Mapping[str, object]]:
-    """Return the facts of lines as shown on pages, by the key of the line. One query if a line names a round."""
+    """Return the facts of lines as shown on pages, by line key. One query if a line names a round."""
     titles = round_titles(event) if any(_round_number(line.facts) for line in lines) else {}
     namesakes_of_event = namesakes(event)
     return {line.pk: line_facts(line, titles, namesakes_of_event) for line in lines}
@@ -55,9 +55,9 @@ def facts_of_lines(event: Tournament, lines: Sequence[JournalEvent]) -> dict[int
 def line_facts(
     line: JournalEvent, titles: Mapping[tuple[int, int], str], shared: tuple[Namesake, ...] = ()
 ) -> Facts:
-    """Return the facts of a line with division and round title.
+    """Return the facts of a line, with its division and the title of its round.
 
-    `titles` are those of `round_titles`, and `shared` are the players of `namesakes`.
+    `titles` are from `round_titles`, and `shared` are the players from `namesakes`.
     """
     division = {"division": line.division.age_division} if line.division else {}
     title = titles.get((line.division_id or 0, _round_number(line.facts)))
@@ -65,7 +65,7 @@ def line_facts(
 
 
 def _round_number(facts: Mapping[str, Any]) -> int:
-    """Return the round of a line, or of the line it undoes; 0 if neither has one."""
+    """Return the round number of a line, or of the line that it undoes; 0 if neither has one."""
     undone_facts = facts.get("facts")
     number = facts.get("round") or (undone_facts.get("round") if isinstance(undone_facts, Mapping) else None)
     return number if isinstance(number, int) else 0
@@ -85,5 +85,5 @@ class RoundChoice:
         return remembered_of(event, "journal.rounds", lambda: sorted(set(numbers)))
 
     def lines(self, value: int) -> Q:
-        """Return the condition for the lines of a round, and for the lines that undo one of them."""
+        """Return the condition for the lines of a round and for lines that undo one of them."""
         return Q(facts__round=value) | Q(facts__facts__round=value)

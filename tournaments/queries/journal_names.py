@@ -33,20 +33,20 @@ def namesakes(event: Tournament) -> tuple[Namesake, ...]:
 
 
 def numbered_facts(line: JournalEvent, shared: tuple[Namesake, ...]) -> Facts:
-    """Return the facts of a line with the numbers that players' names have now. The line itself is not changed.
+    """Return a line's facts with the current numbers of players' names. The line does not change.
 
-    A name without a number is that of the line's entry, else of the only player of that name entered by then.
+    A name without a number belongs to the line's entry, otherwise to the only player of that name entered by then.
     """
     facts: Facts = line.facts
     if not shared:
         return facts
-    # The facts within an undo contain names as of the step it reverted.
+    # An undo contains the facts of the step that it reverted, with the names of that time.
     reverted = line.undoes if "facts" in facts else None
     return _numbered(facts, reverted.at if reverted else line.at, shared)
 
 
 def _numbered(facts: Facts, written_at: datetime, shared: tuple[Namesake, ...]) -> Facts:
-    """Return facts that were written at a time, with the numbers of the players entered by then."""
+    """Return facts with the numbers of players' names. `written_at` is when they were written."""
     label_of_entry = {
         namesake.name: namesake.label for namesake in shared if namesake.entry == facts.get("entry")
     }

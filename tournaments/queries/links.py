@@ -1,4 +1,4 @@
-"""Find personal links by token, and the entries of an account."""
+"""Personal links by token, and the entries of an account."""
 
 from collections.abc import Collection, Sequence
 
@@ -17,7 +17,7 @@ def link_by_token(token: str) -> PersonalLink | None:
 def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None) -> list[PersonalLink]:
     """Return the links stored on a phone, of one event or all, in the order of `tokens`.
 
-    One query, none without tokens.
+    One query, no query without tokens.
     """
     if not tokens:
         return []
@@ -29,13 +29,13 @@ def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None)
 
 
 def own_entries(user: User, event: Tournament) -> Sequence[Entry]:
-    """Return the entries of an account's player, and those whose links the account keeps. One query."""
+    """Return the entries of an account's player, and the entries whose links the account has stored. One query."""
     rows = event.entries.filter(of_account(user)).select_related("player", "division")
     return list(rows.order_by("pk"))
 
 
 def of_account(user: User) -> Q:
-    """Return the filter of the entries of an account."""
+    """Return the condition for the entries of an account."""
     return Q(player__user=user) | Q(link__in=AccountLink.objects.filter(user=user).values("link"))
 
 

@@ -10,11 +10,11 @@ from tournaments.queries.people import entries_run_by, in_copy_condition, person
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """A merge of `other` into `keep`, both as in their newest event that the user runs.
+    """A merge of `other` into `keep`, each with the facts of its newest event that the user runs.
 
-    `stays` and `moves` are the events of `keep` and of `other`. `filled` are the facts that entries without them get,
-    and `lacking` the keys of those that some entry does not have. `account` tells whether the account of `other`
-    moves. `both` is an event that both have entered, which prevents the merge.
+    `stays` are the events of `keep`, and `moves` those of `other`. `filled` are the facts that are filled in where
+    they are missing, and `lacking` the keys of facts that at least one entry lacks. `account` tells whether the
+    account of `other` moves. `both` is an event that both have entered, which prevents the merge.
     """
 
     keep: Person
@@ -30,7 +30,7 @@ class Merge:
 def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
     """Preview `services.merges.merge`. Return None unless both are the organizer's and `by` runs an event of each.
 
-    Excludes copies of events. Four queries.
+    Rehearsal copies of events are excluded. Four queries.
     """
     entries = entries_run_by(by, organizer).filter(player__in=[keep, other], player__organizer=organizer)
     entries = entries.filter(~in_copy_condition()).select_related("tournament").order_by("-pk")
@@ -40,7 +40,7 @@ def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge
         return None
     people = [person_of(entry) for entry in (*stays, *moves)]
     events_of_keep = {entry.tournament_id for entry in stays}
-    # The account moves if `by` alone runs the events of both, and only `other` has one.
+    # The account moves if only `other` has one and `by` runs every event of both.
     records = Player.objects.in_bulk([keep, other])
     account_is_movable = records[keep].user_id is None and records[other].user_id is not None
     return Merge(
@@ -56,5 +56,5 @@ def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge
 
 
 def _events(rows: Sequence[Entry]) -> tuple[Tournament, ...]:
-    """Return the events of these entries, the newest first."""
+    """Return the events of these entries, newest first."""
     return tuple(sorted((row.tournament for row in rows), key=lambda event: event.starts_at, reverse=True))

@@ -1,4 +1,4 @@
-"""Where an event was restored from, and recorded deletions, for the verification of its journal."""
+"""The origins of restored events and the records of deleted events, for verifying journals."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ def origins_of(event: Tournament | None) -> Iterator[Origin]:
 def noted_deletions(event: Tournament) -> Iterator[Mismatch]:
     """Yield a mismatch for each recorded deletion of an event that still exists.
 
-    The record of a deletion allows deleting an event's lines, so an existing event must have none.
+    The record of a deletion allows deleting an event's journal lines, so existing events must not have one.
     """
     for pk in DeletedEvent.objects.filter(event=event.pk).values_list("pk", flat=True):
         yield Mismatch("deletion", pk)

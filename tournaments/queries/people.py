@@ -1,4 +1,4 @@
-"""People of one organizer visible to a user: those of events on whose staff the user is, or all for its team."""
+"""People of one organizer that a user may see: all people for its team, otherwise people in the user's events."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from tournaments.models import Entry, EventOrigin, KnownPlayer, Player, StaffMem
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
-    """A known person; `entered` tells whether they are in the given event.
+    """A person found by a search. `entered` tells whether they are already in the event.
 
-    `player` is the key of the person; None for a player of the organizer's list, whose key is `listed`.
+    `player` is the key of the person. It is None for a player on the organizer's list, whose key is `listed`.
     """
 
     player: int | None
@@ -38,17 +38,17 @@ class FoundPlayer:
 
 
 def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """Select the entries of the organizer's events whose staff include `by`; for its team, of all its events."""
+    """Select the entries of the organizer's events with `by` on the staff, or of all its events for its team."""
     return _entries_at(by, organizer, StaffMember.Role.values)
 
 
 def entries_run_by(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """Select the entries of the organizer's events that `by` runs, so may change; for its team, of all its events."""
+    """Select the entries that `by` may change: of the organizer's events that `by` runs, or of all for its team."""
     return _entries_at(by, organizer, StaffMember.RUNNERS)
 
 
 def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> QuerySet[Entry]:
-    """Select the entries of the events in which `by` has one of these roles; for the team, of all its events."""
+    """Select the entries of events in which `by` has one of these roles, or of all events for the organizer's team."""
     rows = Entry.objects.filter(tournament__in=Tournament.objects.filter(organizer=organizer).values("pk"))
     if sees_everybody(by):
         return rows
@@ -58,7 +58,7 @@ def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> Quer
 
 
 def in_copy_condition() -> Exists:
-    """Return the condition that an entry is in a rehearsal copy, which shares the people of the original event."""
+    """Return the condition for entries in rehearsal copies, which share their people with the original events."""
     return Exists(EventOrigin.objects.filter(tournament=OuterRef("tournament"), rehearsal=True))
 
 
@@ -68,19 +68,19 @@ def is_copy(event: int) -> bool:
 
 
 def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """Select the newest entry of each person `by` knows, with the current facts, except in copies of events."""
+    """Select the newest entry of each person known to `by`, which has the current facts, except in copies of events."""
     return _newest_of_each(entries_known_to(by, organizer))
 
 
 def _newest_of_each(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Select the newest entry of each person among these, without those in copies of events."""
+    """Select each person's newest entry among these, except in copies of events."""
     entries = entries.filter(~in_copy_condition())
     newer = entries.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
     return entries.filter(~Exists(newer))
 
 
 def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
-    """Return the people known to `by`, by key, as in their newest entries that match `among`. One query."""
+    """Return the people known to `by`, by key, with the facts of their newest entry that matches `among`. One query."""
     rows = newest_known_to(by, organizer).filter(among or Q()).order_by("pk")
     return {row.player_id: person_of(row) for row in rows}
 
@@ -89,33 +89,33 @@ _read_entry, _read_record = attrgetter(*OF_ENTRY), attrgetter(*KEYS)
 
 
 def person_of(entry: Entry) -> Person:
-    """Return a person with the facts of an entry."""
+    """Return the person of an entry, with its facts."""
     return Person(*_read_entry(entry), id=entry.player_id)
 
 
 def facts_of(entry: Entry, fields: Iterable[PersonField]) -> PersonFacts:
-    """Return these facts of an entry's person; all others are unknown."""
+    """Return these facts of an entry; all other facts are unknown."""
     return PersonFacts(**{field.key: getattr(entry, field.of_entry) for field in fields})
 
 
 def person_on_record(player: Player) -> Person:
-    """Return a person with the facts of the record."""
+    """Return the person of a record, with its facts."""
     return Person(*_read_record(player), id=player.pk)
 
 
 def find_players(
     text: str, *, by: User | None, event: Tournament, limit: int = 8, to_change: bool = False
 ) -> list[FoundPlayer]:
-    """Find people of the event's organizer known to `by`: each typed word begins a part of the name or Player ID.
+    """Find people of the event's organizer known to `by`. Each typed word must begin a part of the name or Player ID.
 
-    Accents are ignored. With `to_change` only people of events that `by` runs. One query.
+    Accents are ignored. With `to_change`, only people in events that `by` runs are found. One query.
     """
     condition = search_condition(text)
     if condition is None:
         return []
-    entries_here = Entry.objects.filter(tournament=event, player=OuterRef("player"))
+    event_entries = Entry.objects.filter(tournament=event, player=OuterRef("player"))
     entries = (entries_run_by if to_change else entries_known_to)(by, event.organizer_id)
-    rows = _newest_of_each(entries).filter(condition).annotate(entered=Exists(entries_here))
+    rows = _newest_of_each(entries).filter(condition).annotate(entered=Exists(event_entries))
     people = [
         FoundPlayer(
             entry.player_id,
@@ -131,18 +131,18 @@ def find_players(
 
 
 def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
-    """Find players of the organizer's list like `find_players`, without those that it finds.
+    """Find players on the organizer's list, like `find_players` but without the people that it finds.
 
-    `by` runs the event. One query.
+    `by` must run the event. One query.
     """
     condition = search_condition(text, number="player_id")
     if condition is None:
         return []
     number, organizer = OuterRef("player_id"), event.organizer_id
     known_entries = entries_known_to(by, organizer).filter(player_number=number).exclude(tournament=event)
-    entries_here = Entry.objects.filter(tournament=event, player_number=number)
+    event_entries = Entry.objects.filter(tournament=event, player_number=number)
     rows = KnownPlayer.objects.filter(condition, ~Exists(known_entries), organizer=organizer)
-    rows = rows.annotate(entered=Exists(entries_here))
+    rows = rows.annotate(entered=Exists(event_entries))
     people = [
         FoundPlayer(
             None, row.first_name, row.last_name, row.player_id, row.birth_year, row.entered, listed=row.pk
@@ -153,7 +153,7 @@ def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8
 
 
 def person_of_known_player(key: int, *, organizer: int) -> Person | None:
-    """Return a player of the organizer's list as a new person, None if missing."""
+    """Return a player on the organizer's list as a new person, None if missing."""
     row = KnownPlayer.objects.filter(pk=key, organizer=organizer).first()
     return Person(row.first_name, row.last_name, row.player_id, row.birth_year) if row else None
 
@@ -171,14 +171,14 @@ def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person |
 def records_by_number_and_birth(numbers: Iterable[str], *, organizer: int) -> dict[tuple[str, int], Player]:
     """Return the organizer's people by Player ID and birth year. One query.
 
-    For linking entries, never for display.
+    Use this only to link entries, never for display.
     """
     rows = Player.objects.filter(organizer=organizer, player_id__in=list(numbers), birth_year__isnull=False)
     return {(row.player_id or "", row.birth_year or 0): row for row in rows.order_by("-pk")}
 
 
 def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -> set[int]:
-    """Return which of these people play only in events that `by` runs, apart from copies, by key. One query."""
+    """Return the keys of those people who, apart from copies, play only in events that `by` runs. One query."""
     run_entry = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
     elsewhere = Entry.objects.filter(~Exists(run_entry), ~in_copy_condition(), player__in=players).values(
         "player"
@@ -188,9 +188,9 @@ def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -
 
 
 def search_condition(text: str, prefix: str = "", number: str = "player_number") -> Q | None:
-    """Build the condition for `text` on entries, or on rows that lead to entries by `prefix`. None without words.
+    """Build the condition that entries, or the entries to which `prefix` leads, match `text`. None without words.
 
-    `number` is the field of the Player ID. For a name with a number, "Ana Lima (2)", all namesakes match.
+    `number` is the name of the Player ID's field. A name with a number, "Ana Lima (2)", matches all namesakes.
     """
     words = search_key(without_number(text)).split()
     if not words:

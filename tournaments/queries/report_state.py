@@ -1,4 +1,4 @@
-"""Whether the results of an event still have to be reported to Play! Pokémon (R-099)."""
+"""The state of an event's report to Play! Pokémon (R-099)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class ReportState:
-    """Whether results must still be reported to Play! Pokémon (R-099).
+    """The state of an event's report to Play! Pokémon (R-099).
 
     `state` is not_needed (unofficial), not_yet (rounds left to play), due or reported.
     """
@@ -22,7 +22,7 @@ class ReportState:
 def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportState:
     """Return the report state. `finished_at` is when the last round was closed, None before that.
 
-    No query but for the name of the person who reported.
+    No query except for the name of the user who reported.
     """
     if not event.official:
         return ReportState("not_needed", "", None, "")

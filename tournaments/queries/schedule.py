@@ -70,7 +70,7 @@ def schedule(event: Tournament, now: datetime) -> Schedule:
         )
         for item, times in zip(items, expected_times(points, now), strict=True)
     ]
-    # The current delay is that of the next item, else of the last one with a known time.
+    # The current delay is the delay of the next item, otherwise of the last item with a known time.
     upcoming_delays = [row.delay for row in rows if row.state == "to_come"]
     known_delays = [row.delay for row in rows if row.delay is not None]
     delay = (upcoming_delays[:1] or known_delays[-1:] or [0])[0] or 0
@@ -83,7 +83,7 @@ def has_schedule(event: Tournament) -> bool:
 
 
 def schedule_ends(events: Collection[int]) -> dict[int, datetime]:
-    """Return when the planned schedule of each event ends, by key; events without one are left out. One query."""
+    """Return the planned end of each event's schedule, by key; events without a schedule are left out. One query."""
     ends: dict[int, datetime] = {}
     for item in ScheduleItem.objects.filter(tournament__in=events):
         ends[item.tournament_id] = max(item.planned_end, ends.get(item.tournament_id, item.planned_end))

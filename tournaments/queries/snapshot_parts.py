@@ -1,4 +1,4 @@
-"""The models of this room in a snapshot of an event."""
+"""The models of this app in a snapshot of an event."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -28,18 +28,18 @@ USER = "tournaments.User"
 
 
 def _fact_keys(line: Mapping[str, Any]) -> Mapping[str, Spec]:
-    """Return where the facts of a journal line refer to keys of rows, by column."""
+    """Return the places in a journal line's facts that hold keys of rows, by column."""
     return {"facts": line_fact(line["kind"], line["facts"]).keys}
 
 
 def _origin_mentions(origin: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield every key that an origin refers to, with the model of its row."""
+    """Yield every key to which an origin refers, with the model of its row."""
     for model, runs in origin["keys"].items():
         yield from ((model, current + offset) for _before, current, count in runs for offset in range(count))
 
 
 def _origin_remapped(origin: Row, keys: Keys) -> Row:
-    """Return an origin that refers to the new keys of the restored rows."""
+    """Return an origin with the new keys of restored rows."""
     return origin | {
         "line": keys[label_of(JournalEvent)].get(origin["line"], 0),
         "keys": {

@@ -7,9 +7,9 @@ from tournaments.models import StaffMember, Tournament
 
 @dataclass(frozen=True, slots=True)
 class StaffRow:
-    """One member of the staff. `member` is the key of the role, and `user` that of the account.
+    """One member of the staff. `member` is the key of the `StaffMember` row, and `user` the key of the account.
 
-    `only_organizer` marks a member who cannot leave, since no one else is an organizer.
+    `only_organizer` marks the event's last organizer, who cannot leave.
     """
 
     member: int

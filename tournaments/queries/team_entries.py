@@ -39,14 +39,14 @@ def team_rows(event: Tournament) -> list[TeamRow]:
 
 
 def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
-    """Return the players of every team of an event, by entry. One query, none if the event takes no teams."""
+    """Return the players of every team of an event, by entry key. One query, no query if the event takes no teams."""
     return members_of(event.entries.values("pk"), public=public) if takes_teams(event) else {}
 
 
 def members_of(
     entries: Collection[int] | QuerySet[Entry, Any], *, public: bool = False
 ) -> dict[int, tuple[Member, ...]]:
-    """Return the players of these entries by seat, for those that are teams. One query.
+    """Return the players of those entries that are teams, by entry key, in the order of seats. One query.
 
     With `public`, children have only an initial for a last name.
     """

@@ -1,11 +1,11 @@
-"""Facts about events and people on the page of an organizers' team."""
+"""Facts about events and people for the page of an organizing team."""
 
 from core.engine.facts import Facts
 from core.models import Team
 
 
 def team_facts(team: Team) -> Facts:
-    """Return the newest events of a team, and its numbers of people and known players."""
+    """Return the newest events of a team, and the numbers of its people and known players."""
     return {
         "events": team.events.order_by("-starts_at", "-pk")[:12],
         "people": team.people.count(),

@@ -1,4 +1,4 @@
-"""Personal links in the list of an account: added by who has the link, removed by the account."""
+"""Add personal links to an account, so that its user finds them on every device, and remove them."""
 
 from django.db import transaction
 
@@ -11,9 +11,9 @@ from tournaments.services.links import marked_as_player
 
 @transaction.atomic
 def add_link(token: str, *, user: User) -> bool:
-    """Add the link with this token to an account; return False if it is there already, or no such link works.
+    """Add the link with this token to an account. Return False if it was added before or is invalid.
 
-    The journal says that it was done by personal link and not by whom, since the account may be that of a parent.
+    The journal names the personal link and not the account, which may be a parent's.
     """
     link = PersonalLink.objects.filter(token=token).first()
     if link is None or locks.personal_link(link).token != token:
@@ -26,7 +26,7 @@ def add_link(token: str, *, user: User) -> bool:
 
 @transaction.atomic
 def remove_link(entry: Entry, *, user: User) -> bool:
-    """Remove the link of an entry from an account; return False if it is not there."""
+    """Remove an entry's link from an account. Return False if the account does not have it."""
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is None:
         return False
@@ -37,7 +37,7 @@ def remove_link(entry: Entry, *, user: User) -> bool:
 
 
 def drop_ended(user: User) -> int:
-    """Delete the rows of an account whose links no longer work, and return their number."""
+    """Delete an account's rows whose links no longer work, and return their number."""
     removed, _rows = AccountLink.objects.filter(user=user, link=None).delete()
     return removed
 

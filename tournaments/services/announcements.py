@@ -1,4 +1,4 @@
-"""Announcements by the staff to the players, with the time of each (R-053, R-095, R-096, R-114)."""
+"""Dated announcements by the staff to the players (R-053, R-095, R-096, R-114)."""
 
 from datetime import datetime
 
@@ -35,7 +35,7 @@ def announce(
     at = at or timezone.now()
     fields = {"tournament": event, "kind": Announcement.Kind(kind), "text": text, "by": by}
     duplicates = Announcement.objects.filter(**fields, withdrawn_at=None)
-    # Only people click; programs may post the same text again.
+    # Only users double-click; programs may post the same text again.
     if (
         by is not None
         and (earlier_announcement := stored_by_same_click(duplicates, time_field="at", now=at)) is not None

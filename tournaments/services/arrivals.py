@@ -1,4 +1,4 @@
-"""Enter people in an event, from the door or a roster: match them with known people, or create them."""
+"""Enter people in an event, from the door or a roster, by matching known people or creating new ones."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -36,17 +36,17 @@ COPIED_FIELDS = (
 """Fields copied unchanged from an arrival to its entry."""
 
 UNGROUPED = "masters"
-"""The age division of a person without a birth year where ages do not matter."""
+"""The age division of a person without a birth year in events where ages do not matter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival(PersonFacts):
     """One person to enter.
 
-    `player` is the key of a person known to the organizer; without it the Player ID decides, else the person is new.
-    `age_division` and `division` are codes; without them the birth year and the divisions of the event decide.
-    `namesake`: staff confirmed that this is not the entered person of that name. `newcomer`: a new record is made, also
-    if a known person has that Player ID: what strangers type of themselves proves nothing. `corrects`: a different
+    `player` is the key of a person known to the organizer. Without it, the Player ID decides; without either, the
+    person is new. `age_division` and `division` are codes; without them, the birth year and the event's divisions
+    decide. `namesake`: staff confirmed that this is not the entered person of that name. `newcomer`: create a new
+    record even if a known person has that Player ID, since a stranger's input proves nothing. `corrects`: a different
     birth year also corrects the known person's record, not only this entry.
     """
 
@@ -67,7 +67,7 @@ class Arrival(PersonFacts):
 
 
 class ArrivalFields(PersonChanges, total=False):
-    """Facts of an arrival as keyword arguments; missing ones take the defaults of `Arrival`."""
+    """Facts of an arrival as keyword arguments. Missing facts have the defaults of `Arrival`."""
 
     age_division: str | None
     namesake: bool
@@ -80,9 +80,9 @@ class ArrivalFields(PersonChanges, total=False):
 def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -> list[Entry]:
     """Build an unsaved entry for each arrival, with its person and facts. New people are saved.
 
-    People are matched among those of the event's organizer that `by` knows. A player of another event of that
-    organizer with the same name, Player ID and birth year is also matched, but the entry contains only the
-    facts of the arrival. Uses few queries.
+    Arrivals are matched with those people of the event's organizer that `by` knows. A player in another event
+    of the organizer with the same name, Player ID and birth year is also matched, but then the entry contains
+    only the facts of the arrival. The number of queries does not depend on the number of arrivals.
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED,
     NAMESAKE_ENTERED, and what `person_fields.check_person` refuses.
     """
@@ -115,7 +115,7 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
 
 
 class _People:
-    """The people that arrivals may be, and those already in the event."""
+    """The known people that arrivals may be, and the people already in the event."""
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
         numbers = {number for arrival in arrivals if (number := clean_player_id(arrival.player_id))}
@@ -137,7 +137,7 @@ class _People:
             known_people(by, organizer, Q(player_number__in=numbers_to_match)) if numbers_to_match else {}
         )
         self.people_by_number = {person.player_id: person for person in people_with_number.values()}
-        self.records_elsewhere = (
+        self.records_of_other_events = (
             {}
             if all(arrival.newcomer for arrival in arrivals)
             else records_by_number_and_birth(numbers_to_match, organizer=organizer)
@@ -150,17 +150,19 @@ class _People:
             self._remember(entry)
 
     def _possible_doubles(self, arrivals: Sequence[Arrival], numbers: set[str]) -> Iterable[Entry]:
-        """Return the entries that an arrival may duplicate or share a name with; for several arrivals, all entries.
+        """Return the entries that an arrival may duplicate or share a name with, or all entries for several arrivals.
 
-        The cost for a single arrival does not grow with the event.
+        The cost of a single arrival does not depend on the size of the event.
         """
         if len(arrivals) > 1:
             return self.event.entries.all()
         people = [*self.people_by_key.values(), *self.people_by_number.values()]
         names = {search_key(person.first_name, person.last_name)[:200] for person in (*arrivals, *people)}
         numbers = numbers | {person.player_id for person in people if person.player_id}
-        records = {person.id for person in people} | {record.pk for record in self.records_elsewhere.values()}
-        # Two queries, since one that joins them by OR reads every entry of the event.
+        records = {person.id for person in people} | {
+            record.pk for record in self.records_of_other_events.values()
+        }
+        # Two queries are faster than one with OR, which reads every entry of the event.
         doubles = {entry.pk: entry for entry in self.event.entries.filter(search_key__in=names)}
         by_number = self.event.entries.filter(Q(player_number__in=numbers) | Q(player__in=records))
         if numbers or records:
@@ -188,10 +190,10 @@ class _People:
                     raise Refused(
                         TournamentRefusal.NAMESAKE_ENTERED, name=str(namesake), player=namesake.player_id
                     )
-        record = self.records_elsewhere.get((entry.player_number or "", entry.birth_year or 0))
+        record = self.records_of_other_events.get((entry.player_number or "", entry.birth_year or 0))
         if recorded_person is not None:
             entry.player_id = recorded_person.id
-        # Nothing visible may reveal that a person of other events was matched instead of created.
+        # Nothing visible may reveal that the person was matched with a record of other events.
         elif (
             record
             and not arrival.newcomer
@@ -209,7 +211,7 @@ class _People:
         return entry
 
     def _recorded_person(self, arrival: Arrival) -> Person | None:
-        """Return the known person that an arrival is, None for a new person.
+        """Return the known person of an arrival, None for a new person.
 
         Refused: PERSON_UNKNOWN, PLAYER_ID_TAKEN (player_id, name, player).
         """
@@ -228,7 +230,7 @@ class _People:
         return owner
 
     def _remember(self, entry: Entry) -> None:
-        """Note an entry as part of the event, so that the next arrivals are compared with it."""
+        """Add an entry to those in the event, so that later arrivals are compared with it."""
         if entry.player_id is not None:
             self.entered_players.add(entry.player_id)
         self.entries_by_name.setdefault(entry.search_key, []).append(entry)
@@ -238,14 +240,14 @@ class _People:
 
 
 def may_be_same_person(entry: Entry, other: Entry) -> bool:
-    """Return whether two people of the same name may be one person, because no known fact contradicts it."""
+    """Return whether two people with the same name may be one person, since no known fact contradicts that."""
     if entry.player_number and other.player_number:
         return entry.player_number == other.player_number
     return not (entry.birth_year and other.birth_year and entry.birth_year != other.birth_year)
 
 
 class Placing:
-    """Decides where arrivals play: their age division in the season, and the event's division for it."""
+    """Decides the age division of arrivals and the division of the event in which they play."""
 
     def __init__(self, event: Tournament, divisions: Sequence[Division]) -> None:
         self.event = event
@@ -254,7 +256,7 @@ class Placing:
 
     @cached_property
     def season(self) -> ages.Season:
-        # Read only if a birth year decides: files of old events give the age divisions.
+        # Read only if a birth year decides, since files of old events already contain the age divisions.
         return season_at(self.event)
 
     def place(self, entry: Entry, age_division: str | None, division: str | None) -> tuple[str, Division]:
@@ -289,9 +291,9 @@ def enter_all(event: Tournament, people: Sequence[Arrival], *, by: User | None) 
     """Enter all arrivals, with all divisions locked. Refused: see `entries.add_entry`."""
     placing = Placing(event, locks.divisions(event))
     entries = build_unsaved_entries(event, people, by=by)
-    entries_here = Entry.objects.filter(tournament=event)
+    event_entries = Entry.objects.filter(tournament=event)
     used_tie_breaks = (
-        set(entries_here.values_list("tie_break_number", flat=True)) if len(people) > 1 else set()
+        set(event_entries.values_list("tie_break_number", flat=True)) if len(people) > 1 else set()
     )
     for row_number, (arrival, entry) in enumerate(zip(people, entries, strict=True), 1):
         try:
@@ -302,7 +304,7 @@ def enter_all(event: Tournament, people: Sequence[Arrival], *, by: User | None) 
             setattr(entry, name, getattr(arrival, name))
         turn, key = 0, entry.player_number or search_key(entry.first_name, entry.last_name)
         while (tie_break := tie_break_number(event.seed, key, turn)) in used_tie_breaks or (
-            len(people) == 1 and entries_here.filter(tie_break_number=tie_break).exists()
+            len(people) == 1 and event_entries.filter(tie_break_number=tie_break).exists()
         ):
             turn += 1
         used_tie_breaks.add(tie_break)
@@ -311,7 +313,7 @@ def enter_all(event: Tournament, people: Sequence[Arrival], *, by: User | None) 
 
 
 def save_entries(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
-    """Save new entries, and run the hooks that create rows of other rooms for them."""
+    """Save new entries, and run the hooks with which other apps create rows for them."""
     saved_entries = Entry.objects.bulk_create(entries)
     if saved_entries:
         namesakes_services.number_short_names(event, saved_entries)

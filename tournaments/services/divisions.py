@@ -1,4 +1,4 @@
-"""The divisions of an event, and who plays in which."""
+"""Change the divisions of an event, and move players between them."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ from tournaments.queries.ages import proposed_divisions
 from tournaments.services import locks
 
 LOCKED_ONCE_STARTED = ("age_division", "by_age", "rounds_planned")
-"""Fields that posted rounds of the division depend on."""
+"""Fields that cannot change once the division has posted a round."""
 
 INHERITED = (
     "rounds_planned",
@@ -38,7 +38,7 @@ INHERITED = (
     "day_two_points",
     "day_two_rounds",
 )
-"""Settings that a merged division inherits from the largest of its parts."""
+"""Settings that a merged division inherits from the largest merged division."""
 
 LEAST_CUT = 2
 
@@ -46,8 +46,8 @@ LEAST_CUT = 2
 class DivisionFields(TypedDict, total=False):
     """The settings of a division.
 
-    `rounds_planned` and `cut_size`: None means by the attendance table; a cut of 0 means none. `cut_by` and
-    `day_two_by` are ways of `engine.advance`; `day_two_by` is empty without a day 2.
+    If `rounds_planned` or `cut_size` is None, the attendance table decides; a `cut_size` of 0 means no cut.
+    `cut_by` and `day_two_by` are codes of `engine.advance`; `day_two_by` is empty without a day 2.
     """
 
     by_age: bool
@@ -64,7 +64,7 @@ class DivisionFields(TypedDict, total=False):
 
 
 class DivisionChanges(DivisionFields, total=False):
-    """`DivisionFields` and the age division."""
+    """All changeable fields: `DivisionFields` and the age division."""
 
     age_division: str
 
@@ -126,7 +126,7 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
 
 
 def undo_change(line: JournalEvent) -> None:
-    """Undo DivisionChanged; the caller has locked the division. Refused: UNDO_OVERTAKEN, and those of `change`."""
+    """Undo DivisionChanged; the caller has locked the division. Refused: UNDO_OVERTAKEN, and what `change` refuses."""
     row = Division.objects.select_related("tournament").filter(journal=line).first()
     changed = line.facts["changed"]
     if row is None or any(getattr(row, name) != after for name, (_, after) in changed.items()):
@@ -161,7 +161,7 @@ def remove_division(division: Division, *, by: User | None) -> None:
 
 @transaction.atomic
 def group_by_numbers(event: Tournament, *, by: User | None) -> None:
-    """Let the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
+    """Make the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
     locked_event = locks.event(event)
     if any(row.started_at for row in locks.divisions(locked_event)):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
@@ -171,7 +171,7 @@ def group_by_numbers(event: Tournament, *, by: User | None) -> None:
 
 
 def _set_by_numbers(event: Tournament, *, by_numbers: bool) -> None:
-    """Set whether the first pairing groups the age divisions; if not, the chosen divisions remain."""
+    """Store whether the first pairing groups the age divisions. Otherwise the chosen divisions remain."""
     Tournament.objects.filter(pk=event.pk).update(by_numbers=by_numbers)
 
 
@@ -181,9 +181,9 @@ def arrange_divisions(
 ) -> list[Division]:
     """Regroup the players before round 1 into `divisions`, by default as TOM groups them (M-031).
 
-    Remaining divisions keep their settings; a new one inherits those of the largest division it gets players
-    from; those overlapping a chosen one are removed. Afterwards the first pairing does not regroup, unless
-    `by_numbers`.
+    Remaining divisions keep their settings, a new division inherits the settings of the largest division from
+    which it gets players, and divisions that overlap a chosen one are removed. The first pairing does not
+    regroup players again, unless `by_numbers`.
     Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division).
     """
     locked_event = locks.event(event)
@@ -236,13 +236,13 @@ def refuse_overlap(codes: Iterable[str]) -> None:
 
 
 def youngest_first(code: str) -> tuple[int, int]:
-    """Return the sort key of a division by its youngest players."""
+    """Return a sort key that orders divisions by their youngest players."""
     age_divisions = ages.PLAYS_IN[code]
     return ages.AGE_DIVISIONS.index(age_divisions[0]), len(age_divisions)
 
 
 def _refuse_left_out(division: Division) -> None:
-    """Refuse a division with players of an age division that it does not include. Refused: DIVISION_LEAVES_OUT."""
+    """Require that a division includes the age divisions of all its players. Refused: DIVISION_LEAVES_OUT."""
     outside_count = division.entries.exclude(age_division__in=ages.PLAYS_IN[division.age_division]).count()
     if outside_count:
         raise Refused(
@@ -251,7 +251,7 @@ def _refuse_left_out(division: Division) -> None:
 
 
 def _require_valid(division: Division) -> None:
-    """Require rounds, a cut and a day 2 that are possible. Refused: as `add`."""
+    """Require that the rounds, the cut and day 2 are possible. Refused: as `add`."""
     if division.rounds_planned is not None and division.rounds_planned < 1:
         raise Refused(TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=division.rounds_planned)
     if division.cut_size and division.cut_size < LEAST_CUT:
@@ -272,7 +272,7 @@ def _require_valid(division: Division) -> None:
 
 
 def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> None:
-    """Refuse divisions with set first tables that would share tables. Refused: TABLES_OVERLAP."""
+    """Require that divisions with a set first table do not share tables. Refused: TABLES_OVERLAP."""
     if division.first_table is None:
         return
     for other in others:
@@ -294,7 +294,7 @@ def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> Non
 
 
 def _number_positions(event: Tournament) -> None:
-    """Put the divisions of an event in order, those with the youngest players first."""
+    """Number the divisions of an event, starting with the youngest players."""
     rows = sorted(event.divisions.all(), key=lambda row: youngest_first(row.age_division))
     for position, row in enumerate(rows):
         row.position = position

@@ -1,4 +1,4 @@
-"""The locks taken by an undo, by a seal and by a form that is compared before it is saved."""
+"""The locks taken by undos, by seals, and by forms that are compared with the current row before saving."""
 
 from core.models import JournalEvent
 from tournaments.models import Tournament

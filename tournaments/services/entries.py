@@ -53,7 +53,7 @@ def add_entry(
     checked_in: bool = False,
     **facts: Unpack[ArrivalFields],
 ) -> Entry:
-    """Enter one person: `player`, or the one whom `by` knows with the Player ID in `facts`, or a new one.
+    """Enter `player`, otherwise the person known to `by` with the Player ID in `facts`, otherwise a new person.
 
     Refused: PERSON_UNKNOWN, NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name,
     player), ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
@@ -80,7 +80,7 @@ def journal_added(entry: Entry, *, by: User | None) -> None:
 def add_entries(
     event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
 ) -> list[Entry]:
-    """Enter all rows or none, in a fixed number of queries. Refused as `add_entry`, with `row` counted from 1."""
+    """Enter all rows or none, in a fixed number of queries. Refused: as `add_entry`, with `row` counted from 1."""
     entries = arrivals.enter_all(event, rows, by=by)
     if entries:
         journal.write(event, EntriesImported(count=len(entries), filename=filename), by=by)
@@ -93,7 +93,7 @@ def change_entry(
 ) -> Entry:
     """Change an entry. A player who has been paired cannot change division.
 
-    `paired` says whether the player has been; by default that is assumed once the division has started.
+    `paired` says whether the player has been paired; by default, whether the division has started.
     Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division), CHANGED_MEANWHILE.
     """
     locks.divisions(entry.tournament)
@@ -168,7 +168,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 
 @transaction.atomic
 def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
-    """Check in all missing players and return their number. The journal line lists them for the undo."""
+    """Check in all missing players and return their number. The journal line lists them so that it can be undone."""
     locks.divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
@@ -202,7 +202,7 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
 
 @transaction.atomic
 def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> Entry:
-    """Reinstate a dropped player. `missed` are the rounds played meanwhile, for the journal.
+    """Reinstate a dropped player. `missed` are the rounds since the drop, for the journal.
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name).
     """
@@ -223,7 +223,7 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 def disqualify(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
-    """Disqualify a player, who leaves the event without a place. Refused: ENTRY_DISQUALIFIED (name)."""
+    """Disqualify a player, who leaves the event and gets no place. Refused: ENTRY_DISQUALIFIED (name)."""
     row = locks.entry(entry)
     if row.disqualified:
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))
@@ -238,7 +238,7 @@ def disqualify(
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
-    """Revert a disqualification: the player plays again, or stays dropped if they had dropped before.
+    """Revert a disqualification. The player plays again, or remains dropped if the drop came first.
 
     Refused: ENTRY_NOT_DISQUALIFIED (name).
     """
@@ -248,7 +248,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     row.disqualified = False
     disqualifications = row.tournament.journal.filter(kind="EntryDisqualified", facts__entry=row.pk)
     line = disqualifications.order_by("-pk").first()
-    # There is no line if the disqualification came with an import.
+    # An imported disqualification has no journal line.
     if line is not None and not line.facts.get("left_before", True):
         row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["disqualified", "dropped_in", "dropped_at"])
@@ -257,7 +257,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
 
 def _set_dropped(entry: Entry, round_number: int, at: datetime | None) -> None:
-    """Store that a player left in this round, 0 before round 1, now unless `at` says when."""
+    """Store the round in which a player left, 0 before round 1, and when, by default now."""
     entry.dropped_in, entry.dropped_at = round_number, at or timezone.now()
     entry.save(update_fields=["dropped_in", "dropped_at"])
 
@@ -269,5 +269,5 @@ def _write_line(entry: Entry, kind: Callable[..., OfEntry], *, by: User | None, 
 
 
 def _journal_value(value: object) -> object:
-    """Return a value as the journal stores it: a division by its code."""
+    """Return a value for the journal: the code of a division, any other value unchanged."""
     return value.age_division if isinstance(value, Division) else value

@@ -1,4 +1,4 @@
-"""Create events with the defaults of their kind, change their settings, report and delete them."""
+"""Create events with the defaults of their kind, change their settings, mark them as reported, delete them."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -35,19 +35,19 @@ from tournaments.services import locks
 from tournaments.services.divisions import refuse_overlap, youngest_first
 
 MINUTES_REASON_COVERS = {TournamentRefusal.MINUTES_BELOW_MINIMUM, TournamentRefusal.CUT_NEEDS_BEST_OF_THREE}
-"""Problems that staff may accept by writing down a reason (R-111)."""
+"""Problems that staff may override with a written reason (R-111)."""
 
 LOCKED_ONCE_STARTED = ("kind", "structure", "play_style", "edition", "best_of")
-"""Fields that posted rounds depend on."""
+"""Fields that cannot change once a round is posted."""
 
 
 SLUG_LENGTH = 70
-"""The most characters of a slug."""
+"""The maximum length of a slug."""
 WITHOUT_OWN_CHECK = ["organizer", "slug", "reported_by", "created_by", "seed"]
 
 
 class EventFields(TypedDict, total=False):
-    """The settings of an event except its name, kind and start."""
+    """The settings of an event, except its name, kind and start."""
 
     timezone: str
     venue: str
@@ -103,14 +103,14 @@ def create(
 ) -> Tournament:
     """Create an event and its divisions, with `by` as its organizer.
 
-    It belongs to the team `organizer`, by default to the team of `by` (`teams.team_for`), which is created
-    with the first event. Settings default to those of the kind, for the requested edition, decks and match
-    length.
-    `divisions` are codes of `engine.divisions`; by default an official event has the three age divisions, any
-    other event one division for all ages. With `by_numbers` the first pairing groups them by attendance
-    (M-031); the default is that of the kind for an official event without `divisions`, else False.
-    `by_age` computes standings for each age division (M-031); by default for official events. `small` shows
-    the staff the short path; by default `engine.features` decides. `seed` is random by default.
+    The event belongs to the team `organizer`, by default the team of `by` (`teams.team_for`), which is
+    created with the first event. Settings default to those of the kind, for the requested edition, decks and
+    match length.
+    `divisions` are codes of `engine.divisions`; by default an official event has the three age divisions, and
+    any other event one division for all ages. With `by_numbers` the first pairing groups them by attendance
+    (M-031); an official event without `divisions` takes the kind's default, any other event False.
+    `by_age` computes standings for each age division (M-031), by default in official events. `small` shows
+    the short path to the staff; by default `engine.features` decides. `seed` is random by default.
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and what
     `kinds.check_settings` finds.
     """
@@ -118,7 +118,7 @@ def create(
     if organizer is not None:
         teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
-    # Round times depend on the requested match length, not on the default one of the kind.
+    # Round times depend on the requested match length, not on the kind's default.
     kind_defaults = kinds.defaults(
         kind, settings.get("edition", kinds.LATEST_EDITION), settings.get("play_style")
     )
@@ -170,7 +170,7 @@ def create(
 
 
 def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | None:
-    """Return the event with the field values `facts` that `by` created a moment ago, None if there is none.
+    """Return the event with the field values `facts` that `by` created a moment ago, None if it does not exist.
 
     Locks the account of `by`.
     """
@@ -200,7 +200,7 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
     if not changed:
         return locked_event
     _save_changes(locked_event, divisions, list(changed))
-    # The journal stores JSON, so values of other types become text.
+    # The journal stores JSON, so values of other types are converted to text.
     json_types = (str, int, float, bool, type(None), datetime)
     journal_values = {
         name: [value if isinstance(value, json_types) else str(value) for value in values]
@@ -213,7 +213,7 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
 
 
 def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
-    """Move the event to `day`, at the same local time. Refused as by `change`."""
+    """Move the event to `day`, at the same local time. Refused: as `change`."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
     return change(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
@@ -238,7 +238,7 @@ def undo_change(line: JournalEvent) -> None:
 
 
 def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[str]) -> None:
-    """Save these fields. Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
+    """Save these changed fields. Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
     locked_names = [name for name in LOCKED_ONCE_STARTED if name in names]
     if locked_names and any(division.started_at for division in divisions):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=locked_names)
@@ -259,7 +259,7 @@ def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tourna
 
 @transaction.atomic
 def withdraw_report(event: Tournament, *, by: User) -> Tournament:
-    """Withdraw the mark that results were reported. Refused: NOT_REPORTED."""
+    """Mark the results as not reported after all. Refused: NOT_REPORTED."""
     locked_event = locks.event(event)
     if locked_event.reported_at is None:
         raise Refused(TournamentRefusal.NOT_REPORTED)
@@ -277,7 +277,7 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused(TournamentRefusal.NAME_NOT_TYPED, name=event.name)
     latest_seal, key = seals.latest_seal(event), event.pk
-    # The database refuses to delete a journal whose deletion is not recorded yet.
+    # The database refuses to delete a journal unless the deletion is recorded first.
     DeletedEvent.objects.create(
         event=key,
         name=event.name,
@@ -304,7 +304,7 @@ def engine_settings(event: Tournament, *, third_place: bool = False) -> kinds.Se
 
 
 def _set_fields(event: Tournament, settings: Mapping[str, object]) -> None:
-    """Set these settings on an event, without saving it."""
+    """Set these settings on an event, without saving."""
     _require_known(settings)
     for name, value in settings.items():
         setattr(event, name, value)
@@ -318,7 +318,7 @@ def _require_known(settings: Mapping[str, object]) -> None:
 
 
 def _require_valid(event: Tournament, *, third_place: bool) -> None:
-    """Require a name, time zone, tables and settings that are possible. Refused: as `create`."""
+    """Require a name, a known time zone, possible tables and possible settings. Refused: as `create`."""
     if not is_visible(event.name):
         raise Refused(TournamentRefusal.EVENT_NAME_MISSING)
     require_timezone(event.timezone)
@@ -339,9 +339,9 @@ def require_timezone(name: str) -> None:
 
 
 def _save_under_free_slug(event: Tournament) -> None:
-    """Save a new event under a slug made of its name, with its date and a number if that slug is taken."""
+    """Save a new event with a slug made of its name, followed by its date and a number if the slug is taken."""
     stem = slugify(event.name)[:SLUG_LENGTH].strip("-_") or "event"
-    # The date and its hyphen have 11 characters.
+    # A date and its hyphen have 11 characters.
     dated_stem = f"{stem[: SLUG_LENGTH - 11]}-{event.starts_at:%Y-%m-%d}"
     for slug in (stem, dated_stem, *(f"{dated_stem}-{count}" for count in range(2, 1_000))):
         if not is_free_slug(slug):
@@ -365,7 +365,7 @@ def _mark_reported(
     by: User,
     kind: Callable[[], Kind],
 ) -> Tournament:
-    """Store when and by whom the results were reported, both None to withdraw it, with a journal line of `kind`."""
+    """Store when and by whom the results were reported, None for not reported, with a journal line of `kind`."""
     event.reported_at, event.reported_by = at, reported_by
     event.save(update_fields=["reported_at", "reported_by"])
     journal.write(event, kind(), by=by)

@@ -1,4 +1,4 @@
-"""Choose which pages the staff of an event see. Hidden pages lose their links, not their addresses."""
+"""Choose the pages that an event's staff see. Only links to hidden pages disappear; their URLs still work."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,7 @@ from tournaments.services import locks
 
 @transaction.atomic
 def choose_features(event: Tournament, *, by: User | None, features: Collection[str] | None) -> Tournament:
-    """Show the short path of a small event plus these `engine.features`, or everything if None."""
+    """Show the staff the short path of a small event plus these `engine.features`, or all pages if None."""
     locked_event = locks.event(event)
     before, after = locked_event.features, None if features is None else in_page_order(features)
     if before != after:

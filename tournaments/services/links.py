@@ -1,4 +1,4 @@
-"""Personal links: one per entry, created on first use, replaced after a leak."""
+"""Personal links: one per entry, created when first needed, replaced after a leak."""
 
 import re
 import secrets
@@ -30,12 +30,12 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
 def marked_as_player(entry: Entry) -> AbstractContextManager[None]:
-    """Mark every journal line written in this context as written through the entry's personal link."""
+    """Mark journal lines written in this context as written through the entry's personal link."""
     return journal.with_facts(**{BY_LINK: entry.pk})
 
 
 def link_of(entry: Entry) -> PersonalLink:
-    """Return the link of an entry, created if missing; concurrent callers get the same one."""
+    """Return the link of an entry, creating it if missing. Concurrent callers get the same link."""
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is None:
         links = [PersonalLink(entry=entry, token=_new_token())]
@@ -45,14 +45,14 @@ def link_of(entry: Entry) -> PersonalLink:
 
 
 def create_missing(event: Tournament) -> int:
-    """Create a link for every entry without one, and return the number of these entries."""
+    """Create the missing links of an event's entries, and return their number."""
     entries = list(event.entries.filter(link=None).order_by().values_list("pk", flat=True))
     _create(entries)
     return len(entries)
 
 
 def create_for_new(_event: Tournament, entries: Sequence[Entry]) -> None:
-    """Create a link for each of these new entries; one that has a link keeps it."""
+    """Create the missing links of these new entries."""
     _create([entry.pk for entry in entries])
 
 
@@ -63,7 +63,7 @@ def _create(entries: Iterable[int]) -> None:
 
 @transaction.atomic
 def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Return the link of an entry for staff to see; the journal records who saw it."""
+    """Return the link of an entry to show it to staff. The journal records who saw it."""
     stamps.mark(scopes.results(entry.tournament_id))
     link = link_of(entry)
     journal.write(
@@ -74,7 +74,7 @@ def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
 
 @transaction.atomic
 def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
-    """Return the links of all active players for printing; the journal records who printed them."""
+    """Return the links of all active players for printing. The journal records who printed them."""
     stamps.mark(scopes.results(event.pk))
     create_missing(event)
     links = PersonalLink.objects.filter(
@@ -86,7 +86,7 @@ def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLi
 
 @transaction.atomic
 def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Replace a link: the old one stops working, phones that used it get no more notices, accounts lose it."""
+    """Replace a link. The old link stops working, phones that used it get no more notices, and accounts lose it."""
     link = locks.personal_link(link_of(entry))
     link.token, link.made_at = _new_token(), timezone.now()
     link.save(update_fields=["token", "made_at"])
@@ -101,7 +101,7 @@ def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
 
 
 def fit_restored_links(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
-    """Keep the tokens of links from a snapshot, except those in use here, which are replaced."""
+    """Return the links of a snapshot, with new tokens for those that this installation already uses."""
     tokens = [row["token"] for row in rows]
     used_tokens = set(PersonalLink.objects.filter(token__in=tokens).values_list("token", flat=True))
     for row in rows:

@@ -1,8 +1,8 @@
-"""Every row lock of this room. Order: event, division, then rows inside; people and jobs last.
+"""Every row lock of this app. The order is event, division, then their rows; people and jobs come last.
 
-Each lock lasts until the transaction ends and returns the current row, so that simultaneous actions of two
-judges happen one after the other. SQLite takes its write lock when a transaction begins, with the same
-effect. A lock also declares what the transaction changes, so that pages showing it are refreshed after the
+Each lock lasts until the transaction ends, and returns the current row, so that simultaneous actions of two
+judges happen one after the other. SQLite has the same effect by taking its write lock when a transaction
+begins. A lock also declares the scopes that the transaction changes, so that pages are refreshed after the
 commit (`stamps`).
 """
 
@@ -27,13 +27,13 @@ from tournaments.models import (
 )
 
 PLAYER_IDS = 7
-"""The first key of PostgreSQL's advisory locks on Player IDs."""
+"""The first key of PostgreSQL's advisory locks for Player IDs."""
 
 
 def event(tournament: Tournament) -> Tournament:
     """Lock the event with its settings, staff and schedule.
 
-    Take this lock before those of divisions; pairing takes both, since divisions share the tables. Rows that
+    Take this lock before locking divisions. Pairing takes both, since divisions share the tables. Rows that
     only refer to the event are not blocked. Refused: CHANGED_MEANWHILE if it was just deleted.
     """
     require_transaction()
@@ -43,10 +43,10 @@ def event(tournament: Tournament) -> Tournament:
 
 
 def division(row: Division, *changes: str, locked_event: Tournament | None = None) -> Division:
-    """Lock the division and return it with its event. Refused: CHANGED_MEANWHILE if it was just removed.
+    """Lock a division and return it with its event. Refused: CHANGED_MEANWHILE if it was just removed.
 
-    `changes` are the `scopes` that change; by default, what everybody at the event sees. `locked_event` is the event if
-    already locked, so that it is not read again.
+    `changes` are the `scopes` that change, by default the data that everyone at the event sees. `locked_event` is the
+    event if it is already locked, so that it is not read again.
     """
     require_transaction()
     event_key = row.tournament_id
@@ -69,7 +69,7 @@ def divisions(tournament: Tournament) -> list[Division]:
 
 
 def divisions_of(tournaments: Iterable[Tournament]) -> None:
-    """Lock all divisions of several events, newest event first."""
+    """Lock all divisions of several events, in the order of newest to oldest event."""
     for tournament in sorted(tournaments, key=lambda tournament: -tournament.pk):
         divisions(tournament)
 
@@ -98,12 +98,12 @@ def schedule_item(row: ScheduleItem) -> ScheduleItem:
 
 
 def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
-    """Lock and return the schedule item of a round, None if the round is not on the schedule."""
+    """Lock the schedule item of a round. Return None if the round is not on the schedule."""
     return tournament.schedule.select_for_update().filter(round_number=number).first()
 
 
 def announcements(tournament: Tournament) -> Tournament:
-    """Lock the event for its announcements, which leave results unchanged. Refused: CHANGED_MEANWHILE."""
+    """Lock the event for its announcements, which do not change results. Refused: CHANGED_MEANWHILE."""
     require_transaction()
     stamps.mark(scopes.event(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
@@ -129,15 +129,15 @@ def player(row: Player) -> Player:
 
 
 def players(keys: Collection[int]) -> dict[int, Player]:
-    """Lock the records of people in a fixed order, and return the existing ones by key."""
+    """Lock the records of people in a fixed order. Return the existing records by key."""
     return Player.objects.select_for_update().order_by("pk").in_bulk(keys)
 
 
 def player_ids(numbers: Iterable[str]) -> None:
-    """Keep other transactions from creating a record for these Player IDs, so that each has only one record.
+    """Prevent other transactions from creating records with these Player IDs, so that each has only one record.
 
-    PostgreSQL locks the numbers themselves, in a fixed order; SQLite allows one writing transaction at a
-    time.
+    PostgreSQL takes advisory locks on the numbers, in a fixed order. SQLite allows only one writing
+    transaction at a time.
     """
     require_transaction()
     ordered_numbers = sorted(set(numbers))

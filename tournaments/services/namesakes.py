@@ -1,4 +1,4 @@
-"""Numbers of players who share their name, whole or as shown of children."""
+"""Numbers that distinguish players with the same full name, or children with the same short name."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from tournaments.models import Entry, Tournament
 
 
 def namesake_of(entry: Entry) -> int:
-    """Return the number of an entry under its new name; an unnumbered namesake gets one too."""
+    """Return the number of an entry under its new name, and number an unnumbered namesake too."""
     same_name = Entry.objects.filter(tournament=entry.tournament_id, search_key=entry.search_key).exclude(
         pk=entry.pk
     )
@@ -21,7 +21,7 @@ def namesake_of(entry: Entry) -> int:
 def number_after(namesakes: Sequence[Entry]) -> int:
     """Return the number of a new entry among its namesakes, 0 if there are none.
 
-    Namesakes without a number get one, unsaved.
+    Namesakes without a number get one, which is not saved.
     """
     for entry in namesakes:
         if not entry.namesake:
@@ -32,8 +32,8 @@ def number_after(namesakes: Sequence[Entry]) -> int:
 def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None:
     """Number children with the same short name, in the order they were entered.
 
-    Numbers never change during an event. `changed` are entries in memory, numbered last; without any, all are
-    numbered. One query, two if any number is new, none if only Masters changed.
+    Numbers never change during an event. `changed` are entries in memory, which are numbered last; without
+    them, all entries are numbered. One query, two if a number is new, no query if only Masters changed.
     """
     changed_by_key = {row.pk: row for row in changed}
     if changed_by_key and all(

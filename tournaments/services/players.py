@@ -1,4 +1,4 @@
-"""Facts about people in each event, and the records behind them, which administrators correct."""
+"""Facts of people in each event, and their records, which administrators can correct."""
 
 from collections.abc import Collection
 from datetime import date
@@ -43,11 +43,11 @@ def save_person(
     organizer: Team | None = None,
     **changes: Unpack[PersonChanges],
 ) -> Player:
-    """Create or change the record of a person, in the installation's journal; entries keep their own facts.
+    """Create or change a person's record, with a line in the installation's journal. Entries do not change.
 
     A new record belongs to `organizer`, by default to the installation's team. A new date of birth sets the
-    year; a new year clears a date in another year (R-034). The journal records that the date changed, never
-    the date.
+    year; a new year clears a date that contradicts it (R-034). The journal says that the date changed, but
+    never contains it.
     Refused: NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN
     (name).
     """
@@ -71,7 +71,7 @@ def save_person(
 
 
 def require_free(player: Player, player_id: str | None) -> None:
-    """Require that no other record of the organizer has this Player ID, unless this one had it before.
+    """Require that no other record of the organizer has this Player ID, unless this record already has it.
 
     Refused: PLAYER_ID_TAKEN (player_id, name, player).
     """
@@ -94,7 +94,7 @@ def require_free_account(player: Player, user: User | None) -> None:
 
 @transaction.atomic
 def delete_person(player: Player, *, by: User | None) -> None:
-    """Delete the record of a person who is in no event. Refused: PERSON_IN_EVENTS (name)."""
+    """Delete the record of a person without entries. Refused: PERSON_IN_EVENTS (name)."""
     row = locks.player(player)
     if row.entries.exists():
         raise Refused(TournamentRefusal.PERSON_IN_EVENTS, name=str(row))
@@ -104,11 +104,11 @@ def delete_person(player: Player, *, by: User | None) -> None:
 
 @transaction.atomic
 def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonChanges]) -> Entry:
-    """Correct a player's facts in one event, and in the record if `by` runs every event of this person.
+    """Correct a player's facts in one event, and in the record if `by` runs every event of the person.
 
     `by` is None for players who use their personal link.
-    Refused: as `save_person`, and CHANGED_MEANWHILE if the entry is gone. PLAYER_ID_TAKEN names a player of this
-    event, or another person that `by` knows.
+    Refused: as `save_person`, and CHANGED_MEANWHILE if the entry was removed. PLAYER_ID_TAKEN names a player of
+    this event, or another person known to `by`.
     """
     locks.divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
@@ -120,9 +120,9 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
     if not changed:
         return row
     if "player_id" in changed and after.player_id:
-        entries_here = row.tournament.entries.filter(player_number=after.player_id).exclude(pk=row.pk)
+        event_entries = row.tournament.entries.filter(player_number=after.player_id).exclude(pk=row.pk)
         known_entries = newest_known_to(by, row.tournament.organizer_id).filter(player_number=after.player_id)
-        owner = entries_here.first() or known_entries.exclude(player=row.player_id).first()
+        owner = event_entries.first() or known_entries.exclude(player=row.player_id).first()
         if owner is not None:
             facts = {"player_id": after.player_id, "name": str(owner), "player": owner.player_id}
             raise Refused(TournamentRefusal.PLAYER_ID_TAKEN, **facts)
@@ -143,9 +143,9 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
 
 @transaction.atomic
 def set_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -> Entry:
-    """Set a date of birth, or delete it if None; it must match a known year (R-034).
+    """Set a date of birth, or delete it if None. It must be in the stored birth year, if any (R-034).
 
-    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `correct_person` refuses of a birth.
+    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `correct_person` refuses.
     """
     if birth_date is not None and entry.birth_year not in (None, birth_date.year):
         raise Refused(TournamentRefusal.BIRTH_DATE_OF_ANOTHER_YEAR, year=entry.birth_year)
@@ -155,7 +155,7 @@ def set_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) ->
 def update_records(entries: Collection[Entry], *, by: User | None, organizer: int) -> None:
     """Copy the facts of entries to their records, if `by` runs every event of the person.
 
-    Facts in a copy of an event are not copied.
+    Facts in rehearsal copies of events are not copied.
     """
     copies = EventOrigin.objects.filter(
         rehearsal=True, tournament__in={entry.tournament_id for entry in entries}

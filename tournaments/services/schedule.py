@@ -19,7 +19,7 @@ MAX_ROUNDS = 40
 
 
 class PlanFields(TypedDict, total=False):
-    """Lengths in minutes and positions of items around the rounds; see `engine.schedule.Plan`."""
+    """The fields of `engine.schedule.Plan`: lengths in minutes, and positions of items between rounds."""
 
     turnaround: int
     check_in: int
@@ -84,7 +84,7 @@ def plan_day(
 def add_item(
     event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
 ) -> ScheduleItem:
-    """Add an item, unless an equal one exists. Refused: TITLE_MISSING."""
+    """Add an item unless an equal item exists. Refused: TITLE_MISSING."""
     locked_event = locks.event(event)
     item = ScheduleItem(
         tournament=locked_event,
@@ -138,7 +138,7 @@ def remove_item(item: ScheduleItem, *, by: User | None) -> None:
 def note_round_started(event: Tournament, *, round_number: int, at: datetime) -> None:
     """Record that a round was posted; the first division to post it starts the item.
 
-    Writes no journal line, since posting does. Does nothing if the round is not on the schedule.
+    Posting already writes a journal line. Does nothing if the round is not on the schedule.
     """
     item = locks.scheduled_round(event, round_number)
     if item is None or item.started_at is not None:
@@ -151,9 +151,9 @@ def note_round_started(event: Tournament, *, round_number: int, at: datetime) ->
 def correct_times(
     event: Tournament, *, round_number: int, began: datetime | None, ended: datetime | None
 ) -> None:
-    """Correct the times after a posting or close was undone.
+    """Correct the times of a round after its posting or closing was undone.
 
-    `began` and `ended` are the divisions' times of the round.
+    `began` and `ended` are the times at which divisions posted and closed the round.
     """
     item = locks.scheduled_round(event, round_number)
     if item is None:
@@ -173,6 +173,6 @@ def note_round_ended(event: Tournament, *, round_number: int, at: datetime) -> N
 
 
 def _require_title(item: ScheduleItem) -> None:
-    """Require a title that can be seen. Refused: TITLE_MISSING."""
+    """Require a title with visible characters. Refused: TITLE_MISSING."""
     if not is_visible(item.title):
         raise Refused(TournamentRefusal.TITLE_MISSING)

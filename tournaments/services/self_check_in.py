@@ -1,4 +1,4 @@
-"""Switching self check-in on and off, its times, and the code of the hall."""
+"""Change self check-in: whether it is on, its times, and the hall code."""
 
 import secrets
 from datetime import datetime
@@ -24,7 +24,7 @@ def change_self_check_in(
     closes_at: datetime | None,
     seed: int | None = None,
 ) -> SelfCheckIn:
-    """Switch self check-in on or off, and set its times. Its first code is drawn from `seed`, random by default.
+    """Switch self check-in on or off, and set its times. The first hall code comes from `seed`, random by default.
 
     Refused: SELF_CHECK_IN_ENDS_FIRST (field).
     """
@@ -50,7 +50,7 @@ def change_self_check_in(
 
 @transaction.atomic
 def renew_hall_code(event: Tournament, *, by: User | None, seed: int | None = None) -> SelfCheckIn:
-    """Make a new code from `seed`, random by default; the old one stops working. Refused: SELF_CHECK_IN_OFF."""
+    """Replace the hall code by one from `seed`, random by default. Refused: SELF_CHECK_IN_OFF."""
     locks.event(event)
     row = self_check_in_of(event)
     if row is None:

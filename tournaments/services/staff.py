@@ -16,7 +16,7 @@ Role = StaffMember.Role
 def add_member(event: Tournament, *, by: User | None, login: str, role: str) -> StaffMember:
     """Add an account, found by username or email address, to the staff with a role.
 
-    Refused: ALREADY_STAFF (name), and those of `accounts.find_user`.
+    Refused: ALREADY_STAFF (name), and what `accounts.find_user` refuses.
     """
     locks.event(event)
     user = accounts.find_user(login.strip())
@@ -50,7 +50,7 @@ def remove_member(member: StaffMember, *, by: User | None) -> None:
 
 
 def _require_another_organizer(member: StaffMember) -> None:
-    """Refuse to take the role from the only organizer of an event. Refused: LAST_ORGANIZER."""
+    """Require that the event has another organizer. Refused: LAST_ORGANIZER."""
     other_organizers = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and not other_organizers.exists():
         raise Refused(TournamentRefusal.LAST_ORGANIZER)

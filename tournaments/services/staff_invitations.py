@@ -45,9 +45,9 @@ def withdraw_invitation(invitation: StaffInvitation, *, by: User | None) -> None
 
 @transaction.atomic
 def join_staff(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
-    """Add `user` to the staff and use up the invitation.
+    """Add `user` to the staff, and end the invitation.
 
-    Refused: INVITATION_OVER, ALREADY_STAFF (name), which leaves the invitation valid for another person.
+    Refused: INVITATION_OVER; ALREADY_STAFF (name), after which the invitation is still valid for another person.
     """
     row = _locked_invitation(token)
     if row.expires_at <= (now or timezone.now()):
@@ -61,8 +61,8 @@ def join_staff(token: str, *, user: User, now: datetime | None = None) -> StaffM
 
 
 def join_with_new_account(token: str, *, username: str, password: str) -> StaffMember:
-    """Like `join_staff`, but create the account first. Refused: INVITATION_OVER, USERNAME_TAKEN."""
-    # The password is hashed here, before any lock, because hashing is slow.
+    """Create an account, and add it to the staff like `join_staff`. Refused: INVITATION_OVER, USERNAME_TAKEN."""
+    # The password is hashed before any lock is taken, because hashing is slow.
     user = User(username=User.normalize_username(username), password=make_password(password))
     with transaction.atomic():
         _locked_invitation(token)

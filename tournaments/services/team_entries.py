@@ -1,4 +1,4 @@
-"""Teams in an event: enter them with their players, singly or from a file, and change them."""
+"""Enter teams with their players, one by one or from a file, and change them."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from tournaments.services import entries, locks, players
 def add_team(
     event: Tournament, team: TeamEntry, *, by: User | None, division: Division | None = None
 ) -> Entry:
-    """Enter one team: an entry with the team's name, and its players by seat.
+    """Enter one team: an entry with the team's name, and a row for the player in each seat.
 
     Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), as `engine.team_entries.require_complete`, and as
     `entries.add_entry`.
@@ -52,7 +52,7 @@ def add_teams(
     by: User | None,
     division: Division | None = None,
 ) -> list[Entry]:
-    """Enter all teams of a file or none. Refused as `add_team`, with the `row` of the file."""
+    """Enter all teams of a file, or none if one is refused. Refused: as `add_team`, with the `row` in the file."""
     entered = []
     for row, team in teams:
         try:
@@ -64,7 +64,7 @@ def add_teams(
 
 @transaction.atomic
 def change_team(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
-    """Change a team's name, players or seats. Refused as `add_team`."""
+    """Change a team's name, players or seats. Refused: as `add_team`."""
     row = locks.entry(entry)
     require_complete(team)
     _require_free_name(row.tournament, team, except_entry=row.pk)
@@ -83,7 +83,7 @@ def _require_free_name(event: Tournament, team: TeamEntry, *, except_entry: int 
 
 
 def _seat_members(entry: Entry, team: TeamEntry) -> None:
-    """Replace the players of a team, who can then be searched for by name."""
+    """Replace the players of a team, and make them searchable by name."""
     entry.teammates.all().delete()
     Teammate.objects.bulk_create(
         Teammate(
@@ -102,7 +102,7 @@ def _seat_members(entry: Entry, team: TeamEntry) -> None:
 def _write_line(entry: Entry, *, by: User | None) -> None:
     """Write the journal line about the players of a team.
 
-    It omits their names: forgetting a person redacts only lines about their own record.
+    The line omits their names, because forgetting a person only redacts lines about that person's record.
     """
     journal.write(
         entry.tournament, TeamSeated(name=str(entry), entry=entry.pk), by=by, division=entry.division

@@ -18,14 +18,14 @@ NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 def format_label(row: EventRow) -> str:
-    """Return the format, "Standard", or a play style that implies it, "Limited, 40 cards"."""
+    """Return the card format, "Standard", or a play style that implies it, "Limited, 40 cards"."""
     if row.play_style == Tournament.PlayStyle.CONSTRUCTED:
         return str(Tournament.CardFormat(row.card_format).label)
     return str(Tournament.PlayStyle(row.play_style).label)
 
 
 class EventTable(tables.Table):
-    """Events with name, day and place in one cell, which phones show as a card."""
+    """Events with name, day and place in one cell, which looks like a card on phones."""
 
     pattern = "D j M, H:i"
     event = tables.Column(

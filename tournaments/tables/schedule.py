@@ -35,7 +35,7 @@ def delay_text(delay: int | None) -> str:
 
 
 class ScheduleTable(tables.Table):
-    """Planned and actual times side by side, with the delay in words."""
+    """The schedule with planned and actual times side by side, and the delay in words."""
 
     caption = gettext_lazy("Schedule of the day")
     what = tables.Column(

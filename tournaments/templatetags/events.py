@@ -26,7 +26,7 @@ def schedule_link(context: Context, icon: str = "calendar") -> SafeString | str:
     event = context.get("event")
     if not isinstance(event, Tournament):
         return ""
-    # The tabs of a page and its list of all pages both ask; one query answers them.
+    # A page's tabs and its list of all pages both contain this link, so the result of the query is cached.
     answers: dict[str, bool] = event.__dict__.setdefault("page_answers", {})
     if "schedule" not in answers:
         answers["schedule"] = has_schedule(event)

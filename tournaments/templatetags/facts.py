@@ -1,37 +1,37 @@
-"""Mark facts on pages, so that tests can compare a fact wherever it is shown at the same moment.
+"""Marks of facts on pages, so that tests can compare a fact in all the places where it is shown.
 
-`{% fact "players" n division %}` is used inside a tag, `{% marked text "players" n division %}` for a text; Python
-calls `marked`.
-`data-fact` is the name of the fact, `data-of` its subject (the code of a division, "event", `r` or `t` with the key of
-a round or match, `e` with that of an entry, `d` with that of a draft, the pod and, of a timer, the step or pick).
-`data-value` is its value, a code that is the same in every language.
+Use `{% fact "players" n division %}` inside a tag, `{% marked text "players" n division %}` for a text, and the
+function `marked` in Python.
+`data-fact` is the name of the fact. `data-of` is its subject: the code of a division, "event", `r` or `t` with the key
+of a round or match, `e` with the key of an entry, or `d` with the key of a draft, the pod and, for a timer, the step
+or pick. `data-value` is its value, a code that is the same in every language.
 
-`tests/config/agreement` reads them on every page of a day, and refuses a number of people, tables, lists or calls
-without a mark. Consequences of an earlier step have `data-then` instead. The names:
+`tests/config/agreement` reads the marks on all pages during an event, and fails if a number of people, tables,
+lists or calls has none. Numbers that follow from an earlier step have `data-then` instead. The names are:
 
 | fact | value |
 |---|---|
 | players | players still in the event, of a division or of the event |
-| entered | the same with those who left |
-| checked-in, missing | of the players still in |
+| entered | players entered in the event, including those who left |
+| checked-in, missing | players still in the event who are checked in, or not |
 | tables | tables of a round that is not posted |
-| open | tables of the rounds in play without a result |
-| results | results that are in, of the newest posted round |
-| clock | "ends" with the second in which time is over, "called" (of a draft "over"), or "stopped" with seconds left |
+| open | tables without a result in the rounds in play |
+| results | results reported in the newest posted round |
+| clock | "ends" with the second at which time is over, "called" ("over" for a draft), or "stopped" with seconds left |
 | format | play style and card format |
-| phase | of a division, for everyone: "waiting", "posted 2", "closed 2", "day_two_next", "cut_next" or "over" |
-| waits | the number of the first round of the event that is not posted yet |
+| phase | public phase of a division: "waiting", "posted 2", "closed 2", "day_two_next", "cut_next" or "over" |
+| waits | number of the event's first round that is not posted yet |
 | round | "unposted", "posted" or "closed" |
 | bracket | "waiting", "drawn" or "decided" |
-| deck-checks, deck-checks-before | decks checked of those the event wants; those before the event |
-| lists | until when lists are open for all, or since when they are closed |
-| list | the list of an entry that counts: "missing", "illegal", "unknown" or "legal" |
-| deck-check | of an entry before the event: "waiting", "running", "passed" … |
-| cut, day-two | players in the top cut or on day 2, by place |
+| deck-checks, deck-checks-before | decks checked, out of those the event wants; decks checked before the event |
+| lists | time until which lists are open for all players, or at which they were closed |
+| list | state of the list that counts for an entry: "missing", "illegal", "unknown" or "legal" |
+| deck-check | state of an entry's check before the event: "waiting", "running", "passed" … |
+| cut, day-two | number of players in the top cut or on day 2, by place |
 | ranked | players in the newest standings, including those who dropped |
-| own-division | players of an age division that plays alone (M-031) |
-| place | place of an entry in the newest standings, including those by the cut |
-| place after 3, ranked after 3 | the same after an earlier round, or after the last one before the cut |
+| own-division | players of an age division that plays separately (M-031) |
+| place | place of an entry in the newest standings, including the order by the cut |
+| place after 3, ranked after 3 | the same after an earlier round, or after the last round before the cut |
 """
 
 from django import template

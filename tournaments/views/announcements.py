@@ -20,7 +20,7 @@ from tournaments.services import announcements as board
 @require_safe
 @event_page(as_bytes=True)
 def announcements(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show all announcements publicly, and a form to organizers. `?kind=` fills in the usual text."""
+    """Show all announcements publicly, and a form to organizers. `?kind=` fills in the standard text."""
     kind = request.GET.get("kind", "")
     form = AnnouncementForm(
         initial={"kind": kind or Announcement.Kind.OTHER, "text": default_text(event, kind)}
@@ -57,7 +57,7 @@ def announcement_withdraw(request: StaffRequest, event: Tournament, pk: int) -> 
 
 
 def _announcements_page(request: HttpRequest, event: Tournament, form: AnnouncementForm) -> HttpResponse:
-    """Render the announcements with the form and links that fill in the usual texts."""
+    """Render the announcements, with the form and with links that fill in standard texts."""
     address = reverse("tournaments:announcements", args=[event.slug])
     suggestions = [
         (label, f"{address}?kind={kind}#write")

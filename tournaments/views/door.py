@@ -1,4 +1,4 @@
-"""The door list of present and missing players. Taps post to the pairing views, which also handle their effects."""
+"""The door list of present and missing players. Taps are posted to the pairing views, which handle their effects."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ CHIPS = (
     ("left", _("Dropped"), "playing"),
     ("all", _("All players"), "playing"),
 )
-"""The filters of the list, each with its label and state."""
+"""The filters of the list, each with its label."""
 
 
 @event_page("run")
 def door(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the list with its filters; after a tap on a row, only that row and the counts."""
+    """Show the list with its filters, or after a tap on a row only that row and the counts."""
     filters = DoorForm(request.GET, event=event)
     # htmx sends the tapped row as its target, also after a redirect from the tap's URL.
     pk = whole_number((request.htmx.target or "").removeprefix("entry-"))
@@ -59,9 +59,9 @@ class DoorChip:
 
 @dataclass(frozen=True, kw_only=True)
 class ListPart:
-    """What the door list and the answer to a tap both show: the counts and the links of the filters.
+    """The part that the door list and the response to a tap have in common: counts and filter links.
 
-    `by_age`: whether some players are not of all ages. `everybody_url`: the list without a filter.
+    `by_age`: whether any division is for certain ages. `everybody_url`: the list without a filter.
     """
 
     counts: queries.DoorCounts
@@ -108,7 +108,7 @@ def _list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCounts)
 
 
 def _filtered_url(event: Tournament, show: str, division: str, text: str = "") -> str:
-    """Return the address of the door list with these filters."""
+    """Return the URL of the door list with these filters."""
     parameters = {"show": show, "division": division, "q": text}
     query = urlencode({name: value for name, value in parameters.items() if value})
     return f"{reverse('tournaments:door', args=[event.slug])}?{query}"

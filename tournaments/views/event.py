@@ -1,4 +1,4 @@
-"""The front page of an event: facts for players, and tasks for the staff."""
+"""The front page of an event: information for players, tasks for the staff."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,11 +32,11 @@ NEWEST = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontPage:
-    """What the front page shows.
+    """Data of the front page.
 
-    `days` are the days of the event within its month, "28–29". `sign_up` is the sentence of the ticket to register,
-    "" if players cannot register. `path` is the short path of a small event, and `is_outgrown` proposes to show all
-    pages instead.
+    `days` are the event's days of the month, "28–29". `sign_up` is the sentence about registration, "" if players
+    cannot register. `path` is the short path of a small event, and `is_outgrown` tells whether the page proposes to
+    show all pages instead.
     """
 
     days: str
@@ -56,19 +56,19 @@ class FrontPage:
 
     @property
     def is_bare(self) -> bool:
-        """Return whether nothing is planned, announced or to do yet."""
+        """Return whether nothing is planned or announced yet, and no task is open."""
         return not (self.started or self.todos or self.news or self.schedule.lines)
 
     @property
     def begins_with_todos(self) -> bool:
-        """Return whether the first thing to do is the one act of the page."""
+        """Return whether the first task is the page's main action."""
         return not self.players and not self.path
 
 
 @require_safe
 @event_page(as_bytes=True)
 def event(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show when, where and what is played, and the announcements; after the last round who won."""
+    """Show when, where and what is played, the announcements, and after the last round the winners."""
     can = request.can
     divisions = division_rows(event)
     board = queries.announcement_rows(event)
@@ -98,7 +98,7 @@ def event(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 
 def days_text(event: Tournament, planned: ScheduleLines) -> str:
-    """Return the days of an event as on a poster: "28", or "28–29" if its schedule has a second day."""
+    """Return the days of an event, "28", or "28–29" if its schedule has a second day."""
     first = localtime(event.starts_at).date()
     last = max((localtime(line.planned).date() for line in planned.lines), default=first)
     if first < last and (first.year, first.month) == (last.year, last.month):
@@ -113,7 +113,7 @@ def place_text(event: Tournament) -> str:
 
 
 def event_facts(event: Tournament) -> list[tuple[str, Any]]:
-    """List name and value of every set fact, in the order in which players ask for them."""
+    """List the label and value of every fact that is set, the most important for players first."""
     rounds = f"{event.get_best_of_display()}, {_minutes_text(event.round_minutes)}"
     if event.structure == Tournament.Structure.ELIMINATION:
         rounds = str(event.get_structure_display())

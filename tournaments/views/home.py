@@ -1,4 +1,4 @@
-"""The start page: the user's own events, or the public ones."""
+"""The home page: the user's events or, for visitors, public events."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -29,11 +29,11 @@ from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTa
 
 PAGE_SIZE = 20
 MAX_CARDS = 3
-"""Running events shown with figures; others are in the list."""
+"""The most running events shown as cards with figures. Others are listed."""
 
 
 def home(request: HomeRequest) -> HttpResponse:
-    """Show the user's events, or the public ones to visitors; those that the reader plays in come first."""
+    """Show the user's events, or to visitors public events; events in which the reader plays come first."""
     own_cards = [card for make_card in hooks.home_cards if (card := make_card(request))]
     if not request.user.is_authenticated:
         response = events(request, own_cards)
@@ -64,7 +64,7 @@ def home(request: HomeRequest) -> HttpResponse:
 
 
 def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
-    """Show public events, searchable by name or place. `own_cards`: what the reader plays in, above them."""
+    """Show public events, searchable by name or place, below `own_cards` about events in which the reader plays."""
     text = request.GET.get("q", "")
     rows = _matching_public_events(text)
     phases = _by_phase(rows)
@@ -105,7 +105,7 @@ def _matching_public_events(text: str) -> list[EventRow]:
 
 
 def _by_phase(rows: Sequence[EventRow]) -> dict[str, list[EventRow]]:
-    """Group events by phase: running (today's too), coming and past."""
+    """Group events by phase: running (including today's), coming and past."""
     now = timezone.now()
     phases: dict[str, list[EventRow]] = {"running": [], "coming": [], "past": []}
     for row in rows:

@@ -34,7 +34,7 @@ def merge_with(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 
 @event_page("run")
 def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> HttpResponse:
-    """Preview the merge, and carry it out when posted. `keep` says whose record remains."""
+    """Preview the merge, and merge the records on POST. `keep` says whose record remains."""
     entry = entry_of(event, pk)
     keep_other = (request.POST or request.GET).get("keep") == "other"
     keep_and_other = (player, entry.player_id) if keep_other else (entry.player_id, player)
@@ -70,7 +70,7 @@ def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> Htt
 def _merge_entries(
     request: SignedInRequest, event: Tournament, entry: Entry, plan: queries.Merge, *, keep_other: bool
 ) -> HttpResponse:
-    """Preview the merge of two entries of this event, and carry it out when posted."""
+    """Preview the merge of two entries of this event, and merge them on POST."""
     entry_by_player = {
         row.player_id: row for row in event.entries.filter(player__in=[plan.keep.id, plan.other.id])
     }

@@ -21,7 +21,7 @@ from tournaments.forms.new_event import (
 
 @creates_events
 def new(request: SignedInRequest) -> HttpResponse:
-    """Show the guided form, and create the event. The card on the home page posts three answers here."""
+    """Show the guided form, and create the event. The card on the home page posts its three answers to this view."""
     if request.method != "POST":
         return _form_page(request, blank_form(request.GET.dict(), zone=own_zone(request)))
     if "refill" in request.POST:
@@ -48,6 +48,6 @@ def _form_page(request: SignedInRequest, form: NewEventForm) -> HttpResponse:
 
 
 def _chosen_team(request: SignedInRequest) -> Team | None:
-    """Return the chosen team if the user is in it, None for a new team of their own."""
+    """Return the chosen team if the user belongs to it, None for a new team."""
     key = request.POST.get("team", "")
     return next((team for team in teams_of(request.user) if str(team.pk) == key), None)

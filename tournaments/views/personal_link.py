@@ -1,6 +1,6 @@
-"""Access to pages behind a personal link: no account, nothing cached or indexed, no address sent to other sites.
+"""Access to pages by personal link: without an account, not cached or indexed, and with no referrer sent.
 
-The phone itself may store a copy for reading without a connection (`core.offline`).
+The phone may store a copy for reading offline (`core.offline`).
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from tournaments.services import links as services
 
 
 class OfEntry(Protocol):
-    """What a link gives access to: the link itself, or a row of the same player."""
+    """The row to which a link gives access: the link or another row of its player."""
 
     @property
     def entry(self) -> Entry: ...
@@ -36,7 +36,7 @@ View = Callable[Concatenate[PlayerRequest, Row, ...], HttpResponse]
 def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Callable[..., HttpResponse]]:
     """Decorate `view(request, row, …)`, routed with the token of a personal link; `find` returns the row of a token.
 
-    The phone remembers the link, unless the view sets `request.forgets_link`.
+    The phone stores the link in a cookie, unless the view sets `request.forgets_link`.
     """
 
     def decorate(view: View[Row]) -> Callable[..., HttpResponse]:
@@ -67,14 +67,14 @@ player_page = behind_link(links.link_by_token)
 
 
 def unknown(request: HttpRequest, token: str) -> HttpResponse:
-    """Render the page of an invalid link, for players who lost a phone and for its finder."""
+    """Render the page for an invalid link, for a player who lost a phone or the person who found it."""
     response = render(request, "tournaments/unknown_link.html", status=404)
     phones.forget_link(request, response, token)
     return private(response)
 
 
 def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
-    """List the links of an event known to this account or phone."""
+    """List the links of an event that are stored in this account or phone."""
     links_of_phone = links.links_by_tokens(phones.opened_tokens(request), event=event)
     if not isinstance(request.user, User):
         return links_of_phone

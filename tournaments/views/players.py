@@ -82,7 +82,7 @@ def player(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Correct the person and their entry, or neither if something is refused."""
+    """Save both the person's facts and the entry's settings, or neither if one is refused."""
     detail, data = _detail_or_404(request, event, pk), request.POST
     person_form = PersonForm(data if "last_name" in data else None, entry=detail.entry)
     entry_form = EntryForm(data if "age_division" in data else None, entry=detail.entry)
@@ -116,7 +116,7 @@ def player_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 
 
 def _detail_or_404(request: SignedInRequest, event: Tournament, pk: int) -> queries.EntryDetail:
-    """Return a player of the event with all that the user may see, or raise Http404."""
+    """Return a player of the event with everything that the user may see, or raise Http404."""
     detail = queries.entry_detail(event, pk, by=request.user)
     if detail is None:
         raise Http404
@@ -125,7 +125,7 @@ def _detail_or_404(request: SignedInRequest, event: Tournament, pk: int) -> quer
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerPage:
-    """A player of an event, with the forms of the person and of the place.
+    """Data of a player's page, with the forms for the person and for the entry.
 
     `facts`: labels and values that only staff see. `alike`: possible doubles. `others`: other events of the person.
     `in_team`: whether the reader may change the person. `history`: lines of the journal, with their sentences.
@@ -153,9 +153,9 @@ def _player_page(
     entry_form: Form,
     taken: object = None,
 ) -> HttpResponse:
-    """Render the page of a player with its two forms. `taken` is the key of the person with the refused Player ID."""
+    """Render the page of a player with its two forms. `taken` is the key of the person who has a refused Player ID."""
     known_facts = (detail.row.player_id, detail.row.birth_year)
-    # People with another Player ID or birth year are not possible doubles.
+    # People with a different Player ID or birth year are not possible doubles.
     doubles = [
         other
         for other in detail.alike

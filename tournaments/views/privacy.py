@@ -1,4 +1,4 @@
-"""The public page about stored data on players: who sees it, and for how long it is stored."""
+"""The public page about the stored data of players: who sees it, and how long it is stored."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

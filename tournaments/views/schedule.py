@@ -77,9 +77,9 @@ def schedule_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLine:
-    """One item of the schedule. `state` is past, now or ""; `day` is its day, "" if that is the day of the line before.
+    """One item of the schedule. `state` is past, now or "". `day` is its day, "" if it is that of the previous line.
 
-    `start` is the actual or expected time, and `planned` that of the plan.
+    `start` is the actual or expected time, and `planned` the planned time.
     """
 
     planned: datetime
@@ -92,14 +92,14 @@ class ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLines:
-    """The schedule as a list. `beside` is the title of what runs now, or else the delay, "" if there is none."""
+    """The schedule as a list. `beside` is the title of the running item, otherwise the delay, "" without a delay."""
 
     lines: Sequence[ScheduleLine]
     beside: str
 
 
 def schedule_lines(event: Tournament) -> ScheduleLines:
-    """Return the schedule as the front page lists it. One query."""
+    """Return the schedule as a list for the front page. One query."""
     current = queries.schedule(event, timezone.now())
     lines: list[ScheduleLine] = []
     running, previous_day = "", timezone.localtime(event.starts_at).date()
@@ -123,7 +123,7 @@ def schedule_lines(event: Tournament) -> ScheduleLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayPart:
-    """The rows of the day, how late it is and when it ends."""
+    """The rows of one day, its current delay and its expected end."""
 
     table: ScheduleTable | None
     late: str
@@ -132,7 +132,7 @@ class DayPart:
 
 @dataclass(frozen=True, kw_only=True)
 class SchedulePage:
-    """The schedule, for organizers with the form to plan the day."""
+    """Data of the schedule page; organizers also get the form to plan the day."""
 
     page: str
     day: DayPart
@@ -140,7 +140,7 @@ class SchedulePage:
 
 
 def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | None) -> HttpResponse:
-    """Render the schedule, for organizers with the form to plan the day, filled from the divisions if None."""
+    """Render the schedule, for organizers with `form`, by default a new one filled in from the divisions."""
     can_edit, current = request.can["organize"], queries.schedule(event, timezone.now())
     day = DayPart(
         table=ScheduleTable(current.rows, slug=event.slug, can_edit=can_edit) if current.rows else None,
@@ -148,7 +148,7 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | Non
         ends=time_text(current.ends_at) if current.ends_at else "",
     )
     if can_edit and form is None:
-        # Propose the rounds of the largest division; a cut by points has its expected size.
+        # Propose the rounds of the largest division. For a cut by points, use its expected size.
         rows = division_rows(event)
         cut = max((row.likely_cut for row in rows), default=0)
         later_rounds = max((row.later_rounds for row in rows), default=0)
@@ -165,7 +165,7 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | Non
 
 
 def _item_page(request: SignedInRequest, event: Tournament, form: PointForm, pk: int | None) -> HttpResponse:
-    """Save an item and return to the schedule, or show its form. `pk` is the key of an item that exists."""
+    """Save an item and redirect to the schedule, or show its form. `pk` is the key of an existing item."""
     if form.is_valid() and form.save(by=request.user):
         messages.success(request, _("Schedule saved."))
         return redirect("tournaments:schedule", event.slug)

@@ -48,7 +48,7 @@ def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def move_to_today(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Move the event to today, and return to the page with the button."""
+    """Move the event to today, and redirect to the page that has the button."""
     since, user = undo_links.newest_line(event), request.user
     moved = events.move_to_day(event, timezone.localdate(), by=user)
     sentence = _("The event is now dated %(day)s.") % {
@@ -61,7 +61,7 @@ def move_to_today(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _settings_page(
     request: HttpRequest, event: Tournament, form: SettingsForm, features: FeaturesForm | None = None
 ) -> HttpResponse:
-    """Render the settings. `form` and `features` are the submitted forms if they were refused."""
+    """Render the settings. `form` and `features` are submitted forms with errors, if any."""
     arrangement, tables = queries.arrangement(event), table_ranges(event)
     initial_grouping = (
         BY_NUMBERS if event.by_numbers else ",".join(arrangement.proposed or arrangement.current)
@@ -147,7 +147,7 @@ def publish(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 @edits_alone
 def features(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the staff all pages, or the short path of a small event with chosen features."""
+    """Choose whether the staff see all pages, or the short path of a small event with chosen features."""
     form = FeaturesForm.of(event, request.POST)
     if not form.is_valid():
         return _settings_page(request, event, SettingsForm(event=event), features=form)
@@ -173,14 +173,14 @@ def report(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def report_withdraw(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Withdraw the mark that results were reported."""
+    """Mark the results as not reported after all."""
     events.withdraw_report(event, by=request.user)
     return _redirect(request, event, _("Saved: not reported yet."), anchor="report")
 
 
 @event_page("organize")
 def delete(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask for the name, then delete the whole event."""
+    """Ask for the event's name, then delete the event."""
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -221,7 +221,7 @@ def _redirect(
     anchor: str = "divisions",
     since: int | None = None,
 ) -> HttpResponse:
-    """Redirect to a section of the page with a message, offering to undo lines after `since`."""
+    """Redirect to a section of the page with a message that offers to undo journal lines after `since`."""
     tag = "" if since is None else undo_links.undo_tag(event, since=since, by=request.user)
     messages.success(request, message, extra_tags=tag)
     return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{anchor}")

@@ -1,4 +1,4 @@
-"""The short path of a small event on its front page: the steps, their progress and their pages."""
+"""The short path of a small event on its front page: steps with their progress and pages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from tournaments.queries.events import is_over
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the path, with a note on its progress. `is_next` marks the step to take now."""
+    """One step of the path, with a note on its progress. `is_next` marks the current step."""
 
     icon: str
     label: str
@@ -24,7 +24,7 @@ class Step:
 
 
 def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[str, bool]) -> list[Step]:
-    """List the steps in the order of the day for users who `can` run the event. Empty for others."""
+    """List the steps in the order of the day, empty unless the user `can` run the event."""
     if not can["run"]:
         return []
     players, checked_in = (sum(getattr(row, name) for row in divisions) for name in ("players", "checked_in"))

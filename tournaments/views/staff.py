@@ -53,7 +53,7 @@ def staff(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _staff_page(
     request: HttpRequest, event: Tournament, form: StaffForm, roles: Mapping[int, RoleForm] = NO_ROLES
 ) -> HttpResponse:
-    """Render the staff page. `roles` contains the refused form of a member, by its key."""
+    """Render the staff page. `roles` contains submitted role forms with errors, by member key."""
     rows = [
         (row, roles.get(row.member) or RoleForm(None, row.member, row.role))
         for row in queries.staff_rows(event)
@@ -112,6 +112,6 @@ def _member_or_404(event: Tournament, pk: int) -> StaffMember:
 
 
 def _redirect_after_change(request: HttpRequest, event: Tournament, member: StaffMember) -> HttpResponse:
-    """Redirect to the list, or to the front page if users changed their own role."""
+    """Redirect to the list, or to the front page if the user's own role changed."""
     page = "tournaments:event" if member.user_id == request.user.pk else "tournaments:staff"
     return redirect(page, event.slug)

@@ -1,4 +1,4 @@
-"""Invitations to the staff: the code on the organizer's screen, and the page it opens on the helper's phone."""
+"""Invitations to the staff: the QR code on the organizer's screen, and the page that it opens on a helper's phone."""
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
@@ -41,7 +41,7 @@ def invite(request: StaffRequest, event: Tournament) -> HttpResponse:
 @private_page
 @event_page("organize")
 def invitation(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Show the code for one person, and when it expires."""
+    """Show the code for one person, and its expiry time."""
     row = get_object_or_404(event.invitations, pk=pk)
     address = absolute(request, reverse("tournaments:join", args=[row.token]))
     context = {
@@ -70,7 +70,7 @@ def withdraw(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
 @private_page
 @sensitive_post_parameters("password1", "password2")
 def join(request: SignedInRequest, token: str) -> HttpResponse:
-    """Show the page an invitation opens: a button for an account, or a form for a new one."""
+    """Show the page of an invitation: a button to join for signed-in users, otherwise a form for a new account."""
     row = rows.invitation_by_token(token, timezone.now())
     if row is None:
         return render(request, "core/invitation_over.html", status=404)

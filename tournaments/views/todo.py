@@ -37,7 +37,7 @@ def todos(
 ) -> list[Todo]:
     """List the tasks that the user can do, in the order of the day.
 
-    A small event's path already shows missing players.
+    Small events get no task for missing players, since the short path already shows them.
     """
     tasks: list[Todo] = []
     if can["run"] and event.features is None:
@@ -62,13 +62,13 @@ def todos(
 def _organizer_tasks(
     event: Tournament, divisions: Sequence[DivisionRow], board: Sequence[AnnouncementRow], *, is_planned: bool
 ) -> Iterator[Todo]:
-    """Yield what is left to set up before round 1: publication, divisions, planning, the sanction number."""
+    """Yield the tasks left before round 1: publication, divisions, planning, the sanction number."""
     if not event.published:
         text = _("Only staff can see this event.")
         yield Todo("lock", text, _("Make it public"), _event_url("settings", event) + "#publish")
     if any(row.started_at for row in divisions):
         return
-    # M-031: age divisions with too few players play together with another.
+    # M-031: an age division with too few players plays together with another.
     grouping = arrangement(event) if sum(row.players for row in divisions) else None
     if grouping and grouping.differs and event.by_numbers:
         text = _("When round 1 is paired, the players are grouped by numbers, as TOM does: %(divisions)s.")
@@ -87,7 +87,7 @@ def _organizer_tasks(
 def _planning_tasks(
     event: Tournament, board: Sequence[AnnouncementRow], *, is_planned: bool
 ) -> Iterator[Todo]:
-    """Yield the schedule, if the day is not planned, and the announcements that the rules require."""
+    """Yield the tasks to plan the day, if it is not planned, and to announce what the rules require."""
     if not is_planned:
         yield Todo(
             "calendar", _("The day is not planned yet."), _("Plan the day"), _event_url("schedule", event)

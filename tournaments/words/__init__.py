@@ -1,1 +1,1 @@
-"""Sentences for pages and journal by subject; general ones are in modules at the top of the room."""
+"""Sentences for pages and the journal, by subject. General sentences are in the app's top-level modules."""

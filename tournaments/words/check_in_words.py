@@ -1,4 +1,4 @@
-"""Sentences about players who check themselves in."""
+"""Sentences about self check-in."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from tournaments.engine.refusals import TournamentRefusal
 
 
 def _moment_text(value: object) -> str:
-    """Return a time with its day, in the time zone of the event."""
+    """Return a day and time as text, in the event's time zone."""
     return date_format(timezone.localtime(value), "l j F, H:i") if isinstance(value, datetime) else str(value)
 
 

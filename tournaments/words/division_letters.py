@@ -1,4 +1,4 @@
-"""Letters of the divisions on their badges."""
+"""The letters on the badges of divisions."""
 
 from collections.abc import Mapping
 
@@ -11,4 +11,4 @@ DIVISION_LETTERS: Mapping[str, str] = {
     Division.AgeDivision.JUNIOR_SENIOR: "JS",
     Division.AgeDivision.SENIOR_MASTERS: "SM",
 }
-"""Letters by age division. A division for all ages needs none."""
+"""Letters by age division. A division for all ages has no letter."""

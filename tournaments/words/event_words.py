@@ -1,4 +1,4 @@
-"""Sentences for the refusals and journal lines of this room."""
+"""Sentences for the refusals and journal lines of this app."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class FieldWords:
     """Words for one fact of a person.
 
-    `label` is used in forms and spreadsheets, `column` for a column of a roster, `short` on the page of a
-    player, `help` below the field. `filled` says what a merge does with its %(value)s, by default FILLED.
-    `stored` is a sentence on the privacy page, where name, Player ID and birth year have their own.
+    `label` is used in forms and spreadsheets, `column` for a roster column, `short` on a player's page, and
+    `help` below the form field. `filled` describes a merge that fills in %(value)s, by default FILLED.
+    `stored` is a sentence on the privacy page; name, Player ID and birth year have separate sentences there.
     """
 
     label: "Words"
@@ -78,12 +78,12 @@ def short_label(key: str) -> "Words":
 
 
 def filled_text(key: str, value: object) -> str:
-    """Describe what a merge does with a known fact."""
+    """Describe the effect of a merge on a missing fact that gets `value`."""
     return str(WORDS[key].filled or FILLED) % {"label": label(key), "value": value}
 
 
 def stored_texts() -> "list[Words]":
-    """Return the sentences of the privacy page about single facts."""
+    """Return the privacy page's sentences about single facts."""
     return [WORDS[field.key].stored for field in FIELDS if WORDS[field.key].stored]
 
 

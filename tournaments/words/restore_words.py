@@ -23,7 +23,7 @@ sentences.REFUSALS.update(
 
 
 def _restore_facts(facts: Facts) -> Facts:
-    """Return what was made, the moment of the snapshot and the short digest as texts for the sentence."""
+    """Return texts for the sentence: whether an event or a copy was made, the snapshot's time, the short digest."""
     try:
         taken_at = timezone.localtime(datetime.fromisoformat(str(facts.get("taken_at"))))
         moment_text = date_format(taken_at, "SHORT_DATETIME_FORMAT")

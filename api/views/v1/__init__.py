@@ -1,1 +1,1 @@
-"""Version 1 of the API. Its URLs and fields stay, and a change of meaning gets a new version."""
+"""Version 1 of the API. Its URLs and fields remain stable; any change in meaning requires a new version."""

@@ -21,23 +21,23 @@ from core.engine.refused import Refused
 NAMESPACE = "api:v1"
 
 DESCRIPTION = """
-Reads what the public pages of an event show. A token that a member of the staff makes on the page *API* of the event
-widens that by its scopes. An answer has an ETag: send it back as If-None-Match, and 304 says that nothing changed.
-Where a list has `next`, it goes on with `?cursor=` of that.
+Read the data on the public pages of an event. With a token, which staff create on the page *API* of the event, a
+program can also read the data in its scopes. Every response has an ETag: send it back as If-None-Match, and status 304
+means that nothing has changed. If a list has `next`, request the next page with `?cursor=` and this value.
 """
 
 
 class CompactRenderer(JSONRenderer):
-    """JSON without whitespace and without escaped letters."""
+    """Renders JSON without whitespace, and without escaping non-ASCII letters."""
 
     json_dumps_params = {"ensure_ascii": False, "separators": (",", ":")}
 
 
 class DocsPage(Swagger):
-    """The page of the API description.
+    """The page with the interactive API description.
 
-    `ninja` is not an installed app, because it loads slowly. So the template is the project's own, while styles and
-    scripts are the library's.
+    `ninja` is not an installed app, because it loads slowly. So this uses a template of the project, with the
+    library's styles and scripts.
     """
 
     def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
@@ -46,7 +46,7 @@ class DocsPage(Swagger):
 
 
 class DescribedAPI(NinjaAPI):
-    """The API with tokens in its description. The door checks them, not the `auth` of ninja."""
+    """The API with tokens in its description. `api.door` checks the tokens instead of ninja's `auth`."""
 
     def get_openapi_schema(self, **more: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**more)
@@ -88,11 +88,11 @@ def _handle_invalid(_request: HttpRequest, error: ValidationError) -> HttpRespon
 
 
 DESCRIBED = ("openapi-json", "openapi-view")
-"""Names of the description's URLs, which have no door."""
+"""Names of the URLs of the API description, which are not wrapped by `door`."""
 
 
 def unknown_url(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
-    """Answer unknown URLs with a JSON error. Refused: API_NOT_FOUND."""
+    """Return a JSON error for unknown URLs. Refused: API_NOT_FOUND."""
     raise Refused(ApiRefusal.API_NOT_FOUND)
 
 

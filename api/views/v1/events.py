@@ -32,7 +32,7 @@ ERRORS = frozenset({401, 404, 422, 429, 503})
 
 @router.get("/events", response={200: EventsPage, ERRORS: Problem})
 def events(request: ApiRequest, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS) -> EventsPage:
-    """List public events, latest first, and with a token also its event."""
+    """List public events and the token's event, if any, latest first."""
 
     def sort_key(event: Tournament) -> Place:
         return -int(event.starts_at.timestamp()), -event.pk

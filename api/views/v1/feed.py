@@ -1,4 +1,4 @@
-"""The feed for broadcasters: everything that an overlay needs in one response."""
+"""The feed for broadcasters, with everything that an overlay needs in one response."""
 
 from collections import Counter
 
@@ -27,9 +27,9 @@ router = Router(tags=["feed"])
 def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
     """Return rounds, clocks and feature matches.
 
-    Feature matches are those at `table`, given up to eight times, by default those on hall screens, or else the first
-    table of each division. Games won in an unfinished match are included only for tables on hall screens, because no
-    other public page shows them.
+    Feature matches are the matches at the tables in `table`, which can be repeated up to eight times. By default they
+    are those on hall screens, otherwise the first table of each division. Games won in an unfinished match are
+    included only for tables on hall screens, because no other public page shows them.
     """
     event = find_event(request, slug)
     current_rounds, now = clocks.current_rounds(event), timezone.now()

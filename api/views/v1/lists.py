@@ -22,7 +22,7 @@ router = Router(tags=["lists"])
 
 @router.get("/events/{slug:slug}/lists", response={200: PublishedLists, ERRORS: Problem})
 def published(request: ApiRequest, slug: Slug) -> PublishedLists:
-    """List players whose deck lists are public now by the organizer's choice."""
+    """List the players whose deck lists are currently public, as chosen by the organizer."""
     published_lists = public_lists(find_event(request, slug))
     # Public names show children by first name and initial.
     rows = [
@@ -38,7 +38,7 @@ def published(request: ApiRequest, slug: Slug) -> PublishedLists:
 
 @router.get("/events/{slug:slug}/lists/{int:entry}", response={200: DeckOut, ERRORS: Problem})
 def published_list(request: ApiRequest, slug: Slug, entry: EntryKey) -> DeckOut:
-    """Return one published list with nothing but its cards."""
+    """Return only the cards of one published list."""
     event = find_event(request, slug)
     deck_list = next(
         (displayed for displayed in public_lists(event).lists if displayed.entry_id == entry), None

@@ -1,4 +1,4 @@
-"""URL parameters with their bounds. An invalid value is refused before any query."""
+"""URL parameters with their bounds. Invalid values are refused before any query."""
 
 from typing import Annotated
 

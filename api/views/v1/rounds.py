@@ -1,4 +1,4 @@
-"""Pairings and results: the matches of posted rounds."""
+"""Pairings and results of posted rounds."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Staff data beyond public data, by scope of the token."""
+"""Data for staff, depending on the scopes of the token."""
 
 from django.utils import timezone
 from ninja import Router
@@ -62,7 +62,7 @@ def token(request: ApiRequest) -> TokenOut:
 def players(
     request: ApiRequest, slug: Slug, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS
 ) -> StaffPlayersPage:
-    """List every entered player, with Player ID. Needs the scope `players`, and for births and email addresses also the
+    """List every entered player with Player ID. Needs the scope `players`; births and email addresses also need the
     scope `births`."""
     event = find_event(request, slug, scope=PLAYERS)
     scopes = request.reader.scopes & {PLAYERS, BIRTHS}
@@ -105,7 +105,7 @@ def players(
 def deck_lists(
     request: ApiRequest, slug: Slug, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS
 ) -> StaffListsPage:
-    """List the deck list of every player with its state. Needs the scope `lists`."""
+    """List every player's deck list with its state. Needs the scope `lists`."""
     event = find_event(request, slug, scope=LISTS)
     rows = sorted(list_rows(event, timezone.now()), key=lambda row: row.entry)
     page = page_after(

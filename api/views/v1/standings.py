@@ -1,4 +1,4 @@
-"""Standings with their figures, and brackets."""
+"""Standings with all figures, and brackets."""
 
 from ninja import Router
 
@@ -46,9 +46,9 @@ def standings(
     cursor: Cursor = "",
     limit: Limit = DEFAULT_ROWS,
 ) -> StandingsPage:
-    """Return one list of standings, after its latest closed round or after round `after`.
+    """Return a list of standings, after the latest closed round or after round `after`.
 
-    A cursor continues with the round of its first page, even if others have been closed since.
+    A cursor continues with the round of the first page, even if more rounds have been closed since.
     """
     event = find_event(request, slug)
     cursor_key = decode("standings", cursor, length=3)
@@ -115,7 +115,7 @@ def _requested_listing(lists: list[Listing], key: str) -> Listing | None:
 def explanation(
     request: ApiRequest, slug: Slug, entry: EntryKey, list_key: ListKey = "", after: Number = None
 ) -> ExplanationOut:
-    """Explain a player's place with every figure, opponent by opponent. Without `list`, in the player's own list."""
+    """Explain a player's place with every figure, opponent by opponent, by default in the player's own list."""
     event = find_event(request, slug)
     lists = listings.event_listings(event)
     requested = [_requested_listing(lists, list_key)] if list_key else lists
@@ -183,7 +183,7 @@ def _percentage_out(percentage: Percentage | None) -> PercentageOut | None:
 
 @router.get("/events/{slug:slug}/brackets", response={200: list[BracketOut], ERRORS: Problem})
 def all_brackets(request: ApiRequest, slug: Slug) -> list[BracketOut]:
-    """List every top cut that has begun, and single eliminations, as far as they are played."""
+    """List every top cut and single elimination that has begun, with the rounds drawn so far."""
     event = find_event(request, slug)
     divisions = {row.pk: row for row in event.divisions.all()}
     items = []

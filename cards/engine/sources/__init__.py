@@ -1,4 +1,4 @@
-"""Sources of card data: external files are read into cards and names, and faulty rows are refused with a reason."""
+"""Readers for external sources of card data. They gather cards and names, and refuse faulty rows with a reason."""
 
 from cards.engine.sources.gathered import Gathered, RefusedRow, Step
 from cards.engine.sources.opening import read_file, read_path

@@ -1,4 +1,4 @@
-"""Reading copy limits in the text of cards (R-076), in the languages of the sources."""
+"""Parse copy limits in the text of cards (R-076), in the languages of the sources."""
 
 import re
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ _CLASSES = re.compile(
     r"\b(ace spec|as tactico|high[- ]tech|as tatico|radiant|radiante|radieux|pokemon star|prism|prisma|prisme"
     r"|same name|mismo nombre|meme nom|mesmo nome)\b|pokemon estrella|pokemon etoile|pokemon estrela"
 )
-"""Classes that a deck may have only one card of. Their text is not a copy limit (R-077, M-045, M-046)."""
+"""Classes of cards of which a deck may contain only one. Their text is not a copy limit (R-077, M-045, M-046)."""
 
 
 def copy_limit_of(rules: Iterable[str]) -> int | None:

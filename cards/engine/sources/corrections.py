@@ -1,4 +1,4 @@
-"""Corrections of single printings for which TCGdex differs from the printed card."""
+"""Corrections of single printings where TCGdex differs from the printed card."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ Place = tuple[str, str]
 
 
 def corrections_of(expansion: str, number: str) -> Corrections:
-    """Return the correct values of a printing by field, in the layout of pokemon-tcg-data.
+    """Return the corrected values of a printing by field, in the layout of pokemon-tcg-data.
 
-    `number` is the number that TCGdex has.
+    `number` is the card's number in TCGdex.
     """
     return _corrections_by_place().get((expansion, collector_numbers.plain_number(number)), {})
 

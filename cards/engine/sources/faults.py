@@ -1,4 +1,4 @@
-"""Codes of the reasons why a row of card data is refused."""
+"""Codes of reasons to refuse a row of card data."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class RowFault(Code):
-    """The reason why a row is refused."""
+    """Reasons to refuse a row."""
 
     DATE_INVALID = auto()
     NAME_MISSING = auto()

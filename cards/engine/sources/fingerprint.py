@@ -1,4 +1,4 @@
-"""Fingerprints of what cards do, so that equal texts can suggest a reprint (R-009) without storing the texts."""
+"""Fingerprints of card texts, so that equal texts can suggest a reprint (R-009) without storing the texts."""
 
 import hashlib
 import re
@@ -29,8 +29,8 @@ Card = Mapping[str, Any]
 def fingerprint(card: Card) -> str:
     """Return the fingerprint of a card in the layout of pokemon-tcg-data, or "" if it has no text.
 
-    It covers HP, types, evolution, Abilities, attacks, Weakness, Resistance, Retreat and the rules text, without the
-    reminders that all cards of a kind have.
+    It covers HP, types, evolution, Abilities, attacks, Weakness, Resistance, Retreat and the rules text, except the
+    reminders that are on all cards of a kind.
     """
     parts = []
     rules = []
@@ -55,7 +55,7 @@ def fingerprint(card: Card) -> str:
 def comparable_text(text: str) -> str:
     """Return a text normalized for comparison.
 
-    It has no capitals, accents, turn reminders, punctuation, hyphens or double spaces.
+    Capitals, accents, turn reminders, punctuation, hyphens and double spaces are removed.
     """
     text = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
     text = _TURN_REMINDER.sub("", text.casefold()).replace("’", "'").replace("×", "x")

@@ -16,15 +16,15 @@ MAX_NUMBER_LENGTH = 12
 MAX_ID_LENGTH = 20
 
 Place = tuple[str, str, str]
-"""Expansion, plain number and name identity, since some data files give the same number to two cards."""
+"""Expansion, plain number and name identity of a card, since some data files use a number for two cards."""
 
 Step = Callable[[int, int], None]
-"""Reports progress. It is called with the number of parts read and the total."""
+"""A callback that reports progress, called with the number of parts read and the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedRow:
-    """A refused row: its place, label and reason.
+    """A refused row: its place in the source, a label and the reason.
 
     Codes: SET_MISSING, NUMBER_MISSING, NAME_MISSING, TOO_LONG, DATE_INVALID, NO_SUCH_DAY, ROW_INVALID, NAME_UNKNOWN.
     """
@@ -35,16 +35,17 @@ class RefusedRow:
 
 
 def date_fault(text: str) -> RowFault:
-    """Return the reason why an invalid date is refused: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
+    """Return the reason to refuse an invalid date: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
     return RowFault.NO_SUCH_DAY if missing_day(text) else RowFault.DATE_INVALID
 
 
 @dataclass
 class Gathered:
-    """Everything read in an import, with each card once even if several sources have it.
+    """The data read by an import, with each card once even if several sources have it.
 
-    `silent` holds fields that a card's source lacks, which keep their stored value. `texts` holds the printed texts,
-    from sources that have them. `local` counts the spellings of each English name in each other language.
+    `silent` holds the fields that a card's source lacks, so that their stored values do not change. `texts` holds
+    printed texts, from sources that have them. `local` counts the spellings of each English name in each other
+    language.
     """
 
     expansions: dict[str, Expansion] = field(default_factory=dict)
@@ -55,7 +56,7 @@ class Gathered:
     refused: list[RefusedRow] = field(default_factory=list)
 
     def refuse(self, place: str, label: str, code: RowFault) -> None:
-        """Add a row to the refused ones: where it is, a label for it, and the reason."""
+        """Add a refused row: its place in the source, a label and the reason."""
         self.refused.append(RefusedRow(place, label[:MAX_NAME_LENGTH], code))
 
     def add(
@@ -67,7 +68,7 @@ class Gathered:
         silent: Iterable[str] = (),
         text: PrintedText | None = None,
     ) -> None:
-        """Add a card, or refuse it. A later source replaces all fields except those on which it is `silent`."""
+        """Add a card, or refuse it. A later source replaces all fields except the `silent` ones, which it lacks."""
         if code := _fault_of(printing):
             self.refuse(place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code)
             return
@@ -75,7 +76,7 @@ class Gathered:
         self.expansions.setdefault(expansion.id, expansion)
         earlier_printing, silent_fields = self.cards.get(ref), frozenset(silent)
         if earlier_printing is not None:
-            # The earlier source supplies the fields that only the later one lacks.
+            # The earlier source supplies the fields that the later one lacks.
             missing = silent_fields - self.silent[ref]
             printing = replace(printing, **{name: getattr(earlier_printing, name) for name in missing})
             silent_fields &= self.silent[ref]
@@ -84,7 +85,7 @@ class Gathered:
             self.texts[ref] = text
 
     def count_name(self, english: str, language: str, name: str) -> None:
-        """Count one more card with an English name that is called `name` in a language."""
+        """Count one more card whose English name is spelled `name` in a language."""
         spellings = self.local.setdefault((card_names.identity(english), language), {})
         name = card_names.tidy(name)[:MAX_NAME_LENGTH]
         spellings[name] = spellings.get(name, 0) + 1
@@ -92,7 +93,7 @@ class Gathered:
     def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
         """Return the spellings of card names, the most frequent first, at most `most` of each.
 
-        `keys` are the names of the cards, from which English names may differ in signs. Other names are refused.
+        `keys` are the identities of the cards. English names may differ from them in signs; other names are refused.
         """
         identities = set(keys)
         key_by_spelling = {card_names.loose(key): key for key in sorted(identities)}
@@ -116,7 +117,7 @@ class Gathered:
 
 
 def _fault_of(printing: Printing) -> RowFault | None:
-    """Return why a card is refused, or None if it is not."""
+    """Return the reason to refuse a card, None if it is valid."""
     if not printing.expansion:
         return RowFault.SET_MISSING
     if not printing.number:

@@ -1,4 +1,4 @@
-"""Opening files of card data, with limits on their unpacked size."""
+"""Open files of card data, with limits on their unpacked size."""
 
 import gzip
 import io
@@ -14,19 +14,19 @@ from core.engine.refused import Refused
 
 MEGABYTE = 1024 * 1024
 MAX_GIVEN = 64 * MEGABYTE
-"""The largest file accepted, before unpacking."""
+"""The largest accepted file, in bytes before unpacking."""
 MAX_UNPACKED = 256 * MEGABYTE
 MAX_OF_MEMBER = 32 * MEGABYTE
 MAX_FILES = 5_000
 MAX_PACKED = 1032
-"""The most bytes that one byte of a gzip file can expand to."""
+"""The maximum expansion of gzip: unpacked bytes per packed byte."""
 SOURCES = (".zip", ".json", ".json.gz", ".jsonl", ".jsonl.gz", ".csv", ".csv.gz")
 _PACKED = b"\x1f\x8b"
 Member = tuple[str, bytes]
 
 
 def read_file(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
-    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, a names file or our CSV, packed or not.
+    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, names or our CSV, gzipped or not.
 
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
     """
@@ -51,7 +51,8 @@ def read_file(name: str, data: bytes, gathered: Gathered, step: Step | None = No
 def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
     """Read a path into `gathered`.
 
-    It is a file or a folder of files that `read_file` reads, or a folder in the layout of pokemon-tcg-data.
+    The path is a file that `read_file` reads, a folder of such files, or a folder in the layout of
+    pokemon-tcg-data.
     Refused: as `read_file`.
     """
     if not path.is_dir():
@@ -76,7 +77,7 @@ def unpack(data: bytes, name: str) -> bytes:
 
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file).
     """
-    # The last four bytes state the unpacked size. In a truncated file they may state more than it can contain.
+    # The last four bytes state the unpacked size. In a truncated file they may state more than the file can contain.
     stated_size = int.from_bytes(data[-4:], "little")
     if stated_size <= len(data) * MAX_PACKED:
         _require_size(stated_size)

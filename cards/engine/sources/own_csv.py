@@ -1,4 +1,4 @@
-"""Reading cards in the project's CSV layout (`cards.engine.catalogue_csv`)."""
+"""Read cards in the project's CSV layout (`cards.engine.catalogue_csv`)."""
 
 import io
 
@@ -29,7 +29,7 @@ def read_csv(data: bytes, gathered: Gathered) -> None:
         rows = tabular.NamedRows(io.StringIO(data.decode("utf-8-sig"), newline=""), BOUNDS)
         if missing := [name for name in catalogue_csv.NEEDED if name not in rows.columns]:
             raise Refused(CardRefusal.CARDS_COLUMNS, missing=", ".join(missing))
-        # Fingerprints of the same text differ between sources, so those of this file only fill gaps.
+        # Fingerprints of the same text differ between sources, so the fingerprints in this file only fill gaps.
         silent_fields = {"text_key"} | {
             field for column, field in _FIELD_OF.items() if column not in rows.columns
         }

@@ -5,11 +5,11 @@ from typing import Any
 
 LONGEST = 1000
 MOST = 12
-"""The most texts of a kind. Like LONGEST, the most characters of a text, it is beyond that of any card."""
+"""The maximum number of texts of a kind. Like LONGEST, the maximum length of a text, it exceeds that of any card."""
 
 Row = Mapping[str, Any]
 PrintedText = dict[str, Any]
-"""The parts of a card's text by name. What a card does not have is omitted.
+"""The parts of a card's text by name. Parts that a card does not have are omitted.
 
 `hp`, `types`, `abilities` (name, type, text), `attacks` (cost, name, damage, text), `weaknesses` and `resistances`
 (type, value), `retreat` and `rules`.
@@ -52,7 +52,7 @@ def _texts_of(value: Any) -> Iterator[str]:
 
 
 def _fields_of(row: Row, *names: str) -> dict[str, str]:
-    """Return the texts of these fields of a part, "" for a missing one."""
+    """Return these fields of a part as texts, "" for missing ones."""
     return {name: _clean_text(row.get(name)) for name in names}
 
 

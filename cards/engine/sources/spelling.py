@@ -1,4 +1,4 @@
-"""Giving one identity to names of printings that differ only in a sign or a capital."""
+"""Unify the identities of names that differ only in a sign or a capital."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
@@ -10,7 +10,7 @@ from cards.engine.sources.gathered import Gathered, Place
 
 
 def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
-    """Return the printings, each with the most frequent of the identities that differ only in signs."""
+    """Return the printings, using the most frequent one of identities that differ only in signs."""
     printings = list(printings)
     counts = Counter(printing.key for printing in printings)
     usual_keys: dict[str, str] = {}
@@ -25,7 +25,7 @@ def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
 
 
 def use_stored_spelling(gathered: Gathered, keys: Iterable[str]) -> None:
-    """Give each gathered card the stored identity, one of `keys`, if the two differ only in signs."""
+    """Replace the identity of each gathered card by the stored one in `keys` if they differ only in signs."""
     stored_keys = set(keys)
     usual_keys = {card_names.fold(key): key for key in sorted(stored_keys)}
     for place, printing in list(gathered.cards.items()):
@@ -40,7 +40,7 @@ def use_stored_spelling(gathered: Gathered, keys: Iterable[str]) -> None:
 
 
 def cards_missing_from(places: Container[Place]) -> Iterator[Printing]:
-    """Yield the cards in this project's table of cards that TCGdex lacks, unless they are at one of these places."""
+    """Yield the cards in the project's table of cards missing from TCGdex, except cards at these places."""
     for row in shipped_facts.rows("more_cards.csv"):
         printing = catalogue_csv.printing_of(row)
         if (printing.expansion, collector_numbers.plain_number(printing.number), printing.key) not in places:

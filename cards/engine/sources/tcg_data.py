@@ -1,4 +1,4 @@
-"""Reading cards in the layout of pokemon-tcg-data: `sets/en.json` and one `cards/en/<set>.json` per set."""
+"""Read cards in the layout of pokemon-tcg-data: `sets/en.json` and one `cards/en/<set>.json` per set."""
 
 import json
 import re
@@ -54,12 +54,12 @@ def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
         except (AttributeError, TypeError, ValueError):
             gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
             continue
-        # Sources word their texts differently, so fingerprints are comparable only within one source.
+        # Sources word texts differently, so fingerprints are comparable only within one source.
         gathered.add(printing, expansion, place=place, silent=("text_key",), text=text)
 
 
 def printing_of(row: Row, expansion: Expansion) -> Printing:
-    """Return the printing of an object of the file."""
+    """Return the printing in a row of the file."""
     name = card_names.tidy(str(row.get("name") or ""))
     subtypes = tuple(str(part) for part in row.get("subtypes") or ())
     supertype = catalogue_csv.supertype_of(str(row.get("supertype") or ""), subtypes, name)

@@ -1,4 +1,4 @@
-"""Reading files of TCGdex: cards as one JSON object per line, and names in other languages as one object."""
+"""Read files of TCGdex: cards as one JSON object per line, and names in other languages as one object."""
 
 import json
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> Non
 
 
 def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterable[Expansion] = ()) -> None:
-    """Add a card and its names, or refuse it. `expansions` are those about which more than the id is known."""
+    """Add a card and its names, or refuse it. `expansions` are the expansions of which more than the id is known."""
     if not isinstance(row, dict):
         gathered.refuse(place, str(row), RowFault.ROW_INVALID)
         return
@@ -59,7 +59,7 @@ def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterabl
 
 
 def read_names(data: bytes, gathered: Gathered) -> None:
-    """Count the names of each English name in other languages. Refused: CARDS_UNREADABLE (file)."""
+    """Count the translations of each English name. Refused: CARDS_UNREADABLE (file)."""
     try:
         cards = json.loads(data)["cards"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:

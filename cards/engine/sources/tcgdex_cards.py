@@ -1,4 +1,4 @@
-"""Reading cards of TCGdex, in the form of its data set or of its REST responses."""
+"""Read cards of TCGdex, in the layout of its data set or of its REST responses."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,18 +21,18 @@ _SUPERTYPES = {"Pokemon": "Pokémon"}
 _TRAINER_KINDS = {"Tool": "Pokémon Tool"}
 _UNHYPHENATED = re.compile(r"[ -](?P<suffix>GX|EX)$")
 _UNOWN = re.compile(r"^Unown (?P<letter>[A-Z!?])$")
-"""Unown with a letter. Without a suffix the V of Unown V is its letter; with the suffix it is a Pokémon V."""
+"""Unown with a letter. The V in Unown V is a letter, unless the card has the suffix V: then it is a Pokémon V."""
 
 _NIDORAN = re.compile(r"^Nidoran(?P<sign>[♀♂])")
 _BLEND = re.compile(r"^(?P<blend>Blend Energy) (?P<types>\w+(?: \w+)+)$")
 _BLANK = re.compile(r"_{5,}")
 _OWNER = re.compile(r"^(?:.+?'s |Dark )")
 _OWNED = {"gym1", "gym2", "base5", "base6"}
-"""Expansions whose Pokémon evolve from one of the same owner, whom TCGdex omits from the name."""
+"""Expansions whose Pokémon evolve from a Pokémon of the same owner, while TCGdex omits the owner from its name."""
 
 _LEADING_ZEROS = re.compile(r"^0+(?=\d)")
 NO_MARK = "NONE"
-"""The value that the field has on some cards without a mark."""
+"""The value of the field on some cards without a regulation mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class TcgdexCard:
 
 
 def card_of(row: Row) -> TcgdexCard:
-    """Return the card of an object.
+    """Return the card in a JSON object.
 
     Fields are named as in the data set (`set`, `n`, `from`, `mark` …) or as in REST responses (`localId`,
     `evolveFrom`, `regulationMark` …). `name` is a text, or names by language. Raises AttributeError, KeyError,
@@ -66,7 +66,7 @@ def card_of(row: Row) -> TcgdexCard:
     corrections = corrections_of(expansion, number)
     layout = _tcg_data_layout(row, english_card_name, number, corrections, expansion)
     printing = tcg_data.printing_of(layout, Expansion(expansion, expansion))
-    # These facts are otherwise read from the text, which TCGdex may lack.
+    # Other sources give these facts in the text, which TCGdex may lack.
     printing = replace(
         printing,
         limit=printing.limit if "limit" not in corrections else int(corrections["limit"]),
@@ -173,10 +173,10 @@ def _evolves_from(row: Row, name: str, expansion: str) -> str:
 
 
 def _filled_parts(row: Row, name: str) -> Iterator[Row]:
-    """Yield the Abilities or attacks of a card, without the empty ones in the data."""
+    """Yield the Abilities or attacks of a card, skipping empty ones in the data."""
     yield from (part for part in row.get(name) or () if part.get("name") or part.get("effect"))
 
 
 def _first_value(row: Row, *field_names: str) -> Any:
-    """Return the value of the first of these fields that the row has, or None if it has none of them."""
+    """Return the value of the first of these fields that the row has, or None."""
     return next((row[field] for field in field_names if row.get(field) is not None), None)

@@ -1,4 +1,4 @@
-"""Reading sets of TCGdex: their expansions, and their REST responses."""
+"""Read sets of TCGdex: their expansions and REST responses."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 def expansion_id_of(tcgdex_set: str) -> str:
-    """Return the id of a TCGdex set's expansion: the id of the set, unless the shipped table has another."""
+    """Return the expansion id of a TCGdex set: the set's id, unless the shipped table has another one."""
     return _expansion_ids().get(tcgdex_set, tcgdex_set)
 
 

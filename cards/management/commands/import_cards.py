@@ -16,7 +16,7 @@ from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 
 MAX_ROWS = 20
-"""The most refused rows that are printed by default."""
+"""The most refused rows that the command prints by default."""
 
 
 class Command(StadiumCommand):

@@ -15,7 +15,7 @@ from core.management.base import StadiumCommand
 from core.sentences import refusal_text
 
 MAX_LINES = 200
-"""The most changes and refused rows that are printed by default."""
+"""The most changes and refused rows that the command prints by default."""
 
 YES = ("y", "yes")
 

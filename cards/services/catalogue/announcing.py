@@ -1,4 +1,4 @@
-"""Expansions newer than the data, which staff add with code, date and card names until the data has them."""
+"""Announced expansions: staff add their code, date and card names before the data has them."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ from tournaments.models import User
 COPIED = (
     "supertype", "subtypes", "basic_energy", "ace_spec", "prism_star", "limit", "not_tournament_legal",
 )  # fmt: skip
-"""Columns that a Trainer or Energy card shares with an older printing of the same name."""
+"""Columns that a Trainer or Energy card copies from an older printing of the same name."""
 
 LINES: tuple[tuple[type[models.Model], str], ...] = (
     (Ban, "expansion"),
@@ -36,10 +36,11 @@ LINES: tuple[tuple[type[models.Model], str], ...] = (
 def announce(
     expansion: Expansion | None = None, *, by: User, cards: Iterable[AnnouncedCard], **facts: object
 ) -> Expansion:
-    """Add an expansion, or names to an existing one, and return it. Cards that are already stored stay.
+    """Add an expansion, or card names to an existing one, and return it. Stored cards do not change.
 
-    A Trainer or Energy card is stored as a reprint of the card with its name. Any other card is stored as
-    `announced`, since only its name and number are known. Refused: TABLE_TWICE, CARD_NUMBER_MISSING.
+    A Trainer or Energy card is stored as a reprint of a stored card with the same name. Any other card is
+    stored as `announced`, since only its name and number are known. Refused: TABLE_TWICE,
+    CARD_NUMBER_MISSING.
     """
     row = expansion or editing.save_fact(Expansion(), by=by, **facts)
     state = locks.catalogue()
@@ -79,7 +80,7 @@ def announce(
 def replace_announced(expansions: Iterable[KnownExpansion]) -> None:
     """Replace announced expansions by the expansions in the data that have the same code.
 
-    Their announced cards are deleted, since the data has these cards. Rows of other tables move to the expansion of
+    Their announced cards are deleted, since the data contains them. Rows of other tables move to the expansion in
     the data.
     """
     id_by_code = {code.upper(): expansion.id for expansion in expansions for code in expansion.codes[:1]}

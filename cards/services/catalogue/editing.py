@@ -1,4 +1,4 @@
-"""Changes of cards and fact tables by the staff of the installation."""
+"""Changes of cards and fact tables by the installation's staff."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,18 +24,18 @@ LEAST_OF_GROUP = 2
 
 @contextmanager
 def locked_catalogue() -> Iterator[None]:
-    """Lock the catalogue for the block, so that rows read in it do not change before they are replaced."""
+    """Lock the catalogue within the context, so that rows read in it do not change before they are replaced."""
     with transaction.atomic():
         locks.catalogue()
         yield
 
 
 TIDIED: dict[type[models.Model], Callable[[Any], None]] = {}
-"""Functions that normalize and check a row before it is saved, by its model or a base class of the model."""
+"""Functions that normalize and check a row before it is saved, by model or base class of models."""
 
 
 def tidies(*models_: type[models.Model]) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
-    """Register a function that normalizes and checks rows of these models."""
+    """Decorate a function that normalizes and checks rows of these models, to register it."""
 
     def register(tidy: Callable[[Any], None]) -> Callable[[Any], None]:
         for model in models_:
@@ -48,9 +48,9 @@ def tidies(*models_: type[models.Model]) -> Callable[[Callable[[Any], None]], Ca
 def save_card(
     card: Card | None = None, *, by: User, expansion: Expansion, number: str, name: str, **facts: Any
 ) -> Card:
-    """Save a new or changed card. Imports leave it unchanged from then on.
+    """Save a new or changed card. Later imports do not change it.
 
-    `facts` are the other columns of a card. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN (expansion,
+    `facts` holds the card's other columns. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN (expansion,
     number, name), CARD_ENERGY_ONLY, TABLE_TWICE.
     """
     row = card or Card()
@@ -86,7 +86,7 @@ def save_reprint(
     old: tuple[Expansion, str] | None = None,
     source: str = "",
 ) -> Reprint:
-    """Save a line of the reprint table (R-011). Without `old`, it applies to every printing older than the new one.
+    """Save a row of the reprint table (R-011). Without `old`, it applies to every printing older than the new one.
 
     Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, TABLE_TWICE.
     """
@@ -113,7 +113,7 @@ def save_ban(
     ends_on: date | None = None,
     source: str = "",
 ) -> Ban:
-    """Save a line of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
+    """Save a row of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
     row = ban or Ban()
     row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy(name)
     row.format, row.starts_on, row.ends_on, row.source = card_format, starts_on, ends_on, source.strip()
@@ -148,7 +148,7 @@ def tidy_period(row: Period) -> None:
 
 @tidies(Rotation)
 def tidy_rotation(row: Rotation) -> None:
-    """Check that a rotation has either a first expansion, with further products, or regulation marks (M-040).
+    """Check that a rotation has either a first expansion and perhaps older products, or regulation marks (M-040).
 
     Refused: ROTATION_OF_BOTH, EXPANSION_UNKNOWN (expansion).
     """
@@ -189,7 +189,7 @@ def tidy_group(row: NameGroup) -> None:
 
 @tidies(Expansion)
 def tidy_expansion(row: Expansion) -> None:
-    """Normalize id and codes, and make a new expansion the last in order."""
+    """Normalize id and codes, and put a new expansion last in order."""
     row.id, row.codes = row.id.strip(), " ".join(row.codes.split())
     if row._state.adding:
         row.order = (Expansion.objects.aggregate(last=models.Max("order"))["last"] or 0) + 1
@@ -220,7 +220,7 @@ def _save_row(row: Row, *, by: User) -> Row:
 
 
 def _log_in_admin(row: models.Model, flag: int, by: User) -> None:
-    """Record an addition, change or deletion (`flag`) in the log of the admin."""
+    """Record an addition, change or deletion (`flag`) in the admin's log."""
     LogEntry.objects.create(
         user=by,
         content_type=ContentType.objects.get_for_model(row),

@@ -1,4 +1,4 @@
-"""Imports of card data from files and folders, from an upload, or from an address."""
+"""Imports of card data from files and folders, from an upload, or from a web address."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
@@ -26,7 +26,7 @@ MAX_CHANGES = 2000
 
 @dataclass
 class Report:
-    """The result of an import: counts of new expansions, cards and names, changes, and refused rows with reasons."""
+    """The result of an import: counts of new expansions, cards and names; the changes; refused rows with reasons."""
 
     expansions: int = 0
     cards: Counts = field(default_factory=Counts)
@@ -47,7 +47,7 @@ class Report:
 
 
 def import_paths(paths: Iterable[Path], *, progress: Progress | None = None) -> Report:
-    """Import files or folders. Importing the same ones again changes nothing.
+    """Import files or folders. Importing the same files again changes nothing.
 
     Refused before anything is written: CARDS_MISSING (path), and what `cards.engine.sources.read_file` refuses.
     """
@@ -73,7 +73,7 @@ def import_upload(job: CardImport, *, progress: Progress | None = None) -> Repor
 
 
 def import_new_cards(*, again: str = "", progress: Progress | None = None) -> Report:
-    """Import the new cards at the address in the settings, and every card of the expansion `again`.
+    """Import new cards from the address in the settings, and all cards of the expansion `again`.
 
     Refused: what `updates.fetch_new_cards` refuses.
     """
@@ -83,7 +83,7 @@ def import_new_cards(*, again: str = "", progress: Progress | None = None) -> Re
 
 
 def load_shipped() -> int:
-    """Load shipped facts and cards that are missing, and return the number of rows written."""
+    """Load missing shipped facts and cards, and return the number of rows written."""
     with transaction.atomic():
         state = locks.catalogue()
         cards, facts = loading_cards.load_all_cards(), loading_facts.load_tables(apps.get_model)
@@ -96,8 +96,8 @@ def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
     """Write gathered rows in pieces, each in its own transaction.
 
     The version is raised once, after the last piece, if anything changed. If the import fails, the pieces already
-    written stay, the version is raised at once, and running the import again writes the rest. If the process is
-    killed, the next import or change raises the version (see `cards.services.catalogue.version`).
+    written remain and the version is raised at once; running the import again writes the other pieces. If the
+    process is killed, the next import or change raises the version (see `cards.services.catalogue.version`).
     """
     report = Report()
     try:
@@ -115,7 +115,7 @@ def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
 
 
 def report_values(report: Report) -> Facts:
-    """Return a report as plain values, with at most MAX_REFUSED refused rows and MAX_CHANGES changes."""
+    """Return a report as JSON values, with at most MAX_REFUSED refused rows and MAX_CHANGES changes."""
     values = asdict(report)
     values["refused"] = values["refused"][:MAX_REFUSED]
     values["changes"] = values["changes"][:MAX_CHANGES]
@@ -123,7 +123,7 @@ def report_values(report: Report) -> Facts:
 
 
 def report_of(job: CardImport) -> Report:
-    """Return the report of a finished job, with the refused rows that were stored."""
+    """Return the report of a finished job, with its stored refused rows."""
     values = job.report
     return Report(
         values["expansions"],
@@ -137,4 +137,4 @@ def report_of(job: CardImport) -> Report:
 
 
 def _ignore_progress(stage: str, done: int, total: int) -> None:
-    """Does nothing."""
+    """Do nothing."""

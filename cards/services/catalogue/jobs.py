@@ -1,4 +1,4 @@
-"""Imports as background jobs: the stored file, heartbeats and the result."""
+"""Imports as background jobs: stored files, heartbeats and results."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -19,13 +19,13 @@ from core.engine.refused import Refused
 from tournaments.models import User
 
 SILENT = timedelta(minutes=5)
-"""Time without a heartbeat after which a job counts as dead.
+"""The time without a heartbeat after which a job counts as dead.
 
-A large file is read in less than a minute, and a piece is written in less than a second.
+Reading a large file takes less than a minute, and writing a piece less than a second.
 """
 
 MAX_WAIT = timedelta(hours=1)
-"""Time after which a job that no worker has started counts as failed."""
+"""The time after which a job counts as failed if no worker has started it."""
 
 HEARTBEAT_SECONDS = 5.0
 """Seconds between heartbeats."""
@@ -40,10 +40,10 @@ def start_import(*, name: str, data: bytes, by: User) -> CardImport:
 
 @transaction.atomic
 def start_update(*, by: User, again: str = "") -> tuple[CardImport, bool]:
-    """Store an update from the address in the settings until a job runs it.
+    """Store an update from the address in the settings, until a job runs it.
 
-    It fetches every card of the expansion `again`. Return the update and True, or an unfinished equal update, which
-    is not started twice, and False.
+    The update also fetches every card of the expansion `again`. Return the update and True. If an equal update is
+    unfinished, return that one and False instead of storing another.
     """
     locks.catalogue()
     address = updates.update_address()
@@ -59,8 +59,8 @@ def start_update(*, by: User, again: str = "") -> tuple[CardImport, bool]:
 def run_import(job: CardImport, *, progress: Progress | None = None, again: bool = False) -> CardImport:
     """Run the import of a job unless it has been run before, and return the job.
 
-    With `again`, run it too if its worker was killed. A refusal is stored in its report. Any other exception marks the
-    job as failed and is raised.
+    With `again`, also run a job whose worker was killed. A refusal is stored in the job's report. Any other exception
+    marks the job as failed and is raised.
     """
     states = [State.WAITING, State.RUNNING] if again else [State.WAITING]
     startable = CardImport.objects.filter(pk=job.pk, state__in=states)
@@ -80,7 +80,7 @@ def run_import(job: CardImport, *, progress: Progress | None = None, again: bool
 def fail_stalled_imports(*, now: datetime | None = None) -> int:
     """Mark imports whose job has died as failed, delete their files, and return their number.
 
-    Rows that were already written stay and count.
+    Rows that were already written remain.
     """
     now = now or timezone.now()
     silent_jobs = Q(state=State.RUNNING, last_seen_at__lt=now - SILENT) | Q(
@@ -102,7 +102,7 @@ def _end_import(job: CardImport, state: State, report: Mapping[str, object]) -> 
 
 
 def _with_heartbeat(job: CardImport, progress: Progress | None) -> Progress:
-    """Pass progress on, and store a heartbeat every HEARTBEAT_SECONDS outside of transactions."""
+    """Wrap a progress callback to store a heartbeat every HEARTBEAT_SECONDS, outside of transactions."""
     last_beat = monotonic()
 
     def report_progress(stage: str, done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""Loading the shipped cards: all into an empty table, otherwise those that are missing or were shipped before."""
+"""Load the shipped cards: add missing cards, and update cards from an earlier version of them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,19 +15,19 @@ from cards.services.catalogue import announcing, loading_facts, version
 from cards.services.catalogue.loading_facts import Values
 
 FILLED = ("subtypes", "types", "hp", "mark", "limit", "text_key", "evolves_from")
-"""Columns of an imported card that are filled if they are empty."""
+"""Columns of an imported card that are filled in if they are empty."""
 
 FILLED_IN_EDITED = ("types", "hp", "text_key")
-"""Columns of a card edited by staff that are filled if they are empty. The others may be empty on purpose."""
+"""Columns of a card edited by staff that are filled in if they are empty. Other columns may be empty on purpose."""
 
 REPLACED = ("text_key",)
-"""Columns that are always replaced: nobody types fingerprints, and they are comparable only within one source."""
+"""Columns that are always replaced: fingerprints are not typed, and comparable only within one source."""
 
 Place = tuple[str, str]
 
 
 def load_new_cards() -> int:
-    """Load the shipped cards unless this edition is already loaded, and return the number of rows written."""
+    """Load the shipped cards unless this version is already loaded, and return the number of rows written."""
     state = CatalogueState.objects.filter(pk=1).first()
     if state is not None and state.shipped == shipped_cards.version():
         return 0
@@ -41,7 +41,7 @@ def load_all_cards() -> int:
 
 @transaction.atomic
 def load_cards(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str = "") -> int:
-    """Add missing cards and names, fill gaps, and update the cards that are still as shipped.
+    """Add missing cards and names, fill in empty columns, and update cards that are still as shipped.
 
     Return the number of rows written.
     """
@@ -103,7 +103,7 @@ def _compare_with_stored(
                     new_text_keys[stored_card["key"], stored_card["text_key"]] = str(values["text_key"])
             elif not stored_cards or len(rows) > 1:
                 missing_rows.append(row)
-    # Imported cards that are not shipped, such as 60a, get the new fingerprint of the cards that equaled them.
+    # Imported cards that are not shipped, such as 60a, get the new fingerprint of cards with the same old fingerprint.
     changed_cards += [
         Card(**{**card, "text_key": text_key})
         for place, stored_cards in stored.items()
@@ -115,7 +115,7 @@ def _compare_with_stored(
 
 
 def _is_replaceable(row: Values) -> bool:
-    """Return whether a new edition may replace a stored card: shipped or announced, and not edited by staff."""
+    """Return whether a new version may replace a stored card: shipped or announced, and not edited by staff."""
     return bool((row["shipped"] or row["announced"]) and not row["edited"])
 
 
@@ -134,7 +134,7 @@ def _changed_values(row: Values, values: Values) -> Values:
 
 
 def _insert_rows(model: type[models.Model], columns: Sequence[str], rows: Sequence[Row]) -> None:
-    """Insert rows in the fastest way the database offers, since the first start waits for them."""
+    """Insert rows in the fastest way that the database offers, since the first start waits for this."""
     quote = connection.ops.quote_name
     target = f"{quote(model._meta.db_table)} ({', '.join(map(quote, columns))})"
     with connection.cursor() as cursor:

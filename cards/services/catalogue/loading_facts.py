@@ -1,4 +1,4 @@
-"""Loading the shipped facts into the tables. Existing rows stay. For cards see `shipped_cards`."""
+"""Load the shipped facts into the tables. Existing rows do not change. For cards see `loading_cards`."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -14,11 +14,11 @@ Values = dict[str, Any]
 """A row of a table, by column."""
 
 FILLED_IF_EMPTY = ("PromoCutoff", "Rotation", "NameGroup")
-"""Tables whose rows have no key other than their content, so they are filled only if they are empty."""
+"""Tables whose rows have no key except their content, so they are only filled if they are empty."""
 
 
 def load_tables(get_model: GetModel) -> int:
-    """Add every shipped row that is missing and return their number. Existing rows stay.
+    """Add every missing shipped row, and return their number. Existing rows do not change.
 
     `get_model` finds models by app and name, so that a migration can pass historical ones. Tables that do not exist
     yet are skipped.
@@ -41,7 +41,7 @@ def load_expansions() -> None:
 
 
 def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
-    """Yield the name of each model with its shipped rows. Columns that a model lacks are dropped on loading."""
+    """Yield the name of each model with its shipped rows. Columns that a model lacks are ignored during loading."""
     yield "Expansion", _shipped_expansions()
     yield (
         "Reprint",

@@ -1,4 +1,4 @@
-"""Comparing gathered rows with the tables and writing them in bulk, piece by piece."""
+"""Compare gathered rows with the tables, and write them in bulk, piece by piece."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ Row = TypeVar("Row")
 
 @dataclass
 class Counts:
-    """The row counts of a table. `edited` rows stay as staff corrected them."""
+    """Counts of rows of a table. `edited` counts rows that were not changed because staff had edited them."""
 
     added: int = 0
     changed: int = 0
@@ -60,7 +60,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A new or changed card. `columns` lists those that changed, none for a new card."""
+    """A new or changed card. `columns` lists the changed columns, empty for a new card."""
 
     name: str
     expansion: str
@@ -70,7 +70,7 @@ class Change:
 
 @transaction.atomic
 def save_expansions(expansions: Mapping[str, Expansion]) -> int:
-    """Add unknown expansions and return their number. Known ones do not change."""
+    """Add unknown expansions, and return their number. Known expansions do not change."""
     state = locks.catalogue()
     stored_ids = set(ExpansionRow.objects.values_list("id", flat=True))
     last_order = ExpansionRow.objects.aggregate(last=Max("order"))["last"] or 0
@@ -95,7 +95,7 @@ def save_expansions(expansions: Mapping[str, Expansion]) -> int:
 def save_cards(gathered: Gathered, progress: Progress, changes: list[Change]) -> Counts:
     """Write new or changed cards, BATCH per transaction, and add each to `changes`.
 
-    Cards edited by staff stay as they are, even those edited during the import.
+    Cards edited by staff do not change, even if they are edited during the import.
     """
     gathered_per_number = Counter(place[:2] for place in gathered.cards)
     places = sorted(gathered.cards, key=itemgetter(0))
@@ -129,7 +129,7 @@ def _save_cards(
 ) -> Counts:
     """Write the gathered cards at these places. `gathered_per_number` counts all gathered cards by number."""
     counts, stored = Counts(), _stored_cards({place[0] for place in places})
-    # One stored and one gathered card alone with a number are the same card, whose name may have been corrected.
+    # If a number has one stored and one gathered card, they are the same card, whose name may have been corrected.
     stored_per_number = Counter(place[:2] for place in stored)
     unique_by_number = {
         place[:2]: row
@@ -148,7 +148,7 @@ def _save_cards(
         if row["edited"]:
             counts.edited += 1
             continue
-        # Values on which the source is silent only fill gaps.
+        # Columns that the source lacks are only filled in if they are empty.
         difference = {
             name: values[name]
             for name in COMPARED
@@ -189,9 +189,9 @@ def save_texts(gathered: Gathered, progress: Progress) -> None:
 
 
 def save_local_names(names: Iterable[LocalName], progress: Progress) -> Counts:
-    """Write names in other languages, BATCH per transaction, and of each card the usual name first.
+    """Write names in other languages, BATCH per transaction, the usual name of each card first.
 
-    Other names stay.
+    Other stored names do not change.
     """
     numbered_names, counts_by_key = [], Counter[tuple[str, str]]()
     for name in names:
@@ -201,7 +201,7 @@ def save_local_names(names: Iterable[LocalName], progress: Progress) -> Counts:
 
 
 def _save_local_names(names: Sequence[tuple[LocalName, int]]) -> Counts:
-    """Add these names, each with its place in the order of spellings, and correct the order of stored ones."""
+    """Add these names with their order among spellings, and correct the order of stored names."""
     columns, keys = ("key", "language", "name", "order", "pk"), {name.key for name, _order in names}
     stored = {row[:3]: row[3:] for row in LocalNameRow.objects.filter(key__in=keys).values_list(*columns)}
     counts, new_names, changed_names = Counts(), [], []

@@ -1,7 +1,7 @@
 """Updates of the catalogue from TCGdex: missing expansions and cards, and on request all cards of one expansion.
 
-Everything is read before a row is written. Only the address in the settings is requested, without redirects and
-within the limits below. No data about events or people is sent.
+All data is read before any row is written. Requests only go to the address in the settings, without redirects
+and within the limits below. No data about events or people is sent.
 """
 
 import json
@@ -33,10 +33,10 @@ TCGDEX = "https://api.tcgdex.net"
 MAX_REQUESTS = 3_000
 MAX_SECONDS = 8 * 60
 MAX_BYTES = 2 * 1024 * 1024
-"""The largest response. The list of all sets has a tenth of that."""
+"""The largest accepted response in bytes, ten times the list of all sets."""
 
 SECONDS = 20.0
-"""The longest wait for a response."""
+"""The timeout of a request, in seconds."""
 
 HEADERS = {"Accept": "application/json", "User-Agent": "Stadium"}
 NOT_FOUND = 404
@@ -44,14 +44,14 @@ NOT_FOUND = 404
 
 @dataclass
 class Client:
-    """Requests to one address. Their number and the time since the first one are checked against the limits."""
+    """A client for one address. It limits the number of requests and the time since the first request."""
 
     address: str
     requests: int = 0
     started_at: float = field(default_factory=monotonic)
 
     def get_json(self, *path: str) -> Any:
-        """Return the response to a path, decoded from JSON. Return None if there is nothing at the path.
+        """Return the decoded JSON response for a path, or None if it does not exist.
 
         Refused: UPDATE_ADDRESS (address), UPDATE_UNREACHABLE (address), UPDATE_UNREADABLE (address),
         UPDATE_TOO_LARGE.
@@ -80,7 +80,7 @@ class Client:
 
 
 def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, again: str = "") -> None:
-    """Read the missing cards from an address, and every card of the expansion `again`.
+    """Fetch missing cards from an address, and every card of the expansion `again`.
 
     Refused: as `Client.get_json`.
     """
@@ -109,7 +109,7 @@ def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, aga
 def _fetch_set(
     client: Client, tcgdex_set: str, gathered: Gathered, stored: Mapping[str, set[str]], again: str
 ) -> None:
-    """Read the missing cards of a set. `stored` holds the plain numbers of stored cards by expansion."""
+    """Fetch the missing cards of a set. `stored` holds the plain numbers of stored cards by expansion."""
     response = client.get_json("en", "sets", tcgdex_set)
     if not isinstance(response, dict) or tcgdex_sets.is_digital(response):
         return

@@ -1,8 +1,8 @@
 """The version of the catalogue, which each change raises so that every process rebuilds its catalogue.
 
-An import writes many pieces and raises the version once, at its end. Until then the tables contain part of the import
-under the old version, though every row is complete. Processes that have built their catalogue still use the old
-cards; processes that start, or rebuild after a change by staff, see the pieces written so far.
+An import writes many pieces and raises the version once, at its end. Until then, the tables contain part of the
+import under the old version, though every row is complete. Processes that have already built a catalogue use the old
+cards; processes that start, or rebuild after a change by staff, use the pieces written so far.
 """
 
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from cards.models import CatalogueState
 from cards.services import locks
 
 catalogue_changed = Signal()
-"""Sent with `version` when a change of the catalogue is committed."""
+"""Signal sent with `version` when a change of the catalogue is committed."""
 
 
 def mark_pending(state: CatalogueState) -> None:
-    """Record, in the transaction that writes rows, that the version still has to be raised for them."""
+    """Record in the transaction that writes rows that the version still has to be raised."""
     if not state.pending:
         CatalogueState.objects.filter(pk=state.pk).update(pending=True)
 
@@ -36,7 +36,7 @@ def raise_version_if_pending() -> int:
 
 @contextmanager
 def catalogue_change() -> Iterator[None]:
-    """Lock the catalogue for a change of its tables, and raise the version after it in the same transaction."""
+    """Lock the catalogue for a change of its tables, then raise the version in the same transaction."""
     with transaction.atomic():
         state = locks.catalogue()
         yield

@@ -1,8 +1,8 @@
-"""Read the players of a roster file, CSV or XLSX, and report the errors of other rows, to be fixed in place.
+"""Read the players of a CSV or XLSX roster file, and report errors in other rows, which staff can fix on the page.
 
-The known columns are a first and a last name or one name for both, the other facts of `person_fields.FIELDS`,
-and an age division. Their titles are data, in six languages; other columns are ignored. A list of names needs
-no titles: each row is a player, with the details beside the name.
+Known columns are first and last name, or the whole name, the other facts in `person_fields.FIELDS`, and the
+age division. Their titles in six languages are in a data file; other columns are ignored. A list of names
+needs no titles: each row is a player, with any details beside the name.
 """
 
 from dataclasses import replace
@@ -67,16 +67,16 @@ COLUMNS_OF = {
     )
     for field in FACTS
 }
-"""The columns that may contain a fact: a birth date contains the year too."""
+"""The columns that may contain each fact: a column of birth dates also contains the birth year."""
 
 ALWAYS = ("birth_year", "age_division")
-"""Fields that a row may have without a column for them."""
+"""Fields that a row may contain even without a column for them."""
 
 
 def read_roster(
     data: bytes, filename: str, *, this_year: int | None = None, reading: Reading | None = None
 ) -> Roster:
-    """Read the players of a roster file, and the problems of the other rows, or of the file.
+    """Read a roster file: its players, and the problems of other rows or of the whole file.
 
     `this_year` is the latest possible birth year, 2100 if None.
     """
@@ -111,7 +111,7 @@ def read_roster(
 
 
 def _file_problem(refused: Refused) -> Problem:
-    """Return the refusal of a whole file as a problem, at the row and column that it names."""
+    """Convert the refusal of a whole file to a problem, at the row and column in its facts."""
     facts = dict(refused.facts)
     row, column = facts.pop("row", None), facts.pop("column", None)
     place = (row if isinstance(row, int) else None, column if isinstance(column, str) else None)
@@ -131,11 +131,11 @@ class _Reader:
         self.line = ListLine("")
 
     def roster(self, rows: list[Row]) -> Roster:
-        """Return the players in these rows, and the problems of the rows that cannot be read."""
+        """Return the players in these rows, and the problems of unreadable rows."""
         rows = [row for row in rows if self.columns.at != {"name": 0} or not is_mark(self._cell(row, "name"))]
         players = [self._player(row) for row in rows]
         rows_with_problems = {problem.row for problem in self.problems}
-        # Staff can correct the fields with a column, and those that any row may need.
+        # Staff can correct fields that have a column, and fields that every row needs.
         fields = [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
         return Roster(
             tuple(player for player in players if player.row not in rows_with_problems),
@@ -145,7 +145,7 @@ class _Reader:
         )
 
     def _player(self, row: Row) -> RosterRow:
-        """Parse a row. What is wrong in it is added to the problems."""
+        """Parse a row, adding errors in it to the problems."""
         if len(row.cells) > self.columns.width and row.number not in self.fixes:
             extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
             counts = {"cells": len(row.cells), "columns": self.columns.width, "extra": extra}
@@ -176,7 +176,7 @@ class _Reader:
         )
 
     def _name_part(self, row: Row, field: str) -> str:
-        """Return the first or last name in a row, "" if it is wrong, with a problem added."""
+        """Return the first or last name in a row. If it is wrong, add a problem and return ""."""
         try:
             name_text = self._cell(row, field)
             return name_part(without_mark(name_text) or name_text)
@@ -185,7 +185,7 @@ class _Reader:
             return ""
 
     def _fact(self, row: Row, field: PersonField) -> Any:
-        """Return a fact from its column, from one of the same group, or from the text beside the name."""
+        """Return a fact from its column, from a column of the same group, or from the text beside the name."""
         columns = COLUMNS_OF[field.key]
         texts = [(column, self._cell(row, column)) for column in columns]
         details = {"player_id": self.line.player_id, "birth": self.line.birth}
@@ -208,7 +208,7 @@ class _Reader:
         return field.unknown
 
     def _cell(self, row: Row, field: str) -> str:
-        """Return the text of a field in a row as corrected by staff, or else as in the file, "" if missing."""
+        """Return the text of a field in a row: as corrected by staff, otherwise as in the file, "" if missing."""
         correction = self.fixes.get(row.number, {}).get(field)
         if correction is not None:
             return " ".join(correction.split())

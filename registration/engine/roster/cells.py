@@ -66,9 +66,10 @@ def name_part(text: str) -> str:
 def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """Split a whole name into first and last name.
 
-    A comma decides ("Núñez, José"), then words in capitals ("José NÚÑEZ"), then the order in the title.
-    Particles belong to the family name ("Zoë van den Berg"). Errors: as `name_part`, NAME_ONE_WORD, and
-    NAME_SEVERAL for more than one comma between words.
+    A comma separates last and first name ("Núñez, José"). Without a comma, words in capitals are the last
+    name ("José NÚÑEZ"), otherwise the order that the title implies decides. Particles belong to the last name
+    ("Zoë van den Berg"). Errors: as `name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma
+    between words.
     """
     if not is_visible(text):
         raise CellError(RegistrationRefusal.NAME_EMPTY)
@@ -110,8 +111,8 @@ def mail_address(text: str, *, longest: int) -> str:
 def birth_year(text: str, *, this_year: int | None = None) -> int | None:
     """Return the year of a birth year or birth date, None for a blank cell.
 
-    Day and month may be in either order and the month a word; the year needs four digits. For the whole date
-    see `whole_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
+    In a date, day and month may be in either order, the month may be a word, and the year needs four digits.
+    For the whole date see `whole_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
     """
     if not text:
         return None

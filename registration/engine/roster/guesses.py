@@ -25,7 +25,7 @@ MOSTLY = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Guessed columns: index (from 0) -> kind. `sure` means that no other reading is possible."""
+    """Guessed columns: index (from 0) -> kind. `sure` means that the columns have no other possible meaning."""
 
     kinds: dict[int, str]
     sure: bool
@@ -34,7 +34,7 @@ class Guess:
 def guess_columns(rows: Sequence[Row]) -> Guess:
     """Guess the columns of rows without titles.
 
-    The guess is sure for one column of whole names beside only unambiguous others.
+    The guess is sure if there is one column of whole names and all other columns are unambiguous.
     """
     sample = rows[:SAMPLE]
     kinds: dict[int, str] = {}

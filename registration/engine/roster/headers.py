@@ -15,7 +15,7 @@ from registration.engine.roster.rows import Column, ColumnChoice, Row
 from tournaments.engine.person_fields import FIELDS as PERSON
 
 HEADER_WITHIN = 10
-"""The number of first non-blank rows among which is the header; a heading may precede it."""
+"""The number of first non-blank rows among which the header is searched, since a heading may precede it."""
 
 NAMES = ("first_name", "last_name")
 FACTS = tuple(field.key for field in PERSON if field.key not in NAMES)
@@ -24,12 +24,12 @@ FIELDS = (*NAMES, "name", *FACTS, "age_division")
 """The known columns. A roster needs `name`, or both `first_name` and `last_name`."""
 
 KINDS = (*NAMES, "name", "name_last_first", *FACTS, "age_division")
-"""Kinds that staff can choose for a column: the fields, and a whole name with the family name first."""
+"""Kinds that staff can choose for a column: the fields, and whole names with the family name first."""
 
 SAMPLES, MAX_SAMPLE_LENGTH = 3, 80
-"""The most values shown of each column, and the most characters shown of a value."""
+"""The most values shown for each column, and the most characters shown of a value."""
 _PREVIEWED_ROWS = 50
-"""The number of rows from which the shown values are taken."""
+"""The number of rows from which these values are taken."""
 
 TITLES_FILE = Path(__file__).parent.parent.parent / "data" / "roster_titles.csv"
 
@@ -38,8 +38,8 @@ TITLES_FILE = Path(__file__).parent.parent.parent / "data" / "roster_titles.csv"
 class Title:
     """The meaning of a title.
 
-    `full_name` is the order of whole names below it: first_last, first_last_last (two family names),
-    last_first, or "" if there are never whole names below it.
+    `full_name` is the order of whole names in the column: first_last, first_last_last (two family names),
+    last_first, or "" if the column never contains whole names.
     """
 
     field: str
@@ -54,7 +54,7 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The header: its row, its titles, the index of each field (from 0), the order of whole names."""
+    """A header: its row, its titles, the index (from 0) of each field's column, and the order of whole names."""
 
     row: int
     titles: tuple[str, ...]
@@ -82,7 +82,7 @@ def count_known_titles(cells: Sequence[str]) -> int:
 
 
 def find_header(rows: Sequence[Row]) -> Columns:
-    """Return the columns of the header, which is the one of the first rows with the most known titles.
+    """Find the header: the one of the first rows with the most known titles.
 
     Refused: HEADER_MISSING (row, found, known) if no row names the players, HEADER_TWICE (row, column, field,
     other) if two columns have the same meaning.
@@ -105,7 +105,7 @@ def find_header(rows: Sequence[Row]) -> Columns:
                 other=earlier_title,
             )
         index_by_field[title.field] = index
-    # "Nombre" alone is a whole name, "Name" beside "First name" a last name.
+    # "Nombre" alone means a whole name, but "Name" beside "First name" means a last name.
     name_parts = {"first_name", "last_name"} & set(index_by_field)
     if len(name_parts) == 2:
         index_by_field.pop("name", None)
@@ -124,7 +124,7 @@ def find_header(rows: Sequence[Row]) -> Columns:
 
 
 def are_titles(cells: Sequence[str]) -> bool:
-    """Return whether cells look like column titles: they name the players or most are known, and none is a number."""
+    """Return whether cells look like titles: no numbers, and a title for names or mostly known titles."""
     fields = [TITLES[key] for cell in cells if (key := search_key(cell)) in TITLES]
     names = {title.field for title in fields}
     name_players = (
@@ -141,12 +141,12 @@ def titles_in(rows: Sequence[Row]) -> Row | None:
 
 
 def untitled_columns(rows: Sequence[Row]) -> ColumnChoice:
-    """Guess the columns of rows without titles; the first row is a player too (see `guess_columns`)."""
+    """Guess the columns of rows without titles, with `guess_columns`. The first row is a player too."""
     return ColumnChoice(guess_columns(rows).kinds, rows[0].number - 1, titled=False)
 
 
 def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
-    """Return the columns by their titles, without titles by their values, or as chosen by staff.
+    """Return the columns as chosen by staff, as identified by titles, or without titles as guessed from values.
 
     Refused: see `find_header` and `chosen_columns`.
     """
@@ -173,7 +173,7 @@ def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
 
 
 def _kinds_by_index(columns: Columns) -> dict[int, str]:
-    """Return columns in the form of a choice by staff."""
+    """Return columns in the form of `ColumnChoice.kinds`: index -> kind."""
     kinds = {index: field for field, index in columns.at.items()}
     if "name" in columns.at and columns.name_order == "last_first":
         kinds[columns.at["name"]] = "name_last_first"
@@ -200,7 +200,7 @@ def chosen_columns(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
 
 
 def _header_row_cells(rows: Sequence[Row], choice: ColumnChoice) -> tuple[str, ...]:
-    """Return the titles in the chosen row, none if staff say that no row has titles."""
+    """Return the titles in the chosen row, empty if staff say that no row has titles."""
     return next((row.cells for row in rows if choice.titled and row.number == choice.titles_row), ())
 
 
@@ -222,7 +222,7 @@ def column_preview(
 ) -> tuple[int, tuple[Column, ...]]:
     """Return the row of the titles, and each column with its first values.
 
-    Columns are shown as read, or as far as titles identify them if they could not be read.
+    If the columns could not be read, only those with a known title have a kind.
     """
     if columns is not None:
         choice = ColumnChoice(_kinds_by_index(columns), columns.row, columns.titled)

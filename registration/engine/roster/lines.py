@@ -59,7 +59,7 @@ def parse_line(text: str) -> ListLine:
 
 
 def _split_head(line: ListLine, text: str) -> tuple[ListLine, str]:
-    """Return the line with a Player ID or birth year that precedes the name, and the remaining text."""
+    """Move a Player ID or birth year before the name from the text to the line. Return both."""
     head = _HEAD_NUMBER.match(text)
     if head is None:
         return line, text
@@ -71,7 +71,7 @@ def _split_head(line: ListLine, text: str) -> tuple[ListLine, str]:
 
 
 def _split_tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
-    """Return the text without its last detail, and the line with that detail. None if only a name remains."""
+    """Move the last detail from the text to the line. Return both, or None if only a name remains."""
     bracket = _BRACKET.search(text)
     tail = bracket[1] if bracket else text
     for field, pattern in (("birth", _BIRTH), ("player_id", _PLAYER_ID)):
@@ -99,5 +99,5 @@ def can_parse(parse: Callable[[str], object], text: str) -> bool:
 
 
 def looks_like_birth(text: str) -> bool:
-    """Return whether a text is a birth, even of a day that does not exist, which is refused specifically later."""
+    """Return whether a text looks like a birth year or date. Impossible dates count too; they are refused later."""
     return can_parse(birth_year, text) or missing_day(text) is not None

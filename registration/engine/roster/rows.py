@@ -1,4 +1,4 @@
-"""Contents of a roster file before and after parsing."""
+"""Types for the contents of a roster file, before and after parsing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class Problem:
 class Column:
     """A column of the file.
 
-    `samples` are its first values, and `kind` is what it is read as, one of `headers.KINDS` or "" if it is ignored.
+    `samples` are its first values. `kind` is its current kind, one of `headers.KINDS`, or "" if it is ignored.
     """
 
     index: int
@@ -65,9 +65,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ColumnChoice:
-    """The columns as chosen by staff: index (from 0) -> kind.
+    """Columns chosen by staff: index (from 0) -> kind.
 
-    The players begin below `titles_row`, 0 for the first row. `titled` tells whether that row has the titles.
+    The players are below row `titles_row`, 0 if they begin in the first row. `titled` tells whether that row has the
+    titles.
     """
 
     kinds: Mapping[int, str]
@@ -85,7 +86,7 @@ class Usual:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How staff want a file to be read: chosen columns (None for those of the titles), corrected cells, defaults."""
+    """How staff want a file to be read: chosen columns (None to identify them by titles), corrected cells, defaults."""
 
     columns: ColumnChoice | None = None
     fixes: Fixes = field(default_factory=dict)
@@ -97,8 +98,8 @@ class Roster:
     """The players of the valid rows of a file, and the errors of other rows or of the whole file.
 
     `ignored` are the titles of unknown columns. `cells` maps row -> field -> text, for every row. `columns`,
-    `titles_row` and `titled` describe how the columns were read, which staff may correct; without titles the
-    players begin below `titles_row`. `above` are the rows above the titles, which are not read.
+    `titles_row` and `titled` describe how the columns were read, which staff may correct. Even without
+    titles, the players are below row `titles_row`. `above` are the rows above the titles, which are not read.
     """
 
     rows: tuple[RosterRow, ...] = ()

@@ -15,14 +15,14 @@ from registration.engine.roster.lines import parse_line
 from registration.engine.roster.rows import Row
 
 MAX_FILE_SIZE = 5_000_000
-"""In bytes."""
+"""The largest roster file, in bytes."""
 
 MAX_ROWS = 10_000
 BOUNDS = tabular.Bounds(unpacked=40_000_000, rows=MAX_ROWS + HEADER_WITHIN, columns=100, cells=250_000)
 
 
 def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
-    """Return the non-blank rows of a CSV or XLSX file, at most a few more than allowed.
+    """Return the non-blank rows of a CSV or XLSX file.
 
     Refused: FILE_EMPTY, FILE_TOO_BIG, FILE_KIND_UNKNOWN, FILE_UNREADABLE, ROW_UNREADABLE, TOO_MANY_ROWS,
     TOO_MANY_COLUMNS, TOO_MANY_CELLS.
@@ -71,7 +71,7 @@ def _numbered_rows(data: bytes) -> Iterator[tabular.Numbered]:
     common_delimiter = untitled_delimiter(lines)
     if common_delimiter:
         return tabular.csv_rows(body, common_delimiter, BOUNDS)
-    # Each line is a row of one cell, but a single line with several whole names becomes one row per name.
+    # Each line becomes a row with one cell, but a single line of several whole names becomes a row per name.
     nonblank = [line for line in lines if line.strip()]
     if len(nonblank) == 1:
         parts = re.split(r"[,;|]", nonblank[0])

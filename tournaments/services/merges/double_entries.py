@@ -1,4 +1,4 @@
-"""Merge two entries of one person in one event, with lists, links and penalties, in one undoable step."""
+"""Merge two entries of one person in an event, with lists, links and penalties, in one step that can be undone."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -29,20 +29,20 @@ MERGED = "EntriesMerged"
 PLAIN = ("age_division", "joined_round", "late", "awarded_byes", "dropped_in", "tie_break_number")
 NUMBERS = ("namesake", "short_namesake")
 MOMENTS = ("checked_in_at", "dropped_at", "created_at")
-"""Columns of the removed entry stored in the journal; the person's record has names, Player ID and birth."""
+"""Columns of the removed entry that the journal stores. Name, Player ID and birth are in the person's record."""
 
 EXPENDABLE = ("tournaments.PersonalLink", "pairings.EntryWish")
-"""Models of which the removed entry's row is deleted if both entries have one."""
+"""Models whose row of the removed entry is deleted if both entries have one."""
 
 
 @transaction.atomic
 def merge_entries(keep: Entry, other: Entry, *, by: User | None) -> Entry:
-    """Merge two entries of an event into one, for the person of `keep`, and return the remaining entry.
+    """Merge two entries of an event, for the person of `keep`, and return the remaining entry.
 
-    The paired entry remains, else the checked-in one, else `keep`. Rows of the other entry move to it, its
-    losses for missed rounds are deleted, and gaps are filled. If both were paired, in different rounds, the
-    one that still plays gets the matches of both. Of two deck lists the one with cards counts, with its
-    personal link; the other link stops working.
+    The paired entry remains, otherwise the checked-in one, otherwise `keep`. Rows of the removed entry move
+    to it, losses of the removed entry for missed rounds are deleted, and missing facts are filled in. If both
+    were paired, in different rounds, the one that still plays gets the matches of both. If both have a deck
+    list, the one with cards remains, with its personal link; the other link stops working.
     Refused: as `require_mergeable`, MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and those of
     `hooks.entries_joined`.
     """
@@ -102,7 +102,7 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
     """Return the entry that would remain and the one that would be removed.
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRIES_DIFFER (name, other) if Player IDs or birth years differ,
-    ENTRIES_BOTH_PLAYED (name, other, rounds) if both sit in the same rounds.
+    ENTRIES_BOTH_PLAYED (name, other, rounds) if both were paired in the same rounds.
     """
     for entry in (keep, other):
         if entry.disqualified:
@@ -117,9 +117,9 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
 
 
 def _remaining_priority(entry: Entry) -> tuple[bool, bool, int, bool]:
-    """Return a sort key by which the entry that remains is the greater one.
+    """Return a sort key that is greater for the entry that should remain.
 
-    It is the one that was paired; of two such entries, the one that still plays, and then the one paired last.
+    A paired entry remains; of two paired entries the one that still plays, otherwise the one that was paired last.
     """
     rounds = rounds_paired(entry)
     is_present = entry.checked_in_at is not None and entry.active
@@ -127,14 +127,14 @@ def _remaining_priority(entry: Entry) -> tuple[bool, bool, int, bool]:
 
 
 def rounds_paired(entry: Entry) -> set[int]:
-    """Return the numbers of the rounds an entry sits in."""
+    """Return the numbers of the rounds in which an entry is seated."""
     return {number for find_rounds in hooks.rounds_paired for number in find_rounds(entry)}
 
 
 def _foreign_keys() -> list[ForeignObjectRel]:
-    """Return the foreign keys to an entry, except from seats, matches and standings.
+    """Return the foreign keys to entries, except those of seats, matches and standings.
 
-    Those rows are restored with the rounds.
+    The rows of those models are restored with the rounds.
     """
     return [
         relation
@@ -144,12 +144,12 @@ def _foreign_keys() -> list[ForeignObjectRel]:
 
 
 def _field_name(relation: ForeignObjectRel) -> str:
-    """Return the model and field of a foreign key as text: "decks.DeckList.entry"."""
+    """Format the model and field of a foreign key: "decks.DeckList.entry"."""
     return f"{label_of(relation.related_model)}.{relation.field.name}"
 
 
 def row_keys() -> Spec:
-    """Return which models the keys in the fact `rows` belong to."""
+    """Return the models of the keys in the fact `rows`."""
     return {_field_name(relation): [label_of(relation.related_model)] for relation in _foreign_keys()}
 
 
@@ -187,7 +187,7 @@ def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
 
 
 def _move_row(row: models.Model, field: str, remaining: Entry) -> bool:
-    """Move one row to the remaining entry. Return False if that has one of its own and this one may be deleted."""
+    """Move one row to the remaining entry. Return False if that entry has such a row, and this one may be deleted."""
     try:
         with transaction.atomic():
             type(row)._base_manager.filter(pk=row.pk).update(**{field: remaining})
@@ -199,7 +199,7 @@ def _move_row(row: models.Model, field: str, remaining: Entry) -> bool:
 
 
 def _is_blank(row: models.Model) -> bool:
-    """Return whether a row of a model that others refer to has no such rows, like a deck list without cards."""
+    """Return whether no rows refer to this row of a model with related models, like a deck list without cards."""
     relations = row._meta.related_objects
     return bool(relations) and not any(
         relation.related_model._base_manager.filter(**{relation.field.name: row}).exists()
@@ -210,7 +210,7 @@ def _is_blank(row: models.Model) -> bool:
 def undo_merge(line: JournalEvent) -> None:
     """Undo EntriesMerged: restore the entry with its rows, matches and losses for missed rounds.
 
-    A link that had ended works again; an empty deck list is created again. Refused: UNDO_CUT_FIRST,
+    A link that stopped working works again, and an empty deck list is created again. Refused: UNDO_CUT_FIRST,
     UNDO_OVERTAKEN if the remaining entry, its division or a record was removed, or the person was entered
     again.
     """
@@ -239,7 +239,7 @@ def undo_merge(line: JournalEvent) -> None:
     remaining.save()
     restored = Entry(tournament=event, division=division, player=removed_person)
     players.set_facts(restored, person_on_record(removed_person))
-    # Lines of earlier versions have no number.
+    # Journal lines of earlier versions have no number.
     restored.namesake = row["namesake"] if "namesake" in row else namesakes.namesake_of(restored)
     restored.short_namesake = row.get("short_namesake", 0)
     same_number = event.entries.filter(player_number=restored.player_number)
@@ -249,7 +249,7 @@ def undo_merge(line: JournalEvent) -> None:
         setattr(restored, name, row[name])
     for name in MOMENTS[:2]:
         setattr(restored, name, datetime.fromisoformat(row[name]) if row[name] else None)
-    # Reuse the former key, which journal lines refer to, unless it is taken or the line is from a file.
+    # Reuse the former key, since journal lines refer to it, unless it is taken or the line is from a file.
     key = facts["removed"]
     is_from_file = EventOrigin.objects.filter(tournament=event, line__gte=line.pk).exists()
     restored.pk = None if is_from_file or Entry.objects.filter(pk=key).exists() else key
@@ -268,7 +268,7 @@ def undo_merge(line: JournalEvent) -> None:
 
 
 def _restore_matches(restored: Entry, remaining: Entry, facts: Mapping[str, Any]) -> None:
-    """Restore the matches of both entries; lines of earlier versions have none if only one had matches."""
+    """Restore the matches of both entries. Lines of earlier versions lack them if only one entry had matches."""
     matches = facts.get("matches")
     for split_entries in hooks.entries_parted if matches else ():
         split_entries(restored, remaining, facts)
@@ -279,7 +279,7 @@ def _restore_matches(restored: Entry, remaining: Entry, facts: Mapping[str, Any]
 
 
 def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
-    """Restore the personal links that ended with the merge; a newer link takes precedence."""
+    """Restore the personal links that the merge revoked. Newer links take precedence."""
     for ended_link in EndedLink.objects.filter(tournament=line.tournament_id, line=line.pk):
         entry = entry_of.get(ended_link.entry)
         newer_links = PersonalLink.objects.filter(Q(entry=entry) | Q(token=ended_link.token))

@@ -1,4 +1,4 @@
-"""Merge two records of one person: move their entries and fill gaps, in a way that can be undone."""
+"""Merge two records of one person: move entries and fill in missing facts, so that it can be undone."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -48,9 +48,9 @@ def merge(
     """Merge two people of an organizer: `keep` gets the entries of `other` in the events that `by` runs.
 
     Entries keep their names, and missing facts are filled in. The record of `other` remains without those
-    entries, so that an undo restores the exact former state. Each of the events gets a journal line. `event`
-    is the one whose page was used; a merge is refused in a copy, since copies share the people of their
-    event, and the entries of copies do not move.
+    entries, so that an undo restores the exact former state. Each of these events gets a journal line.
+    `event` is the event whose page was used. A merge is refused in a rehearsal copy, which shares its people
+    with the original event, and entries in copies do not move.
     Refused: MERGE_IN_COPY, MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
     """
     if event is not None:
@@ -98,7 +98,7 @@ def merge(
 
 
 def require_no_copy(event: Tournament) -> None:
-    """Require an event that is not a rehearsal copy, or the original would lose the entries too.
+    """Require that an event is not a rehearsal copy: a merge would also move the entries of the original event.
 
     Refused: MERGE_IN_COPY.
     """
@@ -107,10 +107,10 @@ def require_no_copy(event: Tournament) -> None:
 
 
 def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
-    """Return the journal lines of one merge in all events that `by` runs.
+    """Return all journal lines of the merge that wrote `line`, in the events that `by` runs.
 
-    Members of the team get those of all its events. Any other step, and a merge in a copy of an event,
-    consists only of the line itself.
+    Team members get the lines in all events of the team. Return only `line` for any other step, and for a
+    merge in a rehearsal copy.
     """
     if line.kind != MERGED or is_copy(event_of(line).pk):
         return [line]
@@ -134,12 +134,12 @@ def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
 def undo_merge(line: JournalEvent) -> None:
     """Undo a merge in one event: move its entries back, and clear filled-in fields unless changed since.
 
-    Once all entries have moved back, the record that got them regains its former values.
+    Once all entries have moved back, the record that had received them is restored to its former values.
     Refused: UNDO_OVERTAKEN if they were merged again, or the other person was entered again.
     """
     event, facts = event_of(line), line.facts
     locks.divisions(event)
-    # If people were copied to the event's team, its copies stand for the records named in the line.
+    # If people were copied to the event's team, use the copies instead of the records in the line.
     keys = (facts["player"], facts["other_player"])
     team_records = Player.objects.filter(organizer=event.organizer_id)
     copies = team_records.filter(copied_from__in=keys).values_list("copied_from", "pk")
@@ -163,7 +163,7 @@ def undo_merge(line: JournalEvent) -> None:
         return
     if facts["account"] is not None and keep.user_id == facts["account"] and other.user_id is None:
         _move_account(keep, other)
-    # The record regains its values once all entries of this merge, in every event, have moved back.
+    # The record's values are restored once all entries of this merge have moved back, in every event.
     merge_lines = JournalEvent.objects.filter(
         kind=MERGED,
         at=line.at,
@@ -175,8 +175,8 @@ def undo_merge(line: JournalEvent) -> None:
         pk for other_facts in merge_lines.values_list("facts", flat=True) for pk in other_facts["moved"]
     ]
     if not Entry.objects.filter(~in_copy_condition(), pk__in=merged_entries, player=keep).exists():
-        # Restore a record's values from before a merge, except those changed since. Values that the
-        # journal lacks, such as dates of birth (R-034), are those of the newest entry.
+        # Restore a record's values from before a merge, except those changed since. Values that are not in
+        # the journal, such as dates of birth (R-034), are copied from the newest entry.
         changed = facts["record"]
         current = person_on_record(keep)
         former_values = {
@@ -201,7 +201,7 @@ def undo_merge(line: JournalEvent) -> None:
 
 
 def _move_account(source: Player, target: Player) -> int | None:
-    """Move the account of one record to another, and return the key of the account."""
+    """Move the account of one record to another, and return the account's key."""
     user_id = source.user_id
     source.user_id = None
     source.save(update_fields=["user"])
@@ -211,9 +211,9 @@ def _move_account(source: Player, target: Player) -> int | None:
 
 
 def fill_gaps(entry: Entry, other: Person) -> list[str]:
-    """Fill in facts the entry lacks, and return their names.
+    """Fill in the missing facts of an entry from another, and return their names.
 
-    A Player ID that another player of the event has is not filled in.
+    The Player ID is not filled in if another player of the event has it.
     """
     earlier_person = person_of(entry)
     if entry.tournament.entries.filter(player_number=other.player_id).exists():
@@ -224,7 +224,7 @@ def fill_gaps(entry: Entry, other: Person) -> list[str]:
 
 
 def clear_filled(entry: Entry, names: Collection[str], *, since: JournalEvent) -> None:
-    """Clear the fields a merge filled in, unless changed since."""
+    """Clear the fields that a merge filled in, except those changed since."""
     later = JournalEvent.objects.filter(tournament=since.tournament_id, pk__gt=since.pk, kind="PlayerChanged")
     changed = {name for line in later.filter(facts__entry=entry.pk) for name in line.facts["changed"]}
     if changed & {*BIRTH}:

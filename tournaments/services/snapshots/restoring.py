@@ -1,4 +1,4 @@
-"""Restore a snapshot as an event of this installation: new keys, everything else the same."""
+"""Restore a snapshot as an event of this installation, identical except for new keys."""
 
 from contextlib import ExitStack
 from datetime import datetime
@@ -39,7 +39,7 @@ EVENT = label_of(Tournament)
 MAX_NAME_LENGTH = 120
 
 MAX_PHOTOS = 300
-"""The limit of photos in an uploaded file, each of which is decoded and scaled down during the request."""
+"""The most photos in an uploaded file, since each is decoded and scaled down during the request."""
 
 
 def restore(
@@ -54,18 +54,19 @@ def restore(
     organizer: Team | None = None,
     now: datetime | None = None,
 ) -> Tournament:
-    """Create an event with everything in the file; `by` becomes an organizer of it.
+    """Create an event with everything in the file, and `by` as an organizer.
 
     The event and its people belong to the team `organizer`, by default that of `by` (`teams.team_for`).
-    `slug` replaces that of the file; by default the event gets that one or a free one like it. With `trusted`
-    an administrator of this installation vouches for the file, so that earlier steps can be undone.
-    `rehearsal` makes a copy for practice, which is not public and has no staff but `by`.
-    With `staff`, accounts here with the username and email address in the file get their roles again; since a
-    file can claim any address, ask a person first. `copy_of` is the event from which this installation wrote
-    the file; then people are matched by key, in its team.
-    Refused: SNAPSHOT_…, PICTURE_…, of the file; SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
+    `slug` replaces the slug in the file; by default the event gets the slug in the file or a similar one that
+    is free. `trusted` means that an administrator of this installation vouches for the file, so that earlier
+    steps can be undone. `rehearsal` makes a copy for practice, which is not public and has only `by` as
+    staff.
+    With `staff`, accounts of this installation with the username and email address in the file get their
+    roles back; since a file can claim any address, ask for confirmation first. `copy_of` is the event from
+    which this installation wrote the file; people are then matched by key, in that event's team.
+    Refused: SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
     """
-    # Only uploaded files have limits: they can come from anybody, unlike those of the machine's owner.
+    # Only uploaded files have limits: they can come from anyone, unlike files of the machine's owner.
     if trusted:
         snapshot = file.unpack(data, known=snapshot_scheme().labels)
         rows = check_snapshot(snapshot)
@@ -121,7 +122,7 @@ def _insert_event(
     now: datetime,
     undone: ExitStack,
 ) -> Tournament:
-    """Create the event from the rows of a file. `undone` reverts what is stored outside the database."""
+    """Create the event from the rows of a file. If that fails, `undone` reverts changes outside the database."""
     people = _match_people(rows, organizer, made_here=made_here)
     accounts = matching_accounts(rows.of[ACCOUNTS])
     if not staff:
@@ -185,9 +186,9 @@ def _insert_event(
 
 
 def _match_people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, int]:
-    """Map person keys of the file to records of the team, creating missing ones.
+    """Map the person keys in the file to records of the team, and create missing records.
 
-    A record matches by Player ID and birth year, or by key with `made_here`.
+    Records are matched by Player ID and birth year, or with `made_here` by key.
     """
     people = rows.of[PEOPLE]
     records: dict[int, int] = {}
@@ -218,7 +219,7 @@ def _match_people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, 
 
 
 def _free_slug(requested: str, file_slug: str, *, rehearsal: bool) -> str:
-    """Return the requested slug, which must be free. Without one, return the slug of the file or a free one like it.
+    """Return the requested slug, which must be free, otherwise the slug in the file or a similar one that is free.
 
     Refused: SLUG_UNREADABLE (slug), SLUG_TAKEN (slug).
     """
@@ -228,7 +229,7 @@ def _free_slug(requested: str, file_slug: str, *, rehearsal: bool) -> str:
         if not is_free_slug(requested):
             raise Refused(TournamentRefusal.SLUG_TAKEN, slug=requested)
         return requested
-    # 15 characters are left for "-rehearsal" and a number.
+    # This leaves 15 characters for "-rehearsal" and a number.
     stem = slugify(file_slug)[: SLUG_LENGTH - 15].strip("-_") or "event"
     if rehearsal:
         stem = f"{stem}-rehearsal"

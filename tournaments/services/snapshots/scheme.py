@@ -17,7 +17,7 @@ from tournaments.queries.snapshots import PEOPLE
 
 OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
 BEFORE_OF_STRANGERS = 500_000
-"""Keys from earlier restores that an uploaded file may contain."""
+"""The most keys from earlier restores that an uploaded file may contain."""
 
 
 def snapshot_scheme() -> Scheme:
@@ -32,13 +32,13 @@ def snapshot_scheme() -> Scheme:
 
 
 def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> Rows:
-    """Return the rows of a complete and consistent file. `most_before` limits the keys from earlier restores.
+    """Return the rows of a file if it is complete and consistent. `most_before` limits keys from earlier restores.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
     rows = row_checks.check_rows(snapshot, snapshot_scheme())
     keys_left = most_before
-    # Keys are counted before the runs are expanded, because a short run can stand for any number of keys.
+    # Keys are counted before runs are expanded, because a short run can contain any number of keys.
     for row_number, row in enumerate(rows.of[label_of(EventOrigin)], 1):
         keys = row.get("keys", {})
         is_valid = isinstance(keys, dict) and all(map(_is_list_of_runs, keys.values()))
@@ -50,7 +50,7 @@ def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> R
 
 
 def _is_list_of_runs(value: Any) -> bool:
-    """Return whether a value is a list of runs: first original key, first current key, and how many keys."""
+    """Return whether a value is a list of runs: first original key, first current key, number of keys."""
     return isinstance(value, list) and all(
         isinstance(run, list) and len(run) == 3 and all(type(number) is int and number > 0 for number in run)
         for run in value
@@ -58,7 +58,7 @@ def _is_list_of_runs(value: Any) -> bool:
 
 
 def _account_rows(table: Table | None) -> list[Row]:
-    """Return the accounts in a file, none if it has no such part. Refused: as `check_snapshot`."""
+    """Return the accounts in a file, [] if it has no such part. Refused: as `check_snapshot`."""
     table = table or Table(ACCOUNT, ())
     if tuple(table.names) != ACCOUNT:
         raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=ACCOUNTS, field="id")
