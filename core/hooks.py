@@ -1,4 +1,7 @@
-"""Extension points for other apps, which register their functions and data at start-up."""
+"""Extension points for other apps, which register their functions and data at start-up.
+
+The docstring of a list of functions describes what each function in it does.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -60,7 +63,7 @@ class PartOfJournal:
 
 
 class LineReader(Protocol):
-    """Returns facts of lines as pages show them.
+    """Returns facts of lines in the form that pages show.
 
     "division" is the code of a line's part; other facts replace the stored ones.
     """
@@ -69,7 +72,7 @@ class LineReader(Protocol):
 
 
 class JournalChoice(Protocol):
-    """A further filter of the journal page: its field, what can be chosen, and the lines of a choice."""
+    """A further filter of the journal page: its field, its choices, and the lines that a choice selects."""
 
     name: str
 
@@ -102,7 +105,7 @@ step_news: list[Callable[[HomeRow, int], Iterable[str]]] = []
 """Return sentences, as text or safe HTML, about the consequences of the steps after a journal line."""
 
 deletion_notes: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
-"""Return records that say that an existing journal was deleted. Such records would allow deleting its lines."""
+"""Return records that claim the deletion of a journal that still exists. They would allow deleting its lines."""
 
 journal_checks: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
 """Return where the tables of an app differ from a journal."""
@@ -129,7 +132,7 @@ webhooks_wait: list[Callable[[Collection[int]], None]] = []
 """Called in the transaction that queued deliveries, with the keys of their webhooks."""
 
 webhook_homes: list[Callable[[HomeRow, str], Facts]] = []
-"""Return what each message says about the home of its webhook, by name. The site address is for links."""
+"""Return the facts about a home in the messages of its webhooks, by name. The site address is for links."""
 
 notices: dict[str, Callable[[JournalEvent], Iterable[Notice]]] = {}
 """Return the push notices of a journal line, by its kind. Called after the commit."""
@@ -137,7 +140,7 @@ notices: dict[str, Callable[[JournalEvent], Iterable[Notice]]] = {}
 notice_pages: dict[str, str] = {}
 """The URL name of the page that a notice opens by default.
 
-For an "entry" the page is routed with the token of their personal link, for a "member" with the slug of the home.
+The page for an "entry" is routed with the token of a personal link, the page for a "member" with the home's slug.
 """
 
 each_hour: list[Callable[[], object]] = []
@@ -145,7 +148,7 @@ each_hour: list[Callable[[], object]] = []
 
 
 class CopyNote(Protocol):
-    """Records that a home is copied to a file, or, if it is None, the whole database.
+    """Records that a home, or the whole database if the home is None, is copied to a file.
 
     `way` is snapshot, backup or stick.
     """
@@ -204,4 +207,4 @@ staff_of_home: list[Callable[[HomeRow], Iterable[tuple[UserRow, str]]]] = []
 """Return the accounts that work at a home, each with the code of its role."""
 
 team_facts: list[Callable[[Team], Facts]] = []
-"""Return what the page of a team shows about rows of other apps, by name in its template."""
+"""Return facts about rows of other apps for the page of a team, by template variable."""

@@ -1,4 +1,4 @@
-"""Middleware for the choices of a browser, and for refusals that no view handles."""
+"""Middleware for choices remembered by a browser, and for refusals that no view handles."""
 
 from collections.abc import Callable
 

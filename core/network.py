@@ -10,7 +10,7 @@ from django.http import HttpRequest
 def lan_addresses() -> list[str]:
     """Return the IPv4 addresses at which other machines may reach this one, likeliest first.
 
-    Empty without a network.
+    The list is empty without a network.
     """
     import psutil
 

@@ -16,7 +16,7 @@ from core.requests import StadiumRequest
 from core.services import public_address as public_address_services
 
 ANYWAY = "anyway"
-"""The choice of a browser, used without an account, that prints despite the warning."""
+"""The choice to print despite the warning, in a browser without an account."""
 
 
 def site_address(request: StadiumRequest) -> str:

@@ -11,7 +11,7 @@ from django.http import HttpRequest, JsonResponse
 from core.engine.numbers import whole_number
 
 KEY = "idempotency_key"
-"""The form field with a random key, by which a form sent twice is recognized."""
+"""The form field with a random key that identifies a form sent twice."""
 
 SENT_BY_SCRIPT, AGE = "X-Unsent", "X-Unsent-Age"
 """Headers of a request of the script: "later" if it was stored, and how many seconds it has waited."""
@@ -70,7 +70,7 @@ class Override(TypedDict):
 
 
 class Conflict(TypedDict):
-    """Why an entry is refused. `stands`: the current value."""
+    """The reason why an entry is refused. `stands`: the current value."""
 
     refused: str
     stands: NotRequired[str]

@@ -83,7 +83,7 @@ def missing_day_text(day: object) -> str:
 
 
 def author_text(by: str, link: str | None) -> str:
-    """Return the author of a line: an account, or someone by personal link (`JournalRow.link`).
+    """Return the author of a line: an account, or a person with a personal link (`JournalRow.link`).
 
     Return "" if there is neither.
     """

@@ -40,7 +40,7 @@ GUTTER = 18.0
 """Points of the head and foot of a page, and between two columns."""
 
 BAND = 0.92
-"""The gray of shaded rows, from 0 for black to 1 for white."""
+"""The shade of gray of every second row, from 0 (black) to 1 (white)."""
 
 PARAGRAPH, HEADING = "P", "H1"
 """The roles of pieces of a page for screen readers."""
@@ -49,16 +49,16 @@ Progress = Callable[[int, int], None]
 
 
 CanvasState = dict[str, Any]
-"""The attributes of a canvas by name, as they were at the end of a page."""
+"""The attributes of a canvas by name, at the end of a page."""
 
 
 class Pages(Canvas):
     """A canvas that stores its pages, compressed, until their number is known, and then draws their heads and feet.
 
-    Each sheet has page numbers of its own and is repeated as often as it has copies.
+    Page numbers start at 1 in each sheet, and each copy of a sheet repeats its pages.
     """
 
-    # These are ReportLab's, whose stubs leave them out.
+    # Attributes of ReportLab's canvas that its stubs omit.
     _code: list[str]
     _doc: Any
     _startPage: Callable[[], None]  # noqa: N815
@@ -73,7 +73,7 @@ class Pages(Canvas):
         self.part: Text = ""
         self.drawn_pages: list[CanvasState] = []
         self.first: CanvasState = {}
-        """The state of the canvas after the first page. Of the other pages only the differences from it are stored."""
+        """The state of the canvas after the first page. For other pages only the differences from it are stored."""
         self.tree = Tree()
         self.begin_tags()
 
@@ -100,7 +100,7 @@ class Pages(Canvas):
         self.begin_tags()
 
     def begin_tags(self) -> None:
-        """Start a page, whose first marks belong to its first paragraph."""
+        """Start the tags of a page with a paragraph, which contains everything drawn until the next tag."""
         self.roles, self.marked_at = [PARAGRAPH], 0
 
     def paragraph(self) -> None:
@@ -174,7 +174,7 @@ def new_paragraph(canvas: Canvas) -> None:
 
 
 class Part(Flowable):
-    """An invisible flowable: from here on, page heads name this part of the sheet, such as "A–H"."""
+    """An invisible flowable. Page heads after it name this part of the sheet, such as "A–H"."""
 
     def __init__(self, name: Text) -> None:
         super().__init__()

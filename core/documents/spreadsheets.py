@@ -1,4 +1,4 @@
-"""Tables as CSV and XLSX files. All apps write them with this module, which alone guards against formulas.
+"""Tables as CSV and XLSX files. All apps write them with this module, so that formulas are disarmed in one place.
 
 Numbers stay numbers and text stays text: a name that begins like a formula is never calculated.
 """
@@ -24,7 +24,7 @@ MOMENT, SECOND = "yyyy-mm-dd hh:mm", "yyyy-mm-dd hh:mm:ss"
 """Number formats of cells."""
 
 CALCULATED = ("=", "+", "-", "@")
-"""Characters with which a formula begins."""
+"""Characters that begin a formula."""
 
 STRIPPED = ("\t", "\r")
 """Characters that spreadsheets skip at the start of a cell before they calculate the rest."""
@@ -88,8 +88,8 @@ def as_csv(fields: Sequence[Field], lines: Lines) -> bytes:
 def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
     """Return an XLSX file with a sheet for each list, laid out for print.
 
-    With a `head` the file has its name, and the same input gives the same bytes. Rows are written one at a time and
-    not stored; each column has one cell object, which is reused for every row.
+    If a `head` is passed, the file shows its name, and the same input gives the same bytes. Rows are written one at a
+    time and not stored; each column has one cell object, which is reused for every row.
     """
     # openpyxl takes a quarter of a second to load, so it is imported only when the first file is written.
     data: bytes = import_module("core.documents.workbooks").write_workbook(lists, head)

@@ -1,4 +1,4 @@
-"""Which addresses this installation may send to: those on the Internet and those on its own network."""
+"""Checks of the addresses that this installation may send to, on the Internet and on its own network."""
 
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
@@ -21,7 +21,7 @@ SPECIAL = tuple(
         ),
     )
 )
-"""Addresses in IANA's registries of special addresses, which no receiver has, not even the globally reachable ones.
+"""Addresses in IANA's registries of special addresses. No receiver has one, even if it is globally reachable.
 """
 
 
@@ -60,7 +60,7 @@ OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
 
 
 def address_fault(address: str, *, own_network: bool) -> StrEnum | None:
-    """Return the refusal code of a URL that a webhook cannot have, or None. The host name is not resolved for this.
+    """Return the refusal code of a URL that a webhook cannot have, or None. Does not resolve the host name.
 
     `own_network` also allows addresses on the installation's own network, with or without TLS.
     """
@@ -100,7 +100,7 @@ def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
 
 
 def is_public_host(host: str) -> bool:
-    """Return whether a host name or IP address may be on the Internet. The name is not resolved for this."""
+    """Return whether a host name or IP address may be on the Internet. Does not resolve the name."""
     ip = _ip_of(host)
     if ip is not None:
         return _is_public(ip)

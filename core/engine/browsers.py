@@ -11,7 +11,7 @@ BROWSERS = (
     ("Chromium", "Chrome"),
     ("Safari", "Safari"),
 )
-"""A token of the header and the browser's name. The first token found counts, since most browsers name others too."""
+"""Pairs of a header token and a browser's name. The first match wins, since most browsers also name others."""
 
 SYSTEMS = (
     ("Android", "Android"),

@@ -1,4 +1,4 @@
-"""The guide: parsing the Markdown of `docs/` into pages, and which section helps with which page of Stadium.
+"""The guide: parses the Markdown of `docs/` into pages, and maps pages of Stadium to sections that help with them.
 
 A section lists the pages it helps with in a comment: `<!-- help: pairings:desk, pairings:round -->`.
 """

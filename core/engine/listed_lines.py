@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 MAX_LINE_LENGTH = 300
-"""The length up to which lines are parsed; longer ones are names as a whole."""
+"""The length up to which a line is parsed; a longer line counts as one name."""
 
 APOSTROPHES = "'’ʼ‘"
 DASHES = r"\-–—−"
@@ -24,7 +24,7 @@ _MARK = re.compile(
     re.VERBOSE,
 )
 SAMPLE = 200
-"""The number of lines examined."""
+"""The number of lines from which the delimiter is inferred."""
 
 
 def without_mark(text: str) -> str:

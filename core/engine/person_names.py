@@ -21,11 +21,11 @@ LETTERS = str.maketrans(
 """Letters whose accent cannot be separated; `casefold` already turns ß into ss."""
 
 SUBSET = 0.95
-"""The least likeness of a name to a longer name that contains all its words."""
+"""The minimum likeness between a name and a longer name that contains all its words."""
 
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that show nothing: Hangul fillers and the braille blank."""
+"""Letters and symbols that are invisible: Hangul fillers and the braille blank."""
 
 
 HIDDEN = re.compile(
@@ -51,7 +51,7 @@ def numbered(name: str, namesake: int) -> str:
 
 
 def short_name(first_name: str, last_name: str) -> str:
-    """Return a child's name as public pages show it: "Ana L."; the whole name if there is no first name."""
+    """Return a child's name for public pages: "Ana L."; the whole name if there is no first name."""
     return f"{first_name} {short_last_name(first_name, last_name)}".strip()
 
 

@@ -1,4 +1,4 @@
-"""Journal seals: digests of lines and seals, and finding what does not match them.
+"""Journal seals: computing digests of lines and seals, and finding lines and seals that do not match.
 
 A seal lists the digest of each line since the previous seal and includes that seal's digest, which reveals changed,
 removed and added lines. Digests contain neither names nor typed text.
@@ -59,10 +59,10 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A mismatch of a line, given by key; of a seal, given by number; or of something that an app checks.
+    """A mismatch of a line, whose key is `number`; of a seal, given by its number; or found by a check of an app.
 
-    For the latter, `number` is the app's, and `table` and `line` tell which table a line contradicts. `fault` is a
-    code of `words.seal_words.FAULTS`.
+    In the last case the app chooses `number`, and `table` and `line` name a table and the line that contradicts it.
+    `fault` is a code of `words.seal_words.FAULTS`.
     """
 
     fault: str
@@ -73,7 +73,7 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the oldest lines and seals of a restored journal come from.
+    """The origin of the oldest lines and seals of a restored journal.
 
     `home` is its original key, `seals` the number of its last original seal, and `line` the current key of its last
     original line. If `trusted`, steps up to that line can be undone.

@@ -20,7 +20,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 
 DELIMITERS = ("\t", ";", ",")
-"""They are tried in this order, so that a file with one column is not split at its commas: "Núñez, José"."""
+"""Delimiters in the order they are tried, so that a file with one column is not split at its commas: "Núñez, José"."""
 
 ZIP = b"PK\x03\x04"
 """The first bytes of a ZIP file, such as XLSX."""
@@ -42,10 +42,10 @@ Numbered = tuple[int, Sequence[object]]
 
 
 class FileFault(Exception):
-    """Why a file is not a table.
+    """The reason why a file is not a table.
 
-    It unpacks to too much, is damaged, is not text, has an open quotation mark in `row`, or has more rows, columns
-    (`found`, in `row`) or cells than `limit`.
+    The file unpacks to too many bytes, is damaged, is not text, has an open quotation mark in `row`, or has more rows,
+    columns (`found`, in `row`) or cells than `limit`.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class FileFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The limits of a table: its rows and columns that are not empty, and its cells, even blank ones.
+    """The limits of a table: non-empty rows, non-empty columns, and cells including blank ones.
 
     XLSX also has limits of unpacked bytes and of parts. `unpacked` also limits the letters of the cells, since many
     cells may show the same long text of the file.
@@ -98,7 +98,7 @@ TAGS_OF_A_CELL, MAX_OTHER_TAGS = 6, 10_000
 """The most tags of a cell with its text, and of everything else in a sheet."""
 
 MAX_OF_OTHERS = 2_000_000
-"""The most unpacked bytes of the parts of a workbook without cells that are read: styles, names, relations."""
+"""The most unpacked bytes of the parts of a workbook that are read but have no cells: styles, names, relations."""
 
 _SHEETS = re.compile(r"xl/(?:worksheets/[^/]*|sharedStrings)\.xml", re.IGNORECASE)
 _UNREAD = re.compile(
@@ -159,7 +159,7 @@ def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
                 return
     except FileFault:
         raise
-    except Exception as error:  # each part of a workbook raises exceptions of its own
+    except Exception as error:  # each part of a workbook may raise different exceptions
         raise FileFault("damaged") from error
 
 
@@ -274,7 +274,8 @@ def best_delimiter(
 ) -> str:
     """Return the delimiter with which a row among the first `within` has the most header cells.
 
-    `known` returns how many of the cells of a row are known headers. A row with too many cells counts as having none.
+    `known` returns the number of cells in a row that are known headers. A row with too many cells counts as having
+    none.
     """
     most_columns = bounds.columns
 

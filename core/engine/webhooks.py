@@ -20,13 +20,13 @@ MAX_PAUSE = 3600
 """The longest `Retry-After` that is respected, in seconds."""
 
 MAX_ANSWERED = 6
-"""The most tries of a delivery that the receiver answers with errors, before the next delivery is sent."""
+"""The most tries of a delivery to which the receiver answers with an error; then the next delivery is sent."""
 
 FAILS_FOR = timedelta(days=3)
 """Time for which all deliveries may fail before a webhook is switched off."""
 
 SIGNS_ALONG = timedelta(hours=24)
-"""Time for which the previous secret signs as well as the new one."""
+"""Time for which both the previous secret and the new one sign messages."""
 
 READABLE_FOR = timedelta(days=30)
 """Time for which deliveries are stored."""

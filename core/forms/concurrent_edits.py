@@ -50,7 +50,7 @@ class Concurrent(forms.BaseForm):
         for name in self.untouched & self.errors.keys():
             field = self.fields[name]
             current = self.get_initial_for_field(field, name)
-            # A form for a new record, sent as it was opened, still asks for what is missing.
+            # A form for a new record that is sent unchanged still reports missing values.
             if not (field.required and current in field.empty_values):
                 del self.errors[name]
                 data[name] = current
@@ -101,7 +101,8 @@ class Concurrent(forms.BaseForm):
 
     def _has_displayed_value(self, name: str) -> bool:
         """Return whether the displayed value of a field was sent."""
-        # A multiple choice with nothing chosen sends no displayed value, so that of any other field counts.
+        # A multiple choice with nothing chosen sends no displayed value, so the displayed value of any other field
+        # counts.
         is_multiple = isinstance(
             self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField
         )
@@ -124,7 +125,7 @@ class Concurrent(forms.BaseForm):
         return value.replace("\r\n", "\n") if isinstance(value, str) else value
 
     def _sent_values(self, name: str) -> list[str]:
-        """Return what a browser would send for the record's value."""
+        """Return the values that a browser would send for the record's value."""
         field = self.fields[name]
         current = self.get_initial_for_field(field, name)
         if isinstance(field.widget, forms.CheckboxInput):

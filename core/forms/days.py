@@ -12,7 +12,7 @@ from core.sentences import code_text
 
 
 class DayField(forms.DateField):
-    """A day. An impossible one such as "31/02/2026" has a specific error."""
+    """A day. An impossible date such as "31/02/2026" has a specific error."""
 
     def to_python(self, value: Any) -> date | None:
         try:
@@ -23,7 +23,7 @@ class DayField(forms.DateField):
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time. An impossible day such as in "2026-02-31T10:00" has a specific error."""
+    """A day and a time. An impossible date such as "2026-02-31T10:00" has a specific error."""
 
     def to_python(self, value: Any) -> datetime | None:
         try:

@@ -35,7 +35,7 @@ class MemberForm(forms.Form):
 
 
 class TeamPageForm(ConcurrentForm):
-    """What everyone reads on the public page of the team."""
+    """The texts of the team's public page."""
 
     is_public = forms.BooleanField(
         label=_("The page is public"),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 def command_line(command: str) -> str:
     """Return the command as typed on this machine.
 
-    It runs from the source, with the installed package, or with the single executable under its current name.
+    Stadium runs from the source, from the installed package, or as a single executable under its current name.
     """
     if (settings.BASE_DIR / "manage.py").is_file():
         return f"python3 manage.py {command}"
@@ -25,7 +25,7 @@ def command_line(command: str) -> str:
 class StadiumCommand(BaseCommand):
     """A command without Django's system checks.
 
-    They would load every page to check a source that the tests have checked.
+    The checks would load every page, to check code that the tests have already checked.
     """
 
     requires_system_checks: list[str] = []

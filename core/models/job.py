@@ -50,5 +50,5 @@ class Job(models.Model):
 
     @property
     def message(self) -> str:
-        """The id of the message that starts the next try. Celery keeps it for its own retries."""
+        """The id of the message that starts the next try. Celery reuses it for its retries."""
         return f"job:{self.pk}:{self.tries}"

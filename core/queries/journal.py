@@ -45,7 +45,7 @@ def journal_rows(
 ) -> list[JournalRow]:
     """Return the journal of a home, filtered by part, kinds, other conditions and account; part and account are keys.
 
-    `before` continues from a line; `limit` None returns all lines. Makes one query, and those of `hooks.line_readers`
+    `before` continues from a line; `limit` None returns all lines. Makes one query, plus those of `hooks.line_readers`
     and `line_links`.
     """
     rows = JournalEvent.objects.filter(tournament=home.pk).select_related("division")
@@ -83,7 +83,7 @@ def journal_rows(
 
 
 def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
-    """Return the newest line of these kinds that is not undone, by the key of its part. One query."""
+    """Return, by the key of each part, its newest line of these kinds that is not undone. One query."""
     steps = JournalEvent.objects.filter(
         tournament=home.pk, kind__in=kinds, undone_by=None, division__isnull=False
     )

@@ -16,7 +16,7 @@ from core.models.journal import Home
 from core.stamps.scopes import remembered_of
 
 OF_LINES = ("changed", "removed", "added")
-"""The faults whose number is the key of a line."""
+"""The faults in which `number` is the key of a line."""
 
 LINES = label_of(JournalEvent)
 """The label of the model of journal lines."""
@@ -69,7 +69,7 @@ def newest_seals(home: Home, limit: int) -> list[JournalSeal]:
 def journal_lines(
     home: Home, *, after: int | None = None, upto: int | None = None, late: Collection[int] = ()
 ) -> Iterator[engine.Line]:
-    """Yield the lines of a journal after a key and those with keys in `late`, but none after `upto`, in order."""
+    """Yield in order the lines of a journal with keys greater than `after` or in `late`, up to `upto`."""
     rows = JournalEvent.objects.filter(tournament=home.pk)
     if after is not None:
         rows = rows.filter(Q(pk__gt=after) | Q(pk__in=late)) if late else rows.filter(pk__gt=after)
@@ -79,7 +79,7 @@ def journal_lines(
 
 
 def late_keys(home: Home, at: datetime) -> set[int]:
-    """Return the gaps of the seals of the last minutes that no later seal covers."""
+    """Return the gaps in the seals of the last minutes, except gaps that a later seal covers."""
     last_restored = max((origin.seals for origin in origins(home)), default=0)
     recent_seals = (
         _seals(home).filter(at__gte=at - engine.SETTLES, number__gt=last_restored).order_by("number")
@@ -92,8 +92,8 @@ def late_keys(home: Home, at: datetime) -> set[int]:
 def verify(home: Home, *, now: datetime) -> Verified:
     """Verify every line against its seal, and the tables of all apps against the lines.
 
-    A line that closes is sealed at once, so an unsealed one means a missing seal. Restored lines are verified by the
-    seals of their origin, using the original keys of the home, of the lines and of the rows they name.
+    A line that closes is sealed at once, so an unsealed closing line means a missing seal. Restored lines are verified
+    by the seals of their origin, using the original keys of the home, of the lines and of the rows they name.
     """
     stored_seals = list(_seals(home).order_by("number"))
     seals = [_engine_seal(row) for row in stored_seals]
@@ -194,7 +194,7 @@ def _restored_faults(
     origin: engine.Origin,
     previous: engine.Seal | None,
 ) -> list[engine.Mismatch]:
-    """Return the mismatches of restored lines, by the current key of each line that has one."""
+    """Return the mismatches of restored lines, given by their current keys."""
     originals = {line.id: original_line(line, origin) for line in restored}
     current_keys = {line.id: current_key for current_key, line in originals.items()}
     faults = engine.faults(seals, originals.values(), now=origin.taken_at, before=previous)

@@ -35,7 +35,7 @@ def accounts_table(tables: Mapping[str, Table]) -> Table:
 
 
 def account_digest(user: AbstractUser) -> str:
-    """Return a digest that shows whether two accounts of one name have the same email address, without revealing it."""
+    """Return a digest that is equal for accounts of the same name and email address, without revealing these."""
     return hashlib.sha256(f"{user.username}\n{user.email.strip().lower()}".encode()).hexdigest()
 
 

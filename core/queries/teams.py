@@ -62,7 +62,7 @@ def open_invitations(team: Team, now: datetime) -> list[TeamInvitation]:
 
 
 def valid_invitation(token: str, now: datetime) -> TeamInvitation | None:
-    """Return the invitation with this token. Return None if it is not valid any more."""
+    """Return the invitation with this token. Return None if it is no longer valid."""
     invitations = TeamInvitation.objects.select_related("team")
     return invitations.filter(token=token, expires_at__gt=now).first()
 

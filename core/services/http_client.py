@@ -24,7 +24,7 @@ MAX_BYTES = 1024
 
 
 class Trouble(StrEnum):
-    """Why a request did not arrive."""
+    """The reason why a request failed."""
 
     NONE = ""
     ANSWER = "answer"

@@ -1,6 +1,6 @@
 """The cover of a home and the logo of a team: store them scaled down, remove them, and delete files with their rows.
 
-The name of a file begins with the digest of its content and ends with random letters, so browsers may keep it for good,
+The name of a file begins with the digest of its content and ends with random letters, so browsers may cache it forever,
 no row shares its file with another, and the picture of a home that is not public cannot be guessed.
 """
 
@@ -32,7 +32,7 @@ MAX_SIDE_OF_COVER, MAX_SIDE_OF_LOGO = 1600, 384
 
 
 def set_cover(home: Home, data: bytes, *, by: AbstractUser | None) -> Cover:
-    """Store the cover of a home and delete the one before.
+    """Store the cover of a home and delete the previous one.
 
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE, CHANGED_MEANWHILE.
     """
@@ -52,7 +52,7 @@ def set_cover(home: Home, data: bytes, *, by: AbstractUser | None) -> Cover:
 
 @transaction.atomic
 def remove_cover(home: Home, *, by: AbstractUser | None) -> None:
-    """Delete the cover of a home with its file. Without a cover nothing happens. Refused: CHANGED_MEANWHILE."""
+    """Delete the cover of a home with its file. Does nothing without a cover. Refused: CHANGED_MEANWHILE."""
     for lock in hooks.home_locks:
         home = lock(home)
     deleted, _rows = Cover.objects.filter(tournament=home.pk).delete()
@@ -61,7 +61,7 @@ def remove_cover(home: Home, *, by: AbstractUser | None) -> None:
 
 
 def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
-    """Store the logo of a team and delete the one before. Refused: as `set_cover`."""
+    """Store the logo of a team and delete the previous one. Refused: as `set_cover`."""
     picture = shrink_picture(data, MAX_SIDE_OF_LOGO)
     with transaction.atomic(), ExitStack() as cleanup:
         locked = locks.team(team)
@@ -75,7 +75,7 @@ def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
 
 @transaction.atomic
 def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
-    """Delete the logo of a team with its file. Without a logo nothing happens. Refused: CHANGED_MEANWHILE."""
+    """Delete the logo of a team with its file. Does nothing without a logo. Refused: CHANGED_MEANWHILE."""
     locked = locks.team(team)
     if locked.logo:
         _delete_after_commit(locked.logo)

@@ -38,7 +38,7 @@ def save_address(
     Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
     """
     cleaned = clean_address(address)
-    # If two people save the first address at once, the second of them waits here for the row.
+    # If two people save the first address at once, the second one waits for the row at this point.
     PublicAddress.objects.bulk_create([PublicAddress(pk=THE_ONE)], ignore_conflicts=True)
     row = locks.public_address() or PublicAddress(pk=THE_ONE)
     if row.address != cleaned:

@@ -31,7 +31,7 @@ from core.services import accounts, journal, locks
 from core.services.double_clicks import stored_by_same_click
 
 TOKEN_BYTES = 18
-"""144 bits, so that nobody can guess an invitation."""
+"""144 bits, so that an invitation cannot be guessed."""
 
 
 @transaction.atomic
@@ -106,7 +106,7 @@ def add_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember
     locked = locks.team(team)
     user = accounts.find_user(login.strip())
     _require_outside(locked, user)
-    # An account without a team would otherwise hand what it creates to this team unasked (`team_for`).
+    # Otherwise this team would own whatever an account without a team creates before it accepts (`team_for`).
     member = TeamMember.objects.create(team=locked, user=user, accepted=False)
     journal.write(None, TeamMemberInvited(name=str(user), team=locked.pk), by=by)
     return member
@@ -223,7 +223,7 @@ def _require_another_owner(member: TeamMember) -> None:
 
 
 def _valid_name(name: str) -> str:
-    """Return the name of a team as it is stored. Refused: TEAM_NAME_MISSING if nothing of it can be seen."""
+    """Return the name of a team as it is stored. Refused: TEAM_NAME_MISSING if it has no visible character."""
     if not is_visible(name):
         raise Refused(CoreRefusal.TEAM_NAME_MISSING)
     return name.strip()[:120]

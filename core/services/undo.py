@@ -1,6 +1,6 @@
 """Undoing a step with a new journal line that refers to the line it reverses.
 
-The undo of each kind checks that no later step depends on this one, and otherwise says what to undo first.
+The undo of each kind checks that no later step depends on this step, and otherwise refuses with the step to undo first.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -32,7 +32,7 @@ def last_step(part: Part, *, account: Any = None) -> JournalEvent | None:
 
 
 def last_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEvent | None:
-    """Return the newest step of a part that staff did at the desk and that someone who `may` can undo, or None."""
+    """Return the newest step of a part that staff did at the desk and that the powers `may` allow undoing, or None."""
     kinds = {kind for kind in desk_kinds() if may(KINDS[kind].may_undo)}
     return next(
         (line for line in _undoable_steps(part) if line.by_id is not None and line.kind in kinds), None

@@ -1,7 +1,7 @@
-"""Finding out whether something changed since a page was made, without a database query.
+"""Detecting changes since a page was rendered, without a database query.
 
 A scope is a letter with the key of a row. It has the number of its last change, which is raised when the transaction
-is committed. A page stores the position at which it was made, and asks whether one of its scopes has been raised
+is committed. A page stores the position at which it was rendered, and asks whether one of its scopes has been raised
 since. The locks of each app name the scopes. A write without any scope raises all of them.
 """
 
@@ -31,7 +31,7 @@ POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
 
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE)\s+"?(\w+)"?', re.IGNORECASE)
 _silent_tables = [r"django_|stadium_cache|account_|auth_|mfa_|usersessions_"]
-"""Sessions, the cache and sign-ins, which pages do not show to others or query themselves."""
+"""Patterns of tables whose writes raise no scope: sessions, the cache and sign-ins, which no shared page shows."""
 
 _silent_statements: list[str] = []
 """Patterns of statements that change nothing on a page, although they write to a table that pages show."""
@@ -55,7 +55,7 @@ def silence(*, tables: str = "", statements: str = "") -> None:
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """Raises scopes after the commit. `plan` is the plan recorded by `STAMPS.plan` before."""
+    """Raises scopes after the commit. `plan` is the plan that `STAMPS.plan` has recorded."""
 
     scopes: tuple[str, ...]
     plan: str
@@ -72,8 +72,8 @@ class Raise:
 def mark(*scopes: str) -> None:
     """Raise these scopes when the transaction is committed, and never if it is rolled back.
 
-    Outside a transaction they are raised at once. A transaction that marks no scopes writes nothing that is on a page
-    yet.
+    Outside a transaction they are raised at once. Without scopes, the call declares that the transaction changes
+    nothing that pages show.
     """
     if not connection.in_atomic_block:
         STAMPS.raise_(scopes)
@@ -171,7 +171,7 @@ def watch_connection(*, connection: Any, **_signal: object) -> None:
 class Stamps:
     """The numbers in Redis, or in a file of this machine without Redis and while Redis fails.
 
-    The two never agree on a position, so every page is made again when one replaces the other.
+    The two never agree on a position, so every page is rendered again when one replaces the other.
     """
 
     def __init__(self) -> None:

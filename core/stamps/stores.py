@@ -17,10 +17,11 @@ PATIENCE = 0.5
 """Seconds that Redis has to answer."""
 
 MOST = 200_000
-"""The most scopes in Redis, some 20 MB. Beyond that all are reset, and each page asks once too often."""
+"""The most scopes in Redis, some 20 MB. Beyond that all are reset, and each page is refreshed once needlessly."""
 
 SLOTS = 1 << 16
-"""The number of slots in the file. Scopes that share a slot are raised together, so a page may ask once too often."""
+"""The number of slots in the file. Scopes in one slot are raised together, so pages may be refreshed needlessly.
+"""
 
 
 HEAD = 3
@@ -30,7 +31,7 @@ WHOLE = 8 * (HEAD + 2 * SLOTS)
 """Bytes of the file: the numbers, then for each slot the count of plans that include it."""
 
 LONGEST = 60
-"""The longest transaction in seconds. An older plan is that of a killed process."""
+"""The longest transaction in seconds. An older plan belongs to a killed process."""
 
 
 class Store(Protocol):
@@ -171,7 +172,7 @@ class FileStore:
         self._numbers[2] = 1
 
     def take_missed(self) -> bool:
-        """Return and clear that record. This is checked before Redis is written to."""
+        """Return and clear the record of `note_missed`. Called before writing to Redis."""
         missed, self._numbers[2] = bool(self._numbers[2]), 0
         return missed
 

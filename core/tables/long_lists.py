@@ -1,7 +1,7 @@
 """Lists of thousands of rows: some hundred rows per page, and an index of all names that a browser fetches once.
 
 On a phone in the hall, the first page arrives long before a whole list would. The index finds a name on any page
-(`static/js/find_in_all.js`). Without scripts, the search form does.
+(`static/js/find_in_all.js`). Without scripts, the search form finds it.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ MAX_DIGITS = 6
 
 INDEX, PAGE, NAME, PERSON, TABLE = "index", "page", "name", "player", "table"
 OF_THE_MOMENT = (INDEX, PAGE, NAME, PERSON, TABLE, "q", "why", "seen")
-"""Parameters of an address that do not tell which list it means."""
+"""URL parameters that do not identify the list."""
 
 Indexed = tuple[str, int | None, str | int]
 """A name, its number (table or place), and a note or the index of its opponent."""
@@ -41,7 +41,7 @@ class Part(Generic[Row]):
     """The part of a list that a URL asks for.
 
     `rows` are pairs of a number in the whole list, from 1, and a row. `page` is 0 for the whole list. `whole` is the
-    number of all rows, and `found` that of the rows whose name contains `wanted`.
+    number of all rows, and `found` the number of rows whose name contains `wanted`.
     """
 
     rows: list[tuple[int, Row]]
@@ -177,7 +177,7 @@ def redirect_to_row(
     number = next(numbers, 0) if key else 0
     if not number:
         return None
-    # Redirecting avoids that as many pages as people are cached.
+    # Without the redirect, one page for each person would be cached.
     page = page_of(number, len(rows))
     list_address: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
     return HttpResponseRedirect(f"{request.path}{list_address.url(page if page > 1 else '')}#row-{number}")
@@ -188,7 +188,7 @@ def is_index(request: HttpRequest) -> bool:
 
 
 def index_response(rows: Iterable[Indexed]) -> JsonResponse:
-    """Return all names in the order of the list. To be compact, it leaves out their pages, which follow from `size`."""
+    """Return all names in the order of the list, without page numbers, which scripts compute from `size`."""
     names = list(rows)
     size = PAGE_SIZE if len(names) > ONE_PAGE else max(1, len(names))
     response = JsonResponse(

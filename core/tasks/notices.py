@@ -91,7 +91,7 @@ def _queue_notice(subscription: int, message: Message) -> None:
 
 
 def _deliver_from_thread(subscription: int, message: Message, tried: int) -> None:
-    """Send a notice now, after `tried` failed tries, and again later if that fails."""
+    """Send a notice now, after `tried` failed tries, and retry later if this one fails too."""
     wait = sending.deliver(subscription, message, now=timezone.now(), tried=tried)
     if wait is not None:
         jobs.later(wait, _deliver_from_thread, subscription, message, tried + 1, lane=NOTICES)

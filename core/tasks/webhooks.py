@@ -29,7 +29,7 @@ Otherwise slow receivers would hold up the others.
 """
 
 MINUTE = 60
-"""Seconds of a minute, or minutes of an hour. Retries later than a minute are left to `send_due_webhooks`."""
+"""Seconds in a minute, and minutes in an hour. Retries later than a minute are left to `send_due_webhooks`."""
 
 
 def webhooks_wait(keys: Collection[int]) -> None:
@@ -86,7 +86,7 @@ def send_webhooks(webhook: int) -> None:
 
 @shared_task(name="tournaments.tasks.send_due_webhooks")
 def send_due_webhooks() -> int:
-    """Send due retries and what a killed server left, and return the number of webhooks. Runs every minute."""
+    """Send due retries and deliveries left by a killed server; return the number of webhooks. Runs every minute."""
     keys = list(webhooks.due_webhooks(timezone.now()).values_list("pk", flat=True))
     queue_webhooks(keys)
     return len(keys)

@@ -229,9 +229,9 @@ class Ask:
 @component(register, "components/faults.html", "faults")
 @dataclass
 class Faults:
-    """List the fields of a form that need a correction above it, each with a link to the field, which says its error.
+    """List the fields with errors above a form, each with a link to the field, which shows the error.
 
-    without_place: a field that stands nowhere on the page; its errors are said here, as are those of hidden fields.
+    without_place: a field that is not on the page. The list shows its errors, and those of hidden fields.
     """
 
     form: BaseForm
@@ -254,7 +254,7 @@ class Undo:
 @component(register, "components/toast.html", "toast")
 @dataclass
 class Toast:
-    """Show what has just happened. With url it can be undone."""
+    """Show the step that was just done. With url it can be undone."""
 
     text: object
     icon: str = ""

@@ -1,6 +1,7 @@
 """The frame of every page: navigation, account, help.
 
-Frames read variables of the context processors, so each tag lists the names it uses. They see nothing else of a page.
+Frames read variables of the context processors, so each tag lists the names it uses. They see no other variables of a
+page.
 """
 
 from functools import lru_cache
@@ -58,9 +59,9 @@ frame("account", *ACCOUNT)
 
 @register.inclusion_tag("components/board_clock.html", takes_context=True)
 def board_clock(context: Context) -> dict[str, object]:
-    """Show the clock of the page's round, or to a player that of their table.
+    """Show the clock of the page's round, or to a player the clock of their table.
 
-    Pages that are made once for everyone fetch the player's clock.
+    Pages that are rendered once for everyone fetch the player's clock.
     """
     board, own_clock = context.get("board") or Board(), context.get("own_clock")
     if own_clock is None or not own_clock.replaces(board):
@@ -74,7 +75,7 @@ def board_clock(context: Context) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def account_links(context: Context) -> SafeString:
-    """Link to the pages of the account, and sign out with the token of this page."""
+    """Link to the pages of the account and to sign-out, with the CSRF token of this page."""
     user: Any = context["user"]
     cached_links = _render_cached(
         "components/account_links.html", name=str(user), is_superuser=user.is_superuser, token=STAND_IN
@@ -91,7 +92,7 @@ def foot_links() -> SafeString:
 
 @register.simple_tag(name="unsent_entries")
 def unsent(who: object, account: bool = False) -> SafeString:
-    """Show what waits on this device for a connection. who: its owner; account: whether sending needs a sign-in."""
+    """Show forms that wait on this device for a network. who: its owner; account: whether sending needs a sign-in."""
     return _render_cached("components/unsent_entries.html", who=who, account=account)
 
 

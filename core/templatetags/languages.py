@@ -17,7 +17,7 @@ register = template.Library()
 
 @dataclass
 class Languages:
-    """The languages with their names, that of the page, and where a button leads. `csrf_token`: of the page."""
+    """The languages with their names, the page's language, its CSRF token, and the address that a button returns to."""
 
     languages: Sequence[tuple[str, str]]
     now: str | None

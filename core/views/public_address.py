@@ -31,9 +31,9 @@ from core.web import posted_next, private, render_page, sign_in_first
 
 @dataclass(frozen=True, kw_only=True)
 class PhonesPage:
-    """The address for phones, its codes to scan (`check`, `wifi`), and what keeps phones from it.
+    """The address for phones, its codes to scan (`check`, `wifi`), and the reason why phones cannot open it.
 
-    `alone`: whether the program serves this machine only.
+    `alone`: whether the server accepts only connections from this machine.
     """
 
     form: PublicAddressForm

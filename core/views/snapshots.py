@@ -30,7 +30,7 @@ TYPE = "application/vnd.stadium.snapshot+zip"
 @require_safe
 @home_page("organize")
 def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
-    """Show the stored snapshots and what can be done with them."""
+    """Show the stored snapshots and the actions on them."""
     context = {
         "page": "files",
         "rows": [

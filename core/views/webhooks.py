@@ -1,4 +1,4 @@
-"""The webhooks of a home: adding, testing and switching them, and their deliveries."""
+"""Pages of a home's webhooks: adding, testing and switching them, and their deliveries."""
 
 import json
 

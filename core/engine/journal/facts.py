@@ -27,16 +27,16 @@ from core.engine.snapshots.keys import Spec
 T = TypeVar("T")
 
 Role = Literal["text", "code", "own", "given", "family", "typed", "statement", "notes", "number"]
-"""What a text says about people.
+"""The personal content of a text.
 
-`text` and `code` say nothing. `own`, `given` and `family` are the name of the line's subject or a part of it; `typed`
-is text about them, `notes` are the notes of staff, `number` identifies them. A `statement` is typed for everyone.
+`text` and `code` have none. `own`, `given` and `family` are the name of the line's subject or a part of it; `typed` is
+text about them, `notes` are the notes of staff, `number` identifies them. A `statement` is typed for everyone.
 """
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fact:
-    """The type of a value. `python` lists its types before it becomes JSON.
+    """The type of a value. `python` lists the Python types it may have before conversion to JSON.
 
     `sealed`: seals cover its text; `left_out`: they cover no part of it. `model`: the value is the key of a row of
     that model; `subject`: the line is about that row. `once`: the value is too large to repeat in the line of an
@@ -186,7 +186,7 @@ class FactsOf(Plain):
 
 
 def Ref(model: str, *, subject: bool = False) -> Fact:  # noqa: N802 - read as a type
-    """The key of a row of `model`, which is a label."""
+    """Return the type of a key of a row. `model` is the label of its model."""
     return Fact(python=(int,), model=model, subject=subject)
 
 

@@ -70,7 +70,7 @@ def redact_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact, ow
 
 
 def redact_other_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact) -> Facts:
-    """Redact the facts of a line about someone else, whose own name stays even if it is the same."""
+    """Redact a line about someone else. The name of that subject stays, even if both names are the same."""
     unchanged = {name: value for name, value in facts.items() if fact_type.named(name).role in OWN}
     for name, value in facts.items():
         if isinstance(value, Mapping):

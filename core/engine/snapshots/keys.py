@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Spec = str | None | list[Any] | tuple[Any, ...] | Mapping[str, Any]
-"""Where keys are.
+"""A description of where a value contains keys.
 
 The name of a model: the value is a key of it. [spec]: for each item of a list. (spec, spec): for the positions of a
 list. {"name": spec}: for named values, "*" for all others. {"#": (model, spec)}: the names themselves are keys. None,
@@ -14,7 +14,7 @@ or a value of another shape: no key.
 """
 
 Visit = Callable[[str, int], int]
-"""Takes a model and a key of it, and returns the key to put in its place."""
+"""A function that takes a model and one of its keys, and returns the key that replaces it."""
 
 Run = tuple[int, int, int]
 """An old key, the new key it maps to, and the number of consecutive pairs from there."""

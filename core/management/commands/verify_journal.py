@@ -48,7 +48,7 @@ class Command(StadiumCommand):
     def _verify(self, home: Home, digest: str | None) -> list[str]:
         """Return the faults of a journal.
 
-        If a journal cannot be read, that is a fault too, and the other journals are still checked.
+        An unreadable journal is a fault too and does not prevent the check of other journals.
         """
         is_never_sealed = False
         try:

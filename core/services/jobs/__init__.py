@@ -100,7 +100,7 @@ def order_all(
 def send_all(jobs: Iterable[Job]) -> int:
     """Send jobs of `order_all` until the broker refuses one; returns how many were sent.
 
-    The others wait. If the process is killed in between they are sent again, and the second message does nothing.
+    The other jobs wait. If the process is killed halfway, jobs are sent twice, and the second message does nothing.
     """
     sent = list(takewhile(lambda job: _publish(job.task, job.args, message_id=job.message), jobs))
     waiting = Job.objects.filter(pk__in=[job.pk for job in sent], tries=0, state=State.WAITING)
@@ -133,7 +133,7 @@ def _send_job(job: Job) -> bool:
 def send_waiting() -> int:
     """Send waiting jobs, oldest first, until the broker refuses one; returns how many were sent.
 
-    Several processes may do so at once: each job is sent by one of them.
+    Several processes may call this at once. Each job is sent by one of them.
     """
     if not _due_jobs().exists():
         return 0

@@ -52,7 +52,7 @@ MESSAGE = re.compile(r"job:(\d{1,18}):(\d{1,5})")
 
 
 class NotDoneError(Exception):
-    """A job failed and has already reported that to its users; it is retried."""
+    """Raised by a job that has failed and reported it to its users. The job is retried."""
 
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ else:
 class DurableTask(AnyTask):
     """A task whose jobs have a row.
 
-    `title` names its jobs. If `restartable`, jobs that failed for good can be restarted; if `archived`, their rows
-    stay.
+    `title` names its jobs. If `restartable`, permanently failed jobs can be restarted; if `archived`, their rows stay.
     """
 
     abstract = True
@@ -105,7 +104,7 @@ class DurableTask(AnyTask):
     def retry(self, *args: Any, **options: Any) -> Retry:
         """Retry as Celery does, but raise `exc` without a broker.
 
-        Celery would then retry at once, within the request.
+        Without one, Celery would retry at once, within the request.
         """
         if self.request.is_eager and options.get("exc") is not None:
             raise options["exc"]

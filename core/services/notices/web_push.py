@@ -32,7 +32,7 @@ class Result(Enum):
     """The browser ended the subscription."""
 
     REFUSED = "refused"
-    """The push service does not accept the message, or not now."""
+    """The push service does not accept the message, or does not accept it now."""
 
     UNREACHABLE = "unreachable"
 
@@ -57,7 +57,8 @@ def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str
     """
     if not is_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         return Answer(Result.EXPIRED)
-    from py_vapid import VapidException  # imported here, as it takes half a second and no page needs it
+    # Importing these takes half a second, and pages do not need them.
+    from py_vapid import VapidException
     from pywebpush import WebPushException, webpush
 
     try:

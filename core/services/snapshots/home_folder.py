@@ -1,6 +1,6 @@
 """The folder of a home's snapshots: one after each round, the newest ones, and those made by hand.
 
-A snapshot that cannot be written is recorded but stops nothing.
+A failure to write a snapshot is recorded but stops nothing else.
 """
 
 import errno
@@ -28,7 +28,7 @@ FULL = {errno.ENOSPC, errno.EDQUOT}
 """Error numbers of a full disk."""
 
 NOTED = 7 * 24 * 3600
-"""Seconds for which a failure is shown, unless a snapshot succeeds before."""
+"""Seconds for which a failure is shown, unless a later snapshot succeeds."""
 
 LOG = getLogger(__name__)
 
@@ -71,7 +71,7 @@ def save_after_closing(home: int, since: float | None = None) -> bool:
     """Write a snapshot after a round; returns False if it cannot be written, which the page of snapshots then shows.
 
     `since` is the monotonic time by which the round was closed: a snapshot that this process started later includes
-    the round, so no further one is written. A deleted home needs none.
+    the round, so no further one is written. A deleted home gets no snapshot.
     """
     if since is not None and _started_at.get(home, 0.0) > since:
         return True

@@ -62,7 +62,7 @@ def restorable_keys(
 ) -> dict[str, dict[int, int]]:
     """Return, by model, the file key and local key of each row that can be restored (see `key_map`).
 
-    A row that requires an account that is missing here is omitted, and so are the rows that require that row.
+    A row is omitted if it requires an account that this installation lacks, and so are the rows that require it.
     """
     local = {label: dict(outside_keys) for label, outside_keys in existing_keys.items()}
     for part in scheme.parts:

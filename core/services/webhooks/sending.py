@@ -108,7 +108,7 @@ def _try_delivery(
     hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = http_client.SECONDS
 ) -> http_client.Answer:
     """Send a delivery once and record the outcome."""
-    # Every try of a message has the same id, by which receivers recognize it.
+    # All tries of a message have the same id, so that receivers recognize repeats.
     headers = signatures.signed_headers(hook, f"msg_{hook.code}_{delivery.pk}", delivery.body, now=now)
     answer = http_client.post(
         hook.address,

@@ -1,4 +1,4 @@
-"""Adding, changing, switching and deleting webhooks, and changing their secrets. Each change writes a journal line."""
+"""Adding, changing, deleting and switching webhooks, and replacing their secrets. Each change writes a journal line."""
 
 from collections.abc import Collection
 from datetime import datetime
