@@ -16,7 +16,7 @@ app.autodiscover_tasks()
 
 @heartbeat_sent.connect
 def _report_machine(**_signal: Any) -> None:
-    """Record at heartbeats of a worker that this machine is alive; `report_machine` skips most of them."""
+    """Report this machine at each heartbeat of a worker. `report_machine` ignores most of these calls."""
     from config.doctor.shared_machines import report_machine
 
     report_machine()

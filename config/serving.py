@@ -27,19 +27,19 @@ from core.services import jobs
 from core.tasks import webhooks as tasks
 
 THREADS = 24
-"""Number of requests that are answered at the same time."""
+"""The number of requests that are answered at the same time."""
 
 EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104
-"""Hosts with which a server listens on all addresses of the machine."""
+"""Host names that make a server listen on all addresses of the machine."""
 
 PORTS_TRIED = 50
 
 STARTING = 60
-"""Seconds within which a starting server writes its address."""
+"""The seconds within which a starting server writes its address to the file."""
 
 
 WARMED_AFTER = 2.0
-"""Seconds after the first page before the others are loaded, which occupies the CPU for a moment."""
+"""Seconds from the first page until the other pages are loaded, which occupies the CPU for a moment."""
 
 
 class AlreadyServedError(Exception):
@@ -51,7 +51,7 @@ class AlreadyServedError(Exception):
 
 
 def is_port_free(host: str, port: int) -> bool:
-    """Return whether the port is free. Raises OSError if the host is not one of this machine, or may not be used."""
+    """Return whether the port is free. Raises OSError if the host is not this machine's, or not allowed."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -108,8 +108,8 @@ def serve(
 ) -> None:
     """Serve until interrupted.
 
-    `write` receives the lines to print: the addresses, once they can be opened. The first of them is written
-    to `address_file`.
+    `write` receives the lines to print: the addresses, once they can be opened. The first address is written to
+    `address_file`.
     """
     # While modules load, the collector would scan several hundred thousand objects that are never freed.
     gc.disable()
@@ -136,7 +136,7 @@ def serve(
     )
     is_first_account_offered = is_offered()
     urls = [f"http://{f'[{address}]' if ':' in address else address}:{port}/" for address in addresses]
-    # On a full disk everything else works; only a second start cannot print the address.
+    # On a full disk all pages still work. Only a second start cannot print the address.
     with suppress(OSError):
         address_file.write_text(urls[0], encoding="utf-8")
     lines = ["Stadium is open at", *(f"  {url}" for url in urls)]
@@ -152,7 +152,7 @@ def serve(
 
 
 def _warm_soon(**_signal: object) -> None:
-    """Load the other pages soon, before they are requested."""
+    """Load the other pages in the background, before they are requested."""
     request_finished.disconnect(_warm_soon)
     timer = Timer(WARMED_AFTER, _warm)
     timer.daemon = True

@@ -13,7 +13,7 @@ def active_sessions(user: User) -> list[UserSession]:
 
 
 def is_current(request: HttpRequest, session: UserSession) -> bool:
-    """Return whether a session is this browser's."""
+    """Return whether a session is the current session of this browser."""
     return bool(session.session_key == request.session.session_key)
 
 

@@ -19,14 +19,14 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Failure:
-    """A failed backup not yet followed by a successful one."""
+    """A failed backup that no successful backup has followed yet."""
 
     at: datetime
     reason: str
 
 
 def last_backup() -> datetime | None:
-    """Return when the last backup of this installation was made, None if never."""
+    """Return the time of the last backup of this installation, None if there is none."""
     return _modification_time(_path(LAST_BACKUP))
 
 
@@ -43,7 +43,7 @@ def last_failure() -> Failure | None:
 
 
 def record_success() -> None:
-    """Record the backup that was just written. Raises OSError if the folder cannot be written."""
+    """Record a successful backup at the current time. Raises OSError if the folder cannot be written."""
     _path(LAST_BACKUP).touch()
     _path(LAST_FAILURE).unlink(missing_ok=True)
 

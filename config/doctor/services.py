@@ -1,4 +1,4 @@
-"""Checks of the services beside the server: database, Redis, workers, job scheduler and mail."""
+"""Checks of the services that the server depends on: database, Redis, workers, job scheduler and mail."""
 
 from datetime import timedelta
 
@@ -23,13 +23,13 @@ PATIENCE = 2
 """Timeout in seconds for Redis, a worker and the mail server."""
 
 SKEW = timedelta(seconds=5)
-"""Difference between two clocks above which to warn."""
+"""The difference between two clocks that causes a warning."""
 
 STALE = timedelta(minutes=3)
-"""Time without a sign of the job scheduler after which it counts as not running."""
+"""Time after its last sign of life at which the job scheduler counts as not running."""
 
 WAITED = timedelta(minutes=5)
-"""Time that a job may wait before it is reported."""
+"""The time that a job may wait before the check reports it."""
 
 
 @check_of(gettext_lazy("Database"))
@@ -132,7 +132,7 @@ def mail() -> Answer:
     try:
         with get_connection(timeout=PATIENCE):
             pass
-    except OSError as problem:  # the base of smtplib's errors
+    except OSError as problem:  # the base class of smtplib's errors
         return error(str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
     return good(_("The mail server responds"))
 

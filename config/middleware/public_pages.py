@@ -1,4 +1,4 @@
-"""Serve public pages as bytes: pages for readers without an account, rendered once per change of the event."""
+"""Serve public pages to readers without an account as bytes, rendered once per change of the event."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -32,10 +32,10 @@ CHANGES_THE_PAGE = ("HX-Request", "HX-Target")
 """Request headers on which a page may depend."""
 
 OF_SOMEBODY = {settings.SESSION_COOKIE_NAME, "messages"}
-"""Cookies with which a page is rendered for its reader alone."""
+"""Cookies of readers who get a page rendered only for them."""
 
 OF_ALL = {"theme", settings.LANGUAGE_COOKIE_NAME}
-"""Cookies that may affect a public page, beside whether there is a personal link of the event."""
+"""Cookies that may affect a public page, in addition to the presence of a personal link of the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,12 @@ class Page:
 
 
 class PublicPagesMiddleware:
-    """Answer pages of `event_page(as_bytes=True)` from a cache until the event changes.
+    """Answers pages of `event_page(as_bytes=True)` from a cache until the event changes.
 
     These answers need no session, database or template. Signed-in users never get a cached page. Pages are
     rendered without their reader's cookies, and only answers that set none are cached, so that they contain
-    no personal data. A phone with a personal link of the event gets the page of all such phones, which then
-    loads its own part.
+    no personal data. Phones with a personal link of the event share a version of the page that loads the personal part
+    separately.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -121,7 +121,7 @@ _pages_lock = Lock()
 
 
 def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
-    """Return what a public page depends on, except the data of the event.
+    """Return everything that a public page depends on, except the data of the event.
 
     `plays` is true if the reader has a personal link of the event.
     """
@@ -144,7 +144,7 @@ def _cacheable_page(request: HttpRequest, response: HttpResponse) -> Page | None
         return None
     if response.has_header("Cache-Control") or not response["Content-Type"].startswith(HELD):
         return None
-    response["Cache-Control"] = "no-cache"  # a browser asks each time, and gets 304
+    response["Cache-Control"] = "no-cache"  # browsers revalidate each time, and get 304
     patch_vary_headers(response, ("Cookie", "Accept-Language", *CHANGES_THE_PAGE))
     etag = response.get("ETag") or f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
     return Page(
