@@ -18,7 +18,7 @@ PATIENCE = 1.0
 """Timeout in seconds for connecting to Redis and for each answer."""
 
 PAUSE = 5.0
-"""Seconds for which the database is used after a failure of Redis, before one request retries Redis."""
+"""Seconds between a failure of Redis and the next request to retry it. The database is used in between."""
 
 MOST = 100_000
 """The size of a cache without Redis, in entries: large enough that a flood of names does not evict other limits."""

@@ -228,7 +228,7 @@ def redis_url() -> str:
 def proxy_count() -> int:
     """Return BEHIND_PROXY: the number of trusted proxies in front of the server.
 
-    `X-Forwarded-For` is trusted only if there are any, and its addresses are counted from the end.
+    If it is 0, `X-Forwarded-For` is ignored. Otherwise its addresses are counted from the end.
     """
     value = str(env.str("BEHIND_PROXY", "false")).strip().lower()
     numbers = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}

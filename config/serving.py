@@ -64,13 +64,13 @@ def is_port_free(host: str, port: int) -> bool:
 
 
 def next_free_port(host: str, requested_port: int) -> int:
-    """Return the first free port from `requested_port` on, or `requested_port` itself if all are taken."""
+    """Return the first free port from `requested_port` on, or `requested_port` if all are taken."""
     ports = range(requested_port, min(requested_port + PORTS_TRIED, 65_536))
     return next((port for port in ports if is_port_free(host, port)), requested_port)
 
 
 def own_addresses(host: str) -> list[str]:
-    """List the addresses by which a browser reaches a server that listens on `host`, this machine's own first."""
+    """List the addresses that lead to a server that listens on `host`, the one for this machine first."""
     return ["127.0.0.1", *lan_addresses()] if host in EVERYWHERE else [host]
 
 

@@ -43,10 +43,10 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 WEBHOOKS_OWN_NETWORK: bool = env.bool("WEBHOOKS_OWN_NETWORK", False)
 """Whether webhooks may also be sent to the installation's own network, where TLS is optional."""
 CARDS_URL: str = env.str("CARDS_URL", "https://api.tcgdex.net")
-"""The address from which *Update cards* loads new cards. Other addresses may be on the installation's network.
+"""The source of new cards for *Update cards*. Other addresses may be on the installation's own network.
 """
 STADIUM_CARD_PICTURES: Path | None = card_pictures_folder()
-"""A folder with the installation's own pictures of cards, shown instead of our drawings."""
+"""A folder with the installation's card pictures, which replace Stadium's drawings."""
 REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
@@ -170,7 +170,7 @@ CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_SOFT_TIME_LIMIT = 14 * 60
-# Messages are acknowledged once their job has ended, so those of a lost worker are delivered again.
+# Messages are acknowledged once their job has ended, so messages of a lost worker are delivered again.
 CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,

@@ -1,4 +1,4 @@
-"""All environment variables of Stadium, from which the table in docs/deployment.md is generated."""
+"""All environment variables of Stadium. The table in docs/deployment.md is generated from them."""
 
 from dataclasses import dataclass
 

@@ -62,12 +62,12 @@ def worded_facts(facts: Facts) -> Facts:
 
 
 def label_text(name: str, code: object) -> str:
-    """Return the label of a code of this fact, or the code itself if it has none."""
+    """Return the label of a code of this fact, or the code if it has no label."""
     return FACT_LABELS.get(name, str)(code)
 
 
 def choice_label(choices: Any, code: object) -> str:
-    """Return the label of a code of `TextChoices`, or an unknown code itself."""
+    """Return the label of a code of `TextChoices`, or the code if it is unknown."""
     labels = dict(choices.choices)
     return str(labels.get(code, code))
 

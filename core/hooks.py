@@ -29,7 +29,7 @@ start_pages: set[str] = set()
 """The URL names of the pages at which an app on a phone may start."""
 
 home_powers: list[Callable[[UserRow, HomeRow], dict[str, bool]]] = []
-"""Return what an account may do with a home: "view", "report", "run", "rule", "organize"."""
+"""Return the powers of an account over a home: "view", "report", "run", "rule", "organize"."""
 
 may_create: list[Callable[[UserRow], bool]] = []
 """Return whether an account may create homes, and teams for them."""
@@ -55,7 +55,7 @@ The functions must not query the database.
 
 @dataclass(frozen=True, slots=True)
 class PartOfJournal:
-    """A part of a journal to which its page can be restricted: its key, its code in addresses, its name."""
+    """A part of a journal, to which the journal's page can be restricted: its key, its code in addresses, its name."""
 
     pk: int
     code: str

@@ -12,9 +12,9 @@ BY_ITSELF = 30
 class Live:
     """The scopes of a page, and the position at which it was rendered.
 
-    A player's page polls for changes of the event, the player and their match, a staff page for those of the event and
-    its tables, and any other page for those of the event's public data. `of_content` are the scopes that the content of
-    a page depends on.
+    A player's page polls for changes to the event, the player and their match. A staff page polls for changes to the
+    event and its tables, and any other page for changes to the event's public data. `of_content` are the scopes that
+    the content of a page depends on.
     """
 
     def __init__(self, seen: str, *homes: int, staff: bool = False) -> None:
@@ -31,7 +31,7 @@ class Live:
         self._every, self._again = QUICK, f"&again={BY_ITSELF}"
 
     def hall_screen(self, home: int, code: str = "", *, results: bool = False) -> None:
-        """Poll for the changes of a hall screen, which the desk controls; with `results`, also for those of results.
+        """Poll for changes to the hall screens made at the desk and, with `results`, for changes of results.
 
         `code` identifies a screen with a separate address, which polls often even while phones have to poll less.
         """

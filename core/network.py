@@ -26,7 +26,7 @@ def lan_addresses() -> list[str]:
         for candidate in addresses_up
         if not (IPv4Address(candidate).is_loopback or IPv4Address(candidate).is_link_local)
     }
-    # The likeliest address is the one that packets to other networks leave from. Connecting a UDP socket sends nothing.
+    # The likeliest address is the source address of packets to other networks. Connecting a UDP socket sends nothing.
     likeliest = ""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # an address reserved for documentation

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 
 COOKIE = "my"
 HOMES = "at"
-"""Names of the two cookies: the signed one with tokens, and the one with slugs."""
+"""The names of the two cookies: a signed cookie with tokens, and a cookie with slugs."""
 
 SALT = "tournaments.phones"
 MOST = 40

@@ -35,7 +35,7 @@ def absolute(request: StadiumRequest, path: str) -> str:
 def unreachable_reason_of(request: StadiumRequest, address: str = "") -> Unreachable:
     """Return why phones cannot reach `address`, by default `site_address`, or "" if they can.
 
-    Always "" if Stadium was not started by `serve` on someone's own machine.
+    Always "" unless Stadium was started by `serve` on a person's own machine.
     """
     return unreachable_reason(address or site_address(request), lan_addresses()) if settings.SERVED_ON else ""
 

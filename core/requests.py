@@ -36,7 +36,7 @@ class SignedInRequest(StadiumRequest):
 
 
 class HomeRequest(StadiumRequest):
-    """The request of a page of a home. `can`: power -> whether the reader has it. `live`: what the page polls for."""
+    """The request of a page of a home. `can`: whether the reader has each power. `live`: how the page polls."""
 
     home: Home
     can: Mapping[str, bool]

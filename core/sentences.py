@@ -90,7 +90,7 @@ REFUSALS: dict[str, Sentence] = {
 
 
 class _FactsOrDash(dict[str, object]):
-    # A missing fact is shown as a dash instead of breaking the page.
+    # A missing fact is shown as a dash, so that it does not break the page.
     def __missing__(self, key: str) -> str:
         return NOTHING
 

@@ -51,7 +51,7 @@ def is_idempotent(request: HttpRequest) -> bool:
 
 
 def has_waited(request: HttpRequest) -> bool:
-    """Return whether the phone stored the request and sent it later, when the user may no longer be there to answer."""
+    """Return whether the phone stored the request and sent it later, when the user may have left the page."""
     return request.headers.get(SENT_BY_SCRIPT) == "later"
 
 

@@ -51,7 +51,7 @@ def referrer(request: HttpRequest) -> str:
 
 
 def return_address(request: HttpRequest, otherwise: str) -> str:
-    """Return the page a form returns to, or else the one the person came from, or else `otherwise`."""
+    """Return the page that a form returns to, or else the page the person came from, or else `otherwise`."""
     return posted_next(request) or referrer(request) or otherwise
 
 

@@ -60,7 +60,7 @@ def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool =
 
 
 def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
-    """Insert a time at "%(at)s" in a sentence, as an element like that of `moment_element`: "ends 14:25".
+    """Insert a time at "%(at)s" in a sentence, as an element like the result of `moment_element`: "ends 14:25".
 
     The time is in the time zone `zone`.
     """

@@ -15,7 +15,7 @@ from tournaments.models import User
 COOKIE = "device"
 SALT = "config.devices"
 AGE = 365 * 24 * 60 * 60
-"""Seconds for which a device is remembered after its last sign-in."""
+"""Seconds after its last sign-in at which a device is forgotten."""
 
 MOST = 10
 """The maximum number of accounts remembered per device, since staff share the laptop at the desk."""

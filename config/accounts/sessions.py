@@ -18,7 +18,7 @@ def is_current(request: HttpRequest, session: UserSession) -> bool:
 
 
 def end_others(request: HttpRequest, user: User) -> None:
-    """End all sessions of `user` except that of `request`."""
+    """End all sessions of `user` except the session of `request`."""
     for session in active_sessions(user):
         if not is_current(request, session):
             session.end()

@@ -45,7 +45,7 @@ BLOCK = 1024**2
 
 
 class Manifest(TypedDict):
-    """The description of a backup. `migrations` are the latest applied ones by app."""
+    """The description of a backup. `migrations` holds the latest applied migration of each app."""
 
     kind: str
     format: int

@@ -9,10 +9,10 @@ from pathlib import Path
 from config.doctor.shared_machines import shared_folder
 
 LAST_BACKUP = "last_backup"
-"""An empty file; its modification time is that of the last backup."""
+"""An empty file; its modification time is the time of the last backup."""
 
 LAST_FAILURE = "last_backup_failed"
-"""A file with the reason; its modification time is that of the failure. The next backup removes it."""
+"""A file with the reason of a failure; its modification time is the time of the failure. The next backup removes it."""
 
 LOG = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 
 FOLDER = "js/"
-"""The project's own scripts; those of packages stay as they are."""
+"""The folder of the project's scripts. Scripts of packages stay unchanged."""
 
 IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+\.js)";\n', re.MULTILINE)
 IMPORTS_ALONE = re.compile(rf"(?:\s|//[^\n]*|{IMPORT.pattern})+", re.MULTILINE)
@@ -22,7 +22,7 @@ HASHED_IMPORT = (
     r'(?m)^(?P<matched>import(?P<names>(?: \{[^}]*\} from)?) "(?P<url>\.[^"]+)";)',
     'import%(names)s "%(url)s";',
 )
-"""Pattern and template with which Django replaces the file names in imports by names that contain a hash."""
+"""The pattern and template that Django uses to replace the file names in imports by names with a hash."""
 
 
 def imports_of(address: str, text: str) -> dict[str, set[str]]:
@@ -149,7 +149,7 @@ def _link_imports(
 
 
 def _import_statements(address: str, outside: dict[str, set[str]]) -> str:
-    """Return the statements with which the script at `address` imports the names in `outside`, by bundle."""
+    """Return the statements in the script at `address` that import the names in `outside`, by bundle."""
     lines = []
     for bundle, names in outside.items():
         source = f'"./{posixpath.relpath(bundle, posixpath.dirname(address))}";\n'

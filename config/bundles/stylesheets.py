@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 
 FOLDER = "css/"
-"""The project's own stylesheets; those of packages stay as they are."""
+"""The folder of the project's stylesheets. Stylesheets of packages stay unchanged."""
 
 IMPORT = re.compile(r'@import "([^":]+)";')
 IMPORTS_ALONE = re.compile(rf"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|@layer [^;{{]*;|{IMPORT.pattern})+")

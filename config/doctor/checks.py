@@ -1,4 +1,4 @@
-"""All checks of the doctor, in the order in which to fix their findings."""
+"""All checks of the doctor, in the recommended order of fixing their findings."""
 
 import logging
 from collections.abc import Iterator

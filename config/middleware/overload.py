@@ -22,7 +22,7 @@ from core.engine.refused import Refused
 from floor.engine.screen_codes import is_genuine
 
 PATIENCE = 4.0
-"""Seconds for which a reader waits for a turn before getting a 503."""
+"""Seconds that a reader waits for a turn before getting a 503."""
 
 SOONEST, LATEST = 5, 60
 """Bounds, in seconds, of the time until a refused part of a page retries. Whole pages retry after the minimum."""

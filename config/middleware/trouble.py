@@ -35,7 +35,7 @@ from tournaments.rules import powers
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 PATIENCE = 2.0
-"""Seconds for which a request waits until the database answers again."""
+"""Seconds that a request waits for the database to recover."""
 
 MAX_STEPS = 5
 """The maximum number of journal lines to show."""
@@ -130,7 +130,7 @@ def trouble_page(request: StadiumRequest, error: BaseException | None) -> HttpRe
 
 
 def _page_after_write(request: StadiumRequest, trouble: Trouble, error: BaseException | None) -> str:
-    """Render the page after a request that should have saved data: what is saved, and how to continue."""
+    """Render the page after a request that should have saved data. It tells which data is saved and how to continue."""
     stored = _stored_state(request) if trouble == "busy" or _database_answers_again() else None
     # Only the journal can tell whether the form was saved.
     is_conclusive = stored is not None and (

@@ -16,7 +16,7 @@ from core.models.model_labels import model_of
 
 
 class ModelsByTable:
-    """The current models under the names used by migrations; a moved model keeps the app label of its table."""
+    """The current models under the names used by migrations. A moved model still has the app label of its table."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(apps, name)

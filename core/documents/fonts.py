@@ -71,7 +71,7 @@ def glyphs(font: str) -> frozenset[int]:
 
 @lru_cache(maxsize=REMEMBERED)
 def font_of(letter: str, font: str) -> str:
-    """Return the first font of the chain that has the letter, or the chain's own font if none has it."""
+    """Return the first font of the chain that has the letter, or `font` if no font has it."""
     return next((face for face in CHAINS[font] if ord(letter) in glyphs(face)), font)
 
 

@@ -309,7 +309,7 @@ def lay_out_columns(
 ) -> Iterator[Flowable]:
     """Yield a long list in `count` columns side by side: full pages, then a last page with columns of equal height.
 
-    `available_width` and `available_height` are those of a column. There must be a frame for each column.
+    `available_width` and `available_height` are the size of a column. There must be a frame for each column.
     """
     heights, max_height = grid.measure(available_width), available_height - grid.head + SLACK
     start, column_number = 0, 0

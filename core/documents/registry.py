@@ -122,7 +122,7 @@ def documents() -> tuple[Document, ...]:
 
 
 def find_document(name: str) -> Document:
-    """Return the document with this name. Raises KeyError if there is none."""
+    """Return the document with this name. Raises KeyError if there is no such document."""
     documents()
     return _declared[name]
 

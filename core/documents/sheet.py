@@ -154,7 +154,7 @@ class Pages(Canvas):
             super().showPage()
             reading_order = sorted(range(len(roles)), key=lambda piece: (roles[piece] != HEADING, piece))
             self.tree.add_page(self._doc.Pages.pages[-1], section, roles, reading_order)
-            # ReportLab would keep the text of all pages in memory until the file is written.
+            # ReportLab would store the text of all pages in memory until the file is written.
             page: Any = self._doc.Pages.pages[-1]
             stream = PDFStream(content=zlib.compress(page.stream.encode()))
             stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])

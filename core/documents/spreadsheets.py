@@ -27,7 +27,7 @@ CALCULATED = ("=", "+", "-", "@")
 """Characters that begin a formula."""
 
 STRIPPED = ("\t", "\r")
-"""Characters that spreadsheets skip at the start of a cell before they calculate the rest."""
+"""Characters at the start of a cell that spreadsheets skip before they look for a formula."""
 
 NOT_IN_CELLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")

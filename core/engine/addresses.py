@@ -1,4 +1,4 @@
-"""Checks of the addresses that this installation may send to, on the Internet and on its own network."""
+"""Checks of the addresses that this installation may send to, on the Internet and on the local network."""
 
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
@@ -45,7 +45,7 @@ LAN = tuple(
 )
 
 
-"""Addresses of machines on the installation's own network, or of this machine itself."""
+"""Addresses of this machine and of other machines on the installation's network."""
 
 NAT64 = IPv6Network("64:ff9b::/96")
 """IPv6 addresses that lead to the IPv4 address in their last 32 bits."""

@@ -34,7 +34,7 @@ class Notice:
 
 
 def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
-    """Return whether `now` is in the silent hours, which may span midnight. None means that there are none."""
+    """Return whether `now` is in the silent hours, which may span midnight. Bounds of None mean no silent hours."""
     if begins is None or ends is None or begins == ends:
         return False
     if begins < ends:

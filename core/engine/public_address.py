@@ -40,7 +40,7 @@ def clean_address(typed: str) -> str:
 def unreachable_reason(address: str, own_addresses: Collection[str]) -> Unreachable:
     """Return why phones cannot open `address` while this machine has `own_addresses`, or "".
 
-    Only addresses on a local network can be judged: names and public addresses may be routed here.
+    Only addresses on a local network can be judged, since names and public addresses may be routed to this machine.
     """
     host = urlsplit(address).hostname or ""
     if _is_loopback(host):

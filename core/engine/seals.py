@@ -42,7 +42,7 @@ class Seal:
     """Seal `number` of a journal, counted from 1. `lines` holds key and digest of each covered line, in order.
 
     `upto` is the highest key when it was sealed. `gaps` are lower keys without a line, whose transactions were still
-    running or rolled back. `digest` is the stored digest; `seal_digest` computes what it should be.
+    running or rolled back. `digest` is the stored digest; `seal_digest` computes the correct one.
     """
 
     home: int

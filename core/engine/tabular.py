@@ -243,7 +243,7 @@ def csv_body(text: str) -> tuple[str, tuple[str, ...]]:
 
 def csv_rows(body: str, delimiter: str, bounds: Bounds) -> Iterator[Numbered]:
     """Yield the rows of a CSV text that are not empty. Raises FileFault (row, rows, columns, cells)."""
-    # Cells are counted before reading. Quoted delimiters count too, but there are never that many.
+    # Cells are counted before reading. This includes quoted delimiters, of which there are never many.
     if body.count(delimiter) > bounds.cells:
         raise FileFault("cells", limit=bounds.cells)
     number = 1
@@ -272,7 +272,7 @@ def best_delimiter(
     *,
     within: int,
 ) -> str:
-    """Return the delimiter with which a row among the first `within` has the most header cells.
+    """Return the delimiter that splits one of the first `within` rows into the most header cells.
 
     `known` returns the number of cells in a row that are known headers. A row with too many cells counts as having
     none.

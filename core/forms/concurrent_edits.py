@@ -1,4 +1,4 @@
-"""Forms for records that several people edit at once: saving never reverts what someone else changed."""
+"""Forms for records that several people edit at once: saving never reverts another person's changes."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -20,13 +20,13 @@ MAX_VALUE_LENGTH = 200
 class Concurrent(forms.BaseForm):
     """Compares each field with the value its page displayed (`initial-…`) and with the current record.
 
-    A field that the sender did not touch keeps its current value. A field that the sender and someone else both
-    changed is rejected once, and still shows the typed value. `initial` is the current record, read in the
-    transaction that saves the form (`edits_alone`).
+    A field that the sender did not touch keeps its current value. A field that both the sender and another person
+    changed is rejected once, and still shows the typed value. `initial` is the current record, read in the transaction
+    that saves the form (`edits_alone`).
     """
 
     together: ClassVar[tuple[str, ...]] = ()
-    """Fields that form one fact: a change to one of them is rejected if someone else changed any of them."""
+    """Fields that form one fact: a change to one of them is rejected if another person changed any of them."""
 
     displayed_in: ClassVar[Mapping[str, str]] = {}
     """Fields whose displayed value is in another field of the form, by name."""
@@ -71,7 +71,7 @@ class Concurrent(forms.BaseForm):
         ).chars(MAX_VALUE_LENGTH)
 
     def _compare_with_record(self) -> None:
-        """Find the fields that the sender did not touch, to show their current values, and those in conflict."""
+        """Find the fields in conflict, and show the current values of fields that the sender did not touch."""
         names = [
             name
             for name, field in self.fields.items()
@@ -110,7 +110,7 @@ class Concurrent(forms.BaseForm):
         return bool({self._displayed_name(name), *other_names} & self.data.keys())
 
     def _displayed_name(self, name: str) -> str:
-        """Return the name under which the displayed value of a field is sent."""
+        """Return the form's name for the displayed value of a field."""
         other_name = self.displayed_in.get(name)
         return self.add_prefix(other_name) if other_name else self[name].html_initial_name
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """A queued job: waiting for the broker, sent, running, or failed for good. It is deleted when it is done.
+    """A queued job: waiting for the broker, sent, running, or permanently failed. It is deleted when it is done.
 
     `task` is the name of the task, `args` its arguments, `about` the key of the home it is for. `tries` counts the
     tries that have started, and `last_try` is the number of the last one allowed. `due_at` is when the broker

@@ -48,7 +48,7 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """Scheme and host, without the rest of the address, which may contain a password of the receiver."""
+        """The scheme and host of the address. Its other parts may contain a password of the receiver."""
         parts = urlsplit(self.address)
         return f"{parts.scheme}://{parts.netloc}"
 

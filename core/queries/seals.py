@@ -29,8 +29,8 @@ LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id"
 class Verified:
     """The result of verifying a journal.
 
-    `checked` lines are sealed, and `open` ones are newer than the last seal. `faults` are in order, and empty if
-    everything matches.
+    `checked` is the number of sealed lines, and `open` the number of lines newer than the last seal. `faults` are in
+    order, and empty if everything matches.
     """
 
     seals: int

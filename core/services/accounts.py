@@ -62,7 +62,7 @@ def find_user(login: str) -> Any:
 
 @transaction.atomic
 def rename(user: AbstractUser, name: str) -> None:
-    """Set the name shown instead of the username, "" to show the username. Journal lines stay unchanged."""
+    """Set the displayed name, "" to display the username. Journal lines stay unchanged."""
     account = locks.account(user)
     account.first_name, _space, account.last_name = name.partition(" ")
     account.save(update_fields=["first_name", "last_name"])

@@ -17,7 +17,7 @@ SECONDS = 10.0
 """The time from connecting to the end of the answer, or of its first MAX_BYTES."""
 
 CONNECT = 3.0
-"""Seconds to connect to each IP address of a name, so that there is time to try the next one."""
+"""Seconds to connect to each IP address of a name, short enough to leave time for the next address."""
 
 MAX_BYTES = 1024
 """The number of bytes read from an answer."""
@@ -188,7 +188,7 @@ class _SecureConnection(HTTPSConnection):
 
 @cache
 def _trusted_context(_file: str) -> ssl.SSLContext:
-    """Trust the authorities of the system and those of Python's packages, since small systems have none.
+    """Trust the certificate authorities of the system and of Python's packages, since small systems lack authorities.
 
     `SSL_CERT_FILE` may name another file of authorities for the system.
     """
@@ -202,7 +202,7 @@ def _trusted_context(_file: str) -> ssl.SSLContext:
 def _connect(http: HTTPConnection, deadline: _Deadline, *, secure: bool, own_network: bool) -> socket.socket:
     """Connect to the first allowed address of the name that answers.
 
-    Raises PrivateAddressError or PlainAddressError if no address is allowed, another OSError if none answers.
+    Raises PrivateAddressError or PlainAddressError if no address is allowed, another OSError if no address answers.
     """
     resolved = socket.getaddrinfo(http.host, http.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(address[4][0]) for address in resolved))

@@ -86,7 +86,7 @@ def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
 
 
 def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: ExitStack) -> list[Row]:
-    """Save the cover of a snapshot in a new file, and return its row. `cleanup` deletes the file again.
+    """Save the cover of a snapshot in a new file, and return its row. `cleanup` deletes the file.
 
     Leaves out a cover whose picture is missing. Refused: as `set_cover`.
     """
@@ -100,7 +100,7 @@ def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: Exit
 
 
 def _save_file(image: ImageFieldFile, picture: bytes, cleanup: ExitStack) -> None:
-    """Save a picture in a new file, which `cleanup` deletes again unless its callbacks are dropped."""
+    """Save a picture in a new file. `cleanup` deletes the file unless its callbacks are dropped."""
     digest = hashlib.sha256(picture).hexdigest()[:32]
     image.save(f"{digest}-{secrets.token_hex(8)}.webp", ContentFile(picture), save=False)
     cleanup.callback(image.storage.delete, str(image.name))

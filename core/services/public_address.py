@@ -19,7 +19,7 @@ THE_ONE = 1
 """The key of the only row."""
 
 TOKEN_BYTES = 9
-"""Random bytes in the token with which a phone confirms the address."""
+"""The number of random bytes in the token that a phone confirms the address with."""
 
 
 @contextmanager

@@ -18,9 +18,9 @@ from core.services.locks import require_transaction
 
 @dataclass(frozen=True, slots=True)
 class Subjects:
-    """The keys by which journal lines name a person, by model, and those by which they name other people.
+    """The keys, by model, that refer to a person in journal lines, and the keys that refer to other people.
 
-    In `others`, None means that all other keys name other people.
+    In `others`, None means that all other keys refer to other people.
     """
 
     own: Mapping[str, Collection[int]]
@@ -94,7 +94,7 @@ def require_sealed_same(
 def _is_about(facts: Mapping[str, Any], shape: Shape, subjects: Subjects) -> bool | None:
     """Return whether a line is about this person.
 
-    Return False if it is only about someone else, and None if that is unknown or the line is about a removed row.
+    Return False if it is only about other people, None if that is unknown or the line is about a removed row.
     """
     keys = [
         (shape.named(name).model, value)

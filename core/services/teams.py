@@ -36,7 +36,7 @@ TOKEN_BYTES = 18
 
 @transaction.atomic
 def team_for(by: AbstractUser | None) -> Team:
-    """Return the team that owns what `by` creates: theirs, the one they joined first, or a new one.
+    """Return the team for everything `by` creates: their team, the team they joined first, or a new team.
 
     For the command line (None) it is the team of the installation.
     """
@@ -142,7 +142,7 @@ def set_owner(member: TeamMember, *, by: AbstractUser | None, owner: bool) -> Te
 
 @transaction.atomic
 def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
-    """Remove a member or an invited account, also when the account itself leaves or declines. Roles in events stay.
+    """Remove a member or an invited account, also if that account leaves or declines. Roles in events stay.
 
     Refused: LAST_OWNER, CHANGED_MEANWHILE.
     """
@@ -155,7 +155,7 @@ def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
 
 @transaction.atomic
 def invite(team: Team, *, by: AbstractUser | None, hours: int, now: datetime | None = None) -> TeamInvitation:
-    """Create a code with which one account can join within `hours`."""
+    """Create a code that lets one account join within `hours`."""
     locked = locks.team(team)
     invitation = TeamInvitation.objects.create(
         team=locked,

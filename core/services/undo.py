@@ -92,7 +92,7 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
 def reverse_step(line: JournalEvent, *, by: Any) -> JournalEvent:
     """Undo a step and the steps that its request caused, inside the caller's locks; returns the new journal line.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and those of the kind.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and the refusals of its kind.
     """
     kind = KINDS.get(line.kind)
     if kind is None or kind.undo is None:
@@ -109,7 +109,7 @@ def reverse_step(line: JournalEvent, *, by: Any) -> JournalEvent:
 
 
 def _write_undone(line: JournalEvent, *, by: Any) -> JournalEvent:
-    """Write that a step is undone, or, if the line had itself undone a step, that this step is done again."""
+    """Write that a step is undone or, if the line had undone an earlier step, that the earlier step is done again."""
     undone_line = line.undoes
     if undone_line is not None:
         return journal.append(
@@ -148,5 +148,5 @@ def _caused_lines(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
 
 @transaction.atomic
 def undo_together(lines: Iterable[JournalEvent], *, by: Any) -> list[JournalEvent]:
-    """Undo all of these steps, which were done at once in several parts, or none. Refused: see `undo`."""
+    """Undo these steps, which one request did in several parts, or change nothing. Refused: see `undo`."""
     return [undo(line, by=by) for line in sorted(lines, key=lambda line: (line.division_id or 0, -line.pk))]

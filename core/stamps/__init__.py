@@ -24,7 +24,7 @@ EVERYTHING = "*"
 AnyStore = TypeVar("AnyStore", bound=Store)
 
 PAUSE = 5.0
-"""Seconds for which the file is used after Redis has failed, before Redis is tried again."""
+"""Seconds between a failure of Redis and the next attempt to use it. The file is used in between."""
 
 POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
 """A position: the epoch of the store, in hexadecimal, and the number of the last change."""
@@ -86,7 +86,7 @@ def mark(*scopes: str) -> None:
 
 
 def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
-    """Record what the transaction will raise, in addition to its `current` plans.
+    """Record the scopes that the transaction will raise, in addition to its `current` plans.
 
     Errors are only logged, since saving matters more than refreshing pages.
     """
@@ -196,7 +196,7 @@ class Stamps:
             self._ask(lambda store: store.raise_(scopes, plan), writes=True)
 
     def raise_planned(self) -> None:
-        """Raise what killed processes had planned, in Redis and, for the time it failed, in the file."""
+        """Raise the scopes planned by killed processes, in Redis and, if it failed at the time, in the file."""
         self._ask(lambda store: store.raise_planned(time()), writes=False)
         file = self._store(str(settings.STAMPS), FileStore)
         file.raise_planned(time())

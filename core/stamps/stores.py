@@ -55,7 +55,7 @@ class Store(Protocol):
 
 
 class RedisStore:
-    """All numbers in one hash, so that Redis evicts all of them or none.
+    """All numbers in one hash, so that Redis can only evict them together.
 
     Raises RedisError while Redis does not answer.
     """

@@ -60,9 +60,9 @@ def _send_all(webhook: int) -> None:
 
 
 def _deliver_all(webhook: int) -> float | None:
-    """Send deliveries until none is due, a try fails or the turn is over.
+    """Send deliveries until no delivery is due, a try fails or the turn is over.
 
-    Return the seconds until the next one is due, or None if none is queued.
+    Return the seconds until the next one is due, or None if the queue is empty.
     """
     turn_end = monotonic() + TURN
     for _turn in range(AT_ONCE):
@@ -99,7 +99,7 @@ def forget_old_deliveries() -> int:
 
 
 def run_scheduled_jobs(turn: int = 0) -> None:
-    """Run the scheduled jobs without a queue, for as long as this process runs."""
+    """Run the scheduled jobs without a queue, until this process ends."""
     if not current_app.conf.task_always_eager:
         return
     jobs.later(MINUTE, run_scheduled_jobs, turn + 1, lane=WEBHOOKS)

@@ -129,7 +129,7 @@ class Facts:
 @component(register, "components/search.html", "search")
 @dataclass
 class Search:
-    """Show a search field, in a form of its own if action is given. find: the rows that are filtered while typing."""
+    """Show a search field, inside a new form if action is set. find: the rows to filter while typing."""
 
     action: str | None = None
     value: object = ""
@@ -207,7 +207,7 @@ class ShowAll:
 @component(register, "components/form.html", "form")
 @dataclass
 class FormLayout:
-    """Lay out a whole form with its button. kind: other classes than those of a card."""
+    """Lay out a whole form with its button. kind: CSS classes that replace the classes of a card."""
 
     form: BaseForm
     submit: object = ""
@@ -266,7 +266,7 @@ class Toast:
 @component(register, "components/messages.html", "toasts")
 @dataclass
 class Toasts:
-    """Show the steps that were just done, with a button for those that can be undone."""
+    """Show the steps that were just done, with a button for each step that can be undone."""
 
     messages: Iterable[object]
 

@@ -43,11 +43,11 @@ def frame(tag: str, *names: str) -> None:
     )
 
 
-# All pages of the event: those for staff if the user is staff, otherwise the public ones.
+# All pages of the event: the staff pages if the user is staff, otherwise the public pages.
 frame("nav", *HOME, *ACCOUNT, "navigation", "is_small", "may_be_small")
 # The main pages of the event, below the page on a phone.
 frame("thumbs", *HOME, "navigation")
-# The public pages of the event and those of a player, in the board on a laptop.
+# The public pages of the event and the pages of a player, in the scoreboard on a laptop.
 frame("board_tabs", *HOME)
 # The pages of a person and of the event, beside a page of their personal link.
 frame("my_nav", *HOME, *ACCOUNT)

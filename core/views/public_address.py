@@ -138,7 +138,7 @@ def _require_administrator(request: HttpRequest) -> AbstractUser:
 
 
 def _initial_values(request: HttpRequest, current: PublicAddress | None) -> dict[str, str]:
-    """Return the initial values of the form: those of the stored row, or else a proposal."""
+    """Return the initial values of the form: the values of the stored row, or else a proposal."""
     if current:
         return {
             "address": current.address,
@@ -151,7 +151,7 @@ def _initial_values(request: HttpRequest, current: PublicAddress | None) -> dict
 def _proposals(request: HttpRequest) -> list[str]:
     """Return addresses that phones could open, likeliest first.
 
-    These are the one in this browser, or those of this machine if the browser uses one that only this machine has.
+    This is the address in this browser. If it works only on this machine, these are the addresses of this machine.
     """
     browser_address = request.build_absolute_uri("/").rstrip("/")
     try:

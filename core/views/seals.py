@@ -65,7 +65,7 @@ def _etag(_request: HttpRequest, home: Home) -> str | None:
 @home_page()
 @condition(etag_func=_etag)
 def feed(request: HomeRequest, home: Home) -> HttpResponse:
-    """Return the seals as an Atom feed, so that subscribers have each digest on their own machine.
+    """Return the seals as an Atom feed, so that subscribers have a copy of each digest.
 
     It contains no names.
     """

@@ -29,7 +29,7 @@ PAGE_SIZE = 50
 """The number of deliveries on a page."""
 
 ONCE = "webhook_once"
-"""The session key under which a new secret waits to be shown, with the key of its webhook."""
+"""The session key that stores a new secret until it is shown, with the key of its webhook."""
 
 
 @home_page("organize")

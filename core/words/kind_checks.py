@@ -11,7 +11,7 @@ from core.engine.journal.kinds import KINDS
 from core.sentences import KIND_WORDS
 
 OF_LINE = {"division"}
-"""Facts that every line has in addition to those of its kind."""
+"""Facts that every line has in addition to the facts of its kind."""
 
 
 @register("journal")

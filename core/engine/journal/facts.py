@@ -1,7 +1,7 @@
 """Types of journal facts: codes, names, typed text, row keys, and lists and mappings of them.
 
-A kind of line (`kinds.py`) declares the type of each fact. The type determines what a seal covers, where a restore
-finds keys, and what is removed with a person.
+A kind of line (`kinds.py`) declares the type of each fact. The type determines which text a seal covers, where a
+restore finds keys, and which text is removed with a person.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,8 +29,9 @@ T = TypeVar("T")
 Role = Literal["text", "code", "own", "given", "family", "typed", "statement", "notes", "number"]
 """The personal content of a text.
 
-`text` and `code` have none. `own`, `given` and `family` are the name of the line's subject or a part of it; `typed` is
-text about them, `notes` are the notes of staff, `number` identifies them. A `statement` is typed for everyone.
+`text` and `code` contain no personal data. `own`, `given` and `family` are the name of the line's subject or a part of
+it; `typed` is text about them, `notes` are the notes of staff, `number` identifies them. A `statement` is typed for
+everyone.
 """
 
 
@@ -257,8 +258,8 @@ COLUMNS: Mapping[str, Fact] = {
 }
 """Types by name for columns of rows and changes inside a line, and for facts in lines of earlier versions.
 
-Existing seals cover the text of exactly these codes, so none may be removed. Text of any other column is sealed only
-if a shape declares it.
+Existing seals cover the text of exactly these codes, so these codes must not be removed. Text of any other column is
+sealed only if a shape declares it.
 """
 
 _PLAIN_TYPES: Mapping[type, Fact] = {

@@ -19,7 +19,8 @@ Topic = Literal["", "rounds", "results", "people", "lists", "event"]
 """The filters of the journal page."""
 
 Power = Literal["report", "run", "organize"]
-"""Who may undo: any staff, those who run the home of the journal, or its organizer (`hooks.home_powers`)."""
+"""The power needed to undo: to report (any staff), run or organize the journal's home (`hooks.home_powers`).
+"""
 
 Undo = Callable[[Any], None]
 """A function that reverses a stored line, inside the locks of `services.undo`. Refuses if later steps depend on it."""

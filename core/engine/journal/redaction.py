@@ -1,4 +1,4 @@
-"""Removing a person's name from stored facts without changing what a seal of the journal covers.
+"""Removing a person's name from stored facts without changing the parts that seals of the journal cover.
 
 Digests contain neither names nor typed text (`facts.sealed_part`), so a redacted line still verifies.
 """

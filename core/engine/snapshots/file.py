@@ -47,7 +47,7 @@ END = struct.Struct("<4s4H2LH")
 """The end record of a ZIP, with the number of members and the length of their directory."""
 
 YEARS = range(2000, 2200)
-"""Possible years of a snapshot: times are computed relative to it, and none may be before year 1."""
+"""The possible years of a snapshot. Times are computed relative to it, and must not be before year 1."""
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a ZIP can store, which all members have."""

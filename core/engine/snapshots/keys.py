@@ -17,11 +17,11 @@ Visit = Callable[[str, int], int]
 """A function that takes a model and one of its keys, and returns the key that replaces it."""
 
 Run = tuple[int, int, int]
-"""An old key, the new key it maps to, and the number of consecutive pairs from there."""
+"""An old key, the new key it maps to, and the length of the run of consecutive pairs that starts with them."""
 
 
 def replace_keys(value: Any, spec: Spec, new_key: Visit) -> Any:
-    """Return a value in which `new_key` has replaced each key, found by `spec`."""
+    """Return a value with each key, located by `spec`, replaced by the result of `new_key`."""
     if spec is None:
         return value
     if isinstance(spec, str):

@@ -87,6 +87,6 @@ class Scheme:
         return {part.label for part in self.parts} | {*self.outside}
 
     def model(self, label: str) -> Any:
-        """Return the model of a part. Raises KeyError if there is none."""
+        """Return the model of a part. Raises KeyError if there is no such part."""
         part_models = {part.label: part.model for part in self.parts}
         return part_models[label] if label in part_models else self.outside[label].model

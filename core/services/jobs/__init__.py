@@ -153,7 +153,7 @@ def _due_jobs() -> QuerySet[Job]:
 
 
 def restart_failed(pk: int) -> bool:
-    """Restart a job that has failed for good; returns whether there was one. Without a broker a thread runs it."""
+    """Restart a permanently failed job; returns whether there was one. Without a broker a thread runs it."""
     job = durable_jobs.restart_failed(pk)
     if job is not None:
         run_in_background(
@@ -219,7 +219,7 @@ def later(seconds: float, work: Callable[..., object], *args: object, lane: str 
 
 
 def _run_logged(work: Callable[..., object], *args: object) -> None:
-    # Nothing reads the result of the future, so exceptions are logged here.
+    # Nothing reads the result of the future, so this function logs exceptions.
     try:
         work(*args)
     except Exception:

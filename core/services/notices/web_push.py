@@ -80,7 +80,7 @@ def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str
         )
     except WebPushException as error:
         answer = error.response
-    except VapidException:  # an address for which no key can be derived
+    except VapidException:  # an address that no key can be derived from
         return Answer(Result.REFUSED)
     except OSError:
         return Answer(Result.UNREACHABLE, again=True)

@@ -1,4 +1,4 @@
-"""The folder of a home's snapshots: one after each round, the newest ones, and those made by hand.
+"""The folder of a home's snapshots: the last one after each round, the newest, and manual ones.
 
 A failure to write a snapshot is recorded but stops nothing else.
 """
@@ -60,7 +60,7 @@ def files(home: Home) -> list[SnapshotFile]:
 
 
 def save(home: Home, *, photos: bool = False, by: AbstractUser | None = None) -> str:
-    """Write a snapshot to the folder, delete surplus ones and return its name.
+    """Write a snapshot to the folder, delete surplus snapshots and return the name of the new one.
 
     Raises OSError if it cannot be written.
     """

@@ -92,7 +92,7 @@ def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
         return False
     answer = _try_delivery(hook, delivery, now, seconds=IN_REQUEST)
     if answer.arrived:
-        retry_now(hook)  # the receiver works again
+        retry_now(hook)  # the receiver has recovered
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
     elif delivery.type == PING:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
@@ -160,7 +160,7 @@ def _update_delivery(delivery: WebhookDelivery, **fields: object) -> None:
 
 
 def delete_old_deliveries(now: datetime) -> int:
-    """Delete deliveries older than a month and those of deleted webhooks, and return their number."""
+    """Delete deliveries that are older than a month or of a deleted webhook, and return their number."""
     orphaned = ~Exists(Webhook.objects.filter(pk=OuterRef("webhook_id")))
     outdated = WebhookDelivery.objects.filter(Q(at__lt=now - READABLE_FOR) | Q(orphaned))
     return outdated.delete()[0]

@@ -36,7 +36,7 @@ MOST = 10
 MAX_ORIGIN_LENGTH = 200
 
 Person = AbstractUser | None
-"""An account, or None for the program itself."""
+"""An account, or None for the program."""
 
 
 @transaction.atomic
@@ -102,7 +102,7 @@ def switch_off(
     cause: Webhook.Off = Webhook.Off.STAFF,
     now: datetime | None = None,
 ) -> Webhook:
-    """Stop deliveries. Queued ones stay and are sent when the webhook is switched on again."""
+    """Stop deliveries. Queued deliveries stay, and are sent when the webhook is switched on."""
     locked = _lock_webhook(hook)
     if locked.off == Webhook.Off.NO:
         locked.off, locked.off_at = cause, now or timezone.now()
@@ -115,7 +115,7 @@ def switch_off(
 
 @transaction.atomic
 def switch_on(hook: Webhook, *, by: Person) -> Webhook:
-    """Resume deliveries, starting with the queued ones."""
+    """Resume deliveries, starting with queued deliveries."""
     locked = _lock_webhook(hook)
     if locked.off != Webhook.Off.NO:
         locked.off, locked.off_at, locked.failing_since = Webhook.Off.NO, None, None

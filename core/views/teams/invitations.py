@@ -65,7 +65,7 @@ def team_withdraw(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def team_join(request: SignedInRequest, token: str) -> HttpResponse:
-    """Show a button to join the team. People who are not signed in are sent to sign in and then back here."""
+    """Show a button to join the team. People who are not signed in are sent to sign in, then returned to this page."""
     invitation = rows.valid_invitation(token, timezone.now())
     if invitation is None:
         return render(request, "core/invitation_over.html", status=404)
