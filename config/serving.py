@@ -29,7 +29,7 @@ from core.tasks import webhooks as tasks
 THREADS = 24
 """The number of requests that are answered at the same time."""
 
-EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104
+ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104
 """Host names that make a server listen on all addresses of the machine."""
 
 PORTS_TRIED = 50
@@ -38,7 +38,7 @@ STARTING = 60
 """The seconds within which a starting server writes its address to the file."""
 
 
-WARMED_AFTER = 2.0
+WARM_UP_DELAY = 2.0
 """Seconds from the first page until the other pages are loaded, which occupies the CPU for a moment."""
 
 
@@ -71,7 +71,7 @@ def next_free_port(host: str, requested_port: int) -> int:
 
 def own_addresses(host: str) -> list[str]:
     """List the addresses that lead to a server that listens on `host`, the one for this machine first."""
-    return ["127.0.0.1", *lan_addresses()] if host in EVERYWHERE else [host]
+    return ["127.0.0.1", *lan_addresses()] if host in ALL_ADDRESSES else [host]
 
 
 @contextmanager
@@ -154,7 +154,7 @@ def serve(
 def _warm_soon(**_signal: object) -> None:
     """Load the other pages in the background, before they are requested."""
     request_finished.disconnect(_warm_soon)
-    timer = Timer(WARMED_AFTER, _warm)
+    timer = Timer(WARM_UP_DELAY, _warm)
     timer.daemon = True
     timer.start()
 

@@ -28,7 +28,7 @@ SKEW = timedelta(seconds=5)
 STALE = timedelta(minutes=3)
 """Time after its last sign of life at which the job scheduler counts as not running."""
 
-WAITED = timedelta(minutes=5)
+LONGEST_WAIT = timedelta(minutes=5)
 """The time that a job may wait before the check reports it."""
 
 
@@ -113,7 +113,7 @@ def jobs() -> Answer:
     if failed:
         says = ngettext("%(count)s has failed", "%(count)s have failed", failed) % {"count": failed}
         return warning(says, _("Start them again or remove them: Failed jobs, below Is everything OK?"))
-    waiting_since = timezone.now() - WAITED
+    waiting_since = timezone.now() - LONGEST_WAIT
     waiting = Job.objects.filter(
         Q(due_at=None) | Q(due_at__lt=waiting_since), at__lt=waiting_since, state=Job.State.WAITING
     ).count()

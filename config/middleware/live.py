@@ -34,19 +34,19 @@ LEAST, USUAL, MOST = 2, 10, 60
 WHILE_DUE = 5
 """Seconds between two polls of a player's page while the next round is drawn and not yet posted."""
 
-MAX_A_SECOND = 600
+MAX_POLLS_PER_SECOND = 600
 """Polls per second and process above which pages are asked to poll less often."""
 
 MAX_FIELDS = 10
 """The maximum number of fields in a query string."""
 
-FIRST_PACE = 5.0
+ASSUMED_PACE = 5.0
 """The number of pages rendered per second that is assumed until it is measured (`pace.pages_a_second`)."""
 
 MAX_SPREAD = 300
 """The maximum number of seconds over which the pages of an event reload."""
 
-AGAIN_WHILE_BUSY = 15
+BUSY_INTERVAL = 15
 """Seconds until the next poll of a page that is not allowed to reload yet because the server is busy."""
 
 
@@ -169,12 +169,12 @@ class Crowd:
     @property
     def interval(self) -> int:
         """The minimum number of seconds between two polls of a page."""
-        return min(MOST, round(self.pages / MAX_A_SECOND))
+        return min(MOST, round(self.pages / MAX_POLLS_PER_SECOND))
 
     @property
     def spread(self) -> int:
         """The seconds over which all pages reload, minus the seconds over which their polls are already spread."""
-        pages_a_second = pace.pages_a_second() or FIRST_PACE
+        pages_a_second = pace.pages_a_second() or ASSUMED_PACE
         return min(MAX_SPREAD, max(0, round(self.pages / pages_a_second) - WHILE_DUE))
 
 
@@ -241,7 +241,7 @@ def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping
             posted_at = int(rounds.seats[entry]["posted"])
     has_new_seat = time() - posted_at / 1000 < MOST
     if is_spread and not has_new_seat and pace.is_busy():
-        wait = str(max(AGAIN_WHILE_BUSY, CROWD.interval))
+        wait = str(max(BUSY_INTERVAL, CROWD.interval))
         _count_and_build_headers(question)
         return Reply(503, {"Retry-After": wait, "Cache-Control": "no-store"})
     body = json.dumps(content, cls=DjangoJSONEncoder).encode()

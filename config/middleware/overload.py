@@ -43,7 +43,7 @@ NEVER_WAIT = re.compile(r"/account/|/d/|/l/[^/]+/draft|/e/[^/]+/clock\.json")
 
 API = "/api/"
 
-TWO_THIRDS = Fraction(2, 3)
+READERS_SHARE = Fraction(2, 3)
 """The fraction of a server's threads that readers may occupy."""
 
 
@@ -156,7 +156,7 @@ class Lane:
 class _Lanes:
     """Creates the lane of this process. The number of places depends on the number of the server's threads."""
 
-    def __init__(self, share: Fraction = TWO_THIRDS) -> None:
+    def __init__(self, share: Fraction = READERS_SHARE) -> None:
         self._share, self._threads, self._lane = share, 0, Lane(1, 1)
 
     def __call__(self) -> Lane | None:

@@ -25,16 +25,16 @@ LARGEST = 64 * 1024 * 1024
 OLDEST = 15.0
 """Seconds after which a cached page is rendered again, because some parts change only with time."""
 
-HELD = ("text/html", "application/json")
+CACHED_TYPES = ("text/html", "application/json")
 """Content types of responses that are cached."""
 
-CHANGES_THE_PAGE = ("HX-Request", "HX-Target")
+VARYING_HEADERS = ("HX-Request", "HX-Target")
 """Request headers on which a page may depend."""
 
-OF_SOMEBODY = {settings.SESSION_COOKIE_NAME, "messages"}
+PERSONAL_COOKIES = {settings.SESSION_COOKIE_NAME, "messages"}
 """Cookies of readers who get a page rendered only for them."""
 
-OF_ALL = {"theme", settings.LANGUAGE_COOKIE_NAME}
+SHARED_COOKIES = {"theme", settings.LANGUAGE_COOKIE_NAME}
 """Cookies that may affect a public page, in addition to the presence of a personal link of the event."""
 
 
@@ -83,7 +83,7 @@ class PublicPagesMiddleware:
         if is_api:
             is_public = "Authorization" not in request.headers
         else:
-            is_public = request.path_info.startswith(PREFIX) and OF_SOMEBODY.isdisjoint(request.COOKIES)
+            is_public = request.path_info.startswith(PREFIX) and PERSONAL_COOKIES.isdisjoint(request.COOKIES)
         if request.method != "GET" or not is_public or connection.in_atomic_block:
             return self.get_response(request)
         if is_api:
@@ -103,7 +103,7 @@ class PublicPagesMiddleware:
         if not as_bytes:
             return self.get_response(request)
         # Render without the reader's cookies, except those in the key.
-        cookies = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
+        cookies = {name: value for name, value in request.COOKIES.items() if name in SHARED_COOKIES}
         request.COOKIES = cookies | ({phones.HOMES: slug} if plays else {})
         response = self.get_response(request)
         page = _cacheable_page(request, response)
@@ -133,7 +133,7 @@ def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
         request.COOKIES.get("theme", ""),
         plays,
         "gzip" in request.headers.get("Accept-Encoding", ""),
-        *(request.headers.get(name, "") for name in CHANGES_THE_PAGE),
+        *(request.headers.get(name, "") for name in VARYING_HEADERS),
     )
 
 
@@ -142,10 +142,10 @@ def _cacheable_page(request: HttpRequest, response: HttpResponse) -> Page | None
     live = getattr(request, "public_live", None)
     if live is None or response.status_code not in (200, 204) or response.streaming or response.cookies:
         return None
-    if response.has_header("Cache-Control") or not response["Content-Type"].startswith(HELD):
+    if response.has_header("Cache-Control") or not response["Content-Type"].startswith(CACHED_TYPES):
         return None
     response["Cache-Control"] = "no-cache"  # browsers revalidate each time, and get 304
-    patch_vary_headers(response, ("Cookie", "Accept-Language", *CHANGES_THE_PAGE))
+    patch_vary_headers(response, ("Cookie", "Accept-Language", *VARYING_HEADERS))
     etag = response.get("ETag") or f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
     return Page(
         response.content,

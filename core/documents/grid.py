@@ -129,13 +129,13 @@ class Grid(Flowable):
                 break
             fitting_rows, height_left = fitting_rows + 1, height_left - height
         if fitting_rows < 1:
-            return self.torn(height_left)
+            return self.split_first_row(height_left)
         if 1 < fitting_rows < len(self.rows) and isinstance(self.rows[fitting_rows], Divider):
             fitting_rows -= 1  # its text is about the row above, so both stay on one page
         parts = (self.part(0, fitting_rows), self.part(fitting_rows, len(self.rows)))
         return [part for part in parts if part.rows]
 
-    def torn(self, available_height: float) -> list[Flowable]:
+    def split_first_row(self, available_height: float) -> list[Flowable]:
         """Split a first row that may be higher than the page: the lines that fit, then the other lines and rows."""
         if not self.heights or self.heights[0] <= TALLEST or available_height < self.row:
             return []

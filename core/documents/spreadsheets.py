@@ -23,10 +23,10 @@ PERCENT, DAY = "0.00%", "yyyy-mm-dd"
 MOMENT, SECOND = "yyyy-mm-dd hh:mm", "yyyy-mm-dd hh:mm:ss"
 """Number formats of cells."""
 
-CALCULATED = ("=", "+", "-", "@")
+FORMULA_STARTS = ("=", "+", "-", "@")
 """Characters that begin a formula."""
 
-STRIPPED = ("\t", "\r")
+SKIPPED = ("\t", "\r")
 """Characters at the start of a cell that spreadsheets skip before they look for a formula."""
 
 NOT_IN_CELLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -55,7 +55,7 @@ NamedList = tuple[str, Sequence[Field], Lines]
 
 def is_formula(text: str) -> bool:
     """Return whether a spreadsheet would calculate this text."""
-    return text.startswith(STRIPPED) or text.lstrip().startswith(CALCULATED)
+    return text.startswith(SKIPPED) or text.lstrip().startswith(FORMULA_STARTS)
 
 
 def csv_text(lines: Lines, *, newline: str = "\r\n") -> str:

@@ -20,7 +20,7 @@ def fit(text: str, font: str, size: float, max_width: float, min_size: float) ->
     return shorten(text, font, size, max_width), size
 
 
-PARTED = re.compile(r"[ \-](?=\S)")
+BREAKABLE = re.compile(r"[ \-](?=\S)")
 """Where a name may be broken across lines: after a space or a hyphen."""
 
 
@@ -63,7 +63,7 @@ def first_line(text: str, font: str, size: float, max_width: float) -> str:
     """Return the words of a text that fit in one line, or as many letters as fit if the first word is wider."""
     if width(text, font, size) <= max_width:
         return text
-    ends = [gap.end() for gap in PARTED.finditer(text)]
+    ends = [gap.end() for gap in BREAKABLE.finditer(text)]
     fitting_gaps = bisect_right(ends, max_width, key=lambda end: width(text[:end].rstrip(), font, size))
     if fitting_gaps and (line := text[: ends[fitting_gaps - 1]].rstrip()):
         return line

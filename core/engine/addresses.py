@@ -55,7 +55,7 @@ METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:
 """Cloud metadata addresses outside link-local ranges; requests to them reveal secrets of the machine."""
 
 
-OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
+LOCAL_DOMAINS = ("local", "localhost", "internal", "lan", "home")
 """Top-level names that no name server on the Internet resolves."""
 
 
@@ -107,7 +107,7 @@ def is_public_host(host: str) -> bool:
     # A public name has a dot and ends in letters. Some resolvers read 0x7f.1 and 127.1 as IP addresses.
     _rest, dot, top_level = host.rstrip(".").rpartition(".")
     is_alphabetic = top_level.isalpha() or top_level.lower().startswith("xn--")
-    return bool(dot) and is_alphabetic and top_level.lower() not in OF_OWN_NETWORKS
+    return bool(dot) and is_alphabetic and top_level.lower() not in LOCAL_DOMAINS
 
 
 def _ip_of(host: str) -> IPv4Address | IPv6Address | None:

@@ -97,7 +97,7 @@ WIDEST = 16_384
 TAGS_OF_A_CELL, MAX_OTHER_TAGS = 6, 10_000
 """The most tags of a cell with its text, and of everything else in a sheet."""
 
-MAX_OF_OTHERS = 2_000_000
+MAX_OTHER_BYTES = 2_000_000
 """The most unpacked bytes of the parts of a workbook that are read but have no cells: styles, names, relations."""
 
 _SHEETS = re.compile(r"xl/(?:worksheets/[^/]*|sharedStrings)\.xml", re.IGNORECASE)
@@ -171,7 +171,7 @@ def _require_small(data: bytes, bounds: Bounds) -> None:
             raise FileFault("too_big")
         others = [part for part in parts if not _SHEETS.fullmatch(part.filename)]
         sizes = [part.file_size for part in others if not _UNREAD.match(part.filename)]
-        if sum(sizes) > MAX_OF_OTHERS:
+        if sum(sizes) > MAX_OTHER_BYTES:
             raise FileFault("too_big")
         for part in parts:
             if _SHEETS.fullmatch(part.filename):

@@ -25,7 +25,7 @@ MAX_ANSWERED = 6
 FAILS_FOR = timedelta(days=3)
 """Time for which all deliveries may fail before a webhook is switched off."""
 
-SIGNS_ALONG = timedelta(hours=24)
+OLD_SECRET_SIGNS_FOR = timedelta(hours=24)
 """Time for which both the previous secret and the new one sign messages."""
 
 READABLE_FOR = timedelta(days=30)

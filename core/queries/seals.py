@@ -15,7 +15,7 @@ from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home
 from core.stamps.scopes import remembered_of
 
-OF_LINES = ("changed", "removed", "added")
+LINE_FAULTS = ("changed", "removed", "added")
 """The faults in which `number` is the key of a line."""
 
 LINES = label_of(JournalEvent)
@@ -200,7 +200,7 @@ def _restored_faults(
     faults = engine.faults(seals, originals.values(), now=origin.taken_at, before=previous)
     return [
         replace(fault, number=current_keys.get(fault.number, fault.number))
-        if fault.fault in OF_LINES
+        if fault.fault in LINE_FAULTS
         else fault
         for fault in faults
     ]

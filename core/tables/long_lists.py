@@ -29,7 +29,7 @@ MAX_DIGITS = 6
 """The most digits of a page number."""
 
 INDEX, PAGE, NAME, PERSON, TABLE = "index", "page", "name", "player", "table"
-OF_THE_MOMENT = (INDEX, PAGE, NAME, PERSON, TABLE, "q", "why", "seen")
+TRANSIENT_PARAMETERS = (INDEX, PAGE, NAME, PERSON, TABLE, "q", "why", "seen")
 """URL parameters that do not identify the list."""
 
 Indexed = tuple[str, int | None, str | int]
@@ -84,7 +84,7 @@ class Part(Generic[Row]):
     @property
     def parameters(self) -> list[tuple[str, str]]:
         """The parameters that identify the list."""
-        return [(name, str(value)) for name, value in self.query.items() if name not in OF_THE_MOMENT]
+        return [(name, str(value)) for name, value in self.query.items() if name not in TRANSIENT_PARAMETERS]
 
     def url(self, page: object = "", **more: str) -> str:
         """Return the address of a page of this list."""

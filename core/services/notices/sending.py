@@ -17,7 +17,7 @@ TRIES = 5
 FIRST_WAIT = 5
 """Seconds until the second try. The pause doubles with each further try."""
 
-NOTED_AGAIN = timedelta(minutes=5)
+ARRIVAL_INTERVAL = timedelta(minutes=5)
 """Time after a recorded arrival during which no further arrival is recorded."""
 
 PAUSE = 20.0
@@ -72,7 +72,7 @@ def deliver(subscription: int, message: Message, *, now: datetime, tried: int = 
     same_row = PushSubscription.objects.filter(pk=row.pk)
     if answer.result is not Result.ARRIVED:
         same_row.update(failed=F("failed") + 1, failed_at=now, trouble=answer.result.value)
-    elif row.failed or not row.arrived_at or now - row.arrived_at > NOTED_AGAIN:
+    elif row.failed or not row.arrived_at or now - row.arrived_at > ARRIVAL_INTERVAL:
         same_row.update(failed=0, trouble=PushSubscription.Trouble.NONE, arrived_at=now)
     wait = max(answer.after, FIRST_WAIT * 2**tried)
     will_retry = answer.again and tried + 1 < TRIES and now.timestamp() + wait < message.until

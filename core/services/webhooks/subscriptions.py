@@ -22,7 +22,7 @@ from core.engine.journal_kinds import (
 )
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.engine.webhooks import PING, SIGNS_ALONG
+from core.engine.webhooks import OLD_SECRET_SIGNS_FOR, PING
 from core.models import Webhook, WebhookDelivery
 from core.models.journal import Home
 from core.services import journal
@@ -130,7 +130,7 @@ def rotate_secret(hook: Webhook, *, by: Person, now: datetime | None = None) -> 
     """Set a new secret, to be shown once. The previous secret also signs for one more day."""
     locked = _lock_webhook(hook)
     locked.secret_before, locked.secret = locked.secret, signatures.new_secret()
-    locked.secret_before_until = (now or timezone.now()) + SIGNS_ALONG
+    locked.secret_before_until = (now or timezone.now()) + OLD_SECRET_SIGNS_FOR
     locked.save(update_fields=["secret", "secret_before", "secret_before_until"])
     _journal_change(locked, WebhookSecretChanged(webhook=locked.pk, address=locked.host), by=by)
     return locked
