@@ -1,4 +1,4 @@
-"""The admin site, made robust against impossible requests and against two people editing one row."""
+"""The admin site, with protection against impossible requests and against simultaneous edits of a row."""
 
 from types import new_class
 from typing import Any

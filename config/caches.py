@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
 
 TABLE = "stadium_cache"
-"""Created by the migrations of `config`."""
+"""The table of the database cache, created by the migrations of `config`."""
 
 PATIENCE = 1.0
 """Timeout in seconds for connecting to Redis and for each answer."""

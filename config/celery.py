@@ -9,7 +9,7 @@ from celery.signals import heartbeat_sent
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("stadium")
-app.set_default()  # for all threads of a web server
+app.set_default()  # the default app for all threads of a web server
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

@@ -20,7 +20,7 @@ WRITTEN: Mapping[str, Callable[[dict[str, Any]], SafeString]] = {
     "django/forms/widgets/textarea.html": lambda context: as_textarea(context["widget"]),
     "django/forms/field.html": lambda context: field(context["field"]),
 }
-"""Functions that render fields and most widgets as the templates with these names would."""
+"""Functions that render fields and most widgets, by the names of the templates that they replace."""
 
 
 class StadiumRenderer(TemplatesSetting):

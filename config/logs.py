@@ -6,7 +6,7 @@ import re
 from config.middleware.request_ids import where
 
 OPENS = re.compile(r"(?:(?<=/)|(?<=%2[Ff]))(my|l|d|r|join|reset/key)(/|%2[Ff])(?!…)[\w:%=.-]{8,}")
-"""Addresses that give access: personal links, registrations, tablets of drafts, invitations, password reset links."""
+"""Secret addresses, which grant access: personal links, registrations, draft tablets, invitations, password resets."""
 
 
 class Line(logging.Formatter):

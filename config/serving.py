@@ -1,4 +1,4 @@
-"""Serve Stadium from one laptop, on any system, without another program."""
+"""Serve Stadium from a laptop, on any operating system, without other programs."""
 
 import errno
 import gc

@@ -43,8 +43,7 @@ CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 WEBHOOKS_OWN_NETWORK: bool = env.bool("WEBHOOKS_OWN_NETWORK", False)
 """Whether webhooks may also be sent to the installation's own network, where TLS is optional."""
 CARDS_URL: str = env.str("CARDS_URL", "https://api.tcgdex.net")
-"""The source of new cards for *Update cards*. Other addresses may be on the installation's own network.
-"""
+"""The source of new cards for *Update cards*. Other addresses may be on the installation's own network."""
 STADIUM_CARD_PICTURES: Path | None = card_pictures_folder()
 """A folder with the installation's card pictures, which replace Stadium's drawings."""
 REDIS_URL: str = redis_url()
@@ -295,7 +294,7 @@ STATICFILES_DIRS = [
     ("guide", DOCS / "pictures"),
     ("ninja", package_folder("ninja") / "static" / "ninja"),
 ]
-# Photos of deck checks are private: a view that checks the user serves them, never the web server.
+# Photos of deck checks are private: they are served by a view that checks the user, never by the web server.
 MEDIA_ROOT: Path = env.path("MEDIA_ROOT", (SHARED_DIR or VAR_DIR) / "media")
 LOAD_SHIPPED_CARDS = True
 """Whether `migrate` loads the cards that come with Stadium into the database; tests load only a few."""
@@ -307,7 +306,7 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-# A laptop serves the sources or the copies of `config.static_files`; a server sets STATIC_MANIFEST.
+# A laptop serves the sources or the copies made by `config.static_files`; a server sets STATIC_MANIFEST.
 WHITENOISE_USE_FINDERS = not env.bool("STATIC_MANIFEST", False)
 # Besides the files that WhiteNoise skips, skip files for developers and files that hardly shrink.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "wav")

@@ -25,8 +25,8 @@ MADE_OF = "made_of"
 
 
 UNUSED = ("flags", "pdf", "ext", "htmax*", "htmx-4*", "django_tables2", "redoc*", "select2")
-"""Folders and files that no page uses: country flags, fonts of printed sheets, extensions and other versions of htmx,
-a theme for tables, a second page of the API, search fields of the admin site.
+"""Folders and files that no page uses: country flags, fonts of printed sheets, extensions and other versions of htmx, a
+table theme, a second API page, and search fields of the admin site.
 """
 
 

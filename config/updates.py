@@ -1,4 +1,4 @@
-"""Update the database to a new version, after making a copy of it."""
+"""Update the database to a new version, after copying it."""
 
 from collections.abc import Callable
 from pathlib import Path

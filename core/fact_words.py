@@ -30,7 +30,7 @@ TITLES: list[Callable[[Facts], Facts]] = []
 CHANGED_MODELS: list[Callable[[Facts], Sequence[type[Model]]]] = []
 """Functions that return the models whose changes a line with these facts describes.
 
-If several models have a field of the same name, the first one counts.
+If several models have a field of this name, the first model counts.
 """
 
 

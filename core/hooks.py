@@ -20,13 +20,13 @@ from core.models import Team
 from core.models.journal import JournalEvent
 
 HomeRow = Any
-"""A `Home` of the class that the registered function expects, which core does not know."""
+"""A `Home` of the class that the registered function expects. Core does not know this class."""
 
 UserRow = Any
 """An account of the class that AUTH_USER_MODEL names."""
 
 start_pages: set[str] = set()
-"""The URL names of the pages at which an app on a phone may start."""
+"""The URL names of pages that an app on a phone may open at its start."""
 
 home_powers: list[Callable[[UserRow, HomeRow], dict[str, bool]]] = []
 """Return the powers of an account over a home: "view", "report", "run", "rule", "organize"."""
@@ -108,10 +108,10 @@ deletion_notes: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
 """Return records that claim the deletion of a journal that still exists. They would allow deleting its lines."""
 
 journal_checks: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
-"""Return where the tables of an app differ from a journal."""
+"""Return the differences between the tables of an app and a journal."""
 
 journal_origins: list[Callable[[HomeRow], Iterable[Origin]]] = []
-"""Return where the lines of a restored journal come from, by number. One query."""
+"""Return the origins of the lines of a restored journal, by number. One query."""
 
 webhook_topics: dict[str, tuple[str, ...]] = {}
 """The types of messages of each topic."""
@@ -119,7 +119,7 @@ webhook_topics: dict[str, tuple[str, ...]] = {}
 webhook_types: dict[str, Callable[[JournalEvent], Iterable[str]]] = {}
 """Return the types of messages of a journal line, by its kind.
 
-They are called in the transaction of the line and must not query anything.
+They are called in the transaction of the line and must not query the database.
 """
 
 webhook_facts: dict[str, Callable[[JournalEvent, str], Facts | None]] = {}
@@ -201,7 +201,7 @@ rows_fitted: dict[str, RowFit] = {}
 restorers: list[Restorer] = []
 
 latest_origin: list[Callable[[HomeRow], object]] = []
-"""Return the newest restore of a home for its page of snapshots. Return None if the home was created here."""
+"""Return the newest restore of a home, for its snapshots page. Return None if the home was not restored."""
 
 staff_of_home: list[Callable[[HomeRow], Iterable[tuple[UserRow, str]]]] = []
 """Return the accounts that work at a home, each with the code of its role."""

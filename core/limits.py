@@ -23,7 +23,7 @@ from core.engine.rate_limits import Rate, fits, network_of, parse_rates
 HOUR = 60 * 60
 
 LOCKED_FOR, WAITS_FOR, PAUSE = 10.0, 1.0, 0.01
-"""Seconds that the lock of a killed process lasts, that a caller waits for a lock, and between two tries."""
+"""Seconds until the lock of a killed process expires, until a caller gives up, and between two tries."""
 
 
 @dataclass(frozen=True, slots=True)

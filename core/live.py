@@ -3,7 +3,8 @@
 from core.stamps import scopes
 
 QUICK, OFTEN, SELDOM = 2, 4, 10
-"""Seconds between polls: for drafts, where each pick allows the next; for staff, who wait for calls; for all others."""
+"""Seconds between polls: for drafts, where each pick allows the next; for staff, who wait for calls; for other pages.
+"""
 
 BY_ITSELF = 30
 """Seconds after which a page reloads if its content changes as time passes."""

@@ -24,7 +24,7 @@ class ChoicesMiddleware:
 
 
 class RefusedMiddleware:
-    """Shows a refusal that no view handled on the page the person came from. Nothing was changed."""
+    """Shows a refusal that no view handled, on the page the person came from. Nothing has been changed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Links of a navigation."""
+"""Links in the navigation."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The network addresses of this machine, as people type them on a phone."""
+"""The network addresses of this machine, in the form that people type on a phone."""
 
 import socket
 from contextlib import suppress

@@ -28,12 +28,12 @@ def site_address(request: StadiumRequest) -> str:
 
 
 def absolute(request: StadiumRequest, path: str) -> str:
-    """Return the full address of a page, as a phone opens it."""
+    """Return the full address of a page for phones."""
     return f"{site_address(request)}{path}"
 
 
 def unreachable_reason_of(request: StadiumRequest, address: str = "") -> Unreachable:
-    """Return why phones cannot reach `address`, by default `site_address`, or "" if they can.
+    """Return the reason why phones cannot reach `address`, by default `site_address`, or "" if they can.
 
     Always "" unless Stadium was started by `serve` on a person's own machine.
     """

@@ -49,7 +49,7 @@ class StaffRequest(HomeRequest, SignedInRequest):
 
 
 class PlayerRequest(HomeRequest):
-    """The request of a page behind a personal link. `forgets_link`: whether the phone is to drop the link."""
+    """The request of a page behind a personal link. `forgets_link`: whether the phone should forget the link."""
 
     forgets_link: bool
 

@@ -1,4 +1,4 @@
-"""Forms that a phone stored before sending them (`static/js/unsent/`): how long they waited, and how to answer."""
+"""Forms that a phone stored before sending them (`static/js/unsent/`): their waiting time, and answers to them."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ KEY = "idempotency_key"
 """The form field with a random key that identifies a form sent twice."""
 
 SENT_BY_SCRIPT, AGE = "X-Unsent", "X-Unsent-Age"
-"""Headers of a request of the script: "later" if it was stored, and how many seconds it has waited."""
+"""Headers of requests from the script: "later" if the request was stored, and its waiting time in seconds."""
 
 SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
 """A well-formed idempotency key."""
@@ -56,14 +56,14 @@ def has_waited(request: HttpRequest) -> bool:
 
 
 def typed_at(request: HttpRequest, now: datetime) -> datetime:
-    """Return when the form was filled in, according to the waiting time that the phone reports."""
+    """Return the time when the form was filled in, according to the waiting time that the phone reports."""
     # The phone reports an age, not a time, since its clock may be wrong.
     seconds = whole_number(request.headers.get(AGE, ""), digits=6) or 0
     return now - min(timedelta(seconds=seconds), MAX_AGE)
 
 
 class Override(TypedDict):
-    """A button that saves the entry nevertheless: its text, and the fields that it sets."""
+    """A button that saves the entry despite the conflict: its text, and the fields that it sets."""
 
     text: str
     set: dict[str, str]

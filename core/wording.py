@@ -31,7 +31,7 @@ def joined_text(texts: Iterable[object]) -> str:
 def clock_text(left: int, ends: datetime | None) -> str:
     """Return the time left on a clock, for paper.
 
-    `left` is in seconds, and `ends` is the time at which the clock ends, or None while it is stopped.
+    `left` is the time in seconds, and `ends` the time at which the clock ends, or None while it is stopped.
     """
     facts = {"left": f"{left // 60}:{left % 60:02}"}
     if ends is None:

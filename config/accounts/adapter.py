@@ -49,7 +49,7 @@ class StadiumAccounts(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow=shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save a new account like allauth, with the password that the form hashed before its transaction."""
+        """Save a new account like allauth, but with the password hash that the form computed before its transaction."""
         hashed_password = getattr(form, "hashed_password", None)
         if hashed_password is None:
             return super().save_user(request, user, form, commit=commit)
@@ -84,7 +84,7 @@ class StadiumAccounts(DefaultAccountAdapter):
             usages.append(usage)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Return whether the last sign-in is longer ago than REAUTHENTICATION_TIMEOUT and allauth requires another."""
+        """Return whether allauth requires a new sign-in and the last one is older than REAUTHENTICATION_TIMEOUT."""
         session = self.request.session if self.request else {}
         records = session.get("account_authentication_methods", [])
         latest = max((float(record.get("at", 0)) for record in records), default=0.0)

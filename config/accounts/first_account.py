@@ -1,4 +1,4 @@
-"""The first page of a new installation, which creates the administrator's account without a command line.
+"""The first page of a new installation, which creates the administrator's account without the command line.
 
 Only `serve` offers the page, while no account exists. A browser on this machine may create the account; any other
 browser needs the code printed by `serve`, so that strangers on the same network cannot take over the installation.

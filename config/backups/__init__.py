@@ -55,7 +55,7 @@ class Manifest(TypedDict):
 
 
 def write_backup(target: Path, *, by: User | None = None) -> None:
-    """Write a backup, under a temporary name until it is complete. Raises CommandError if that fails.
+    """Write a backup, using a temporary name until it is complete. Raises CommandError if that fails.
 
     Writes a journal line for each event with a running secret draft.
     """

@@ -51,7 +51,7 @@ def record_success() -> None:
 def record_failure(reason: str) -> None:
     """Log a failed backup, and record it until one succeeds.
 
-    On a full disk the file is empty, or missing.
+    On a full disk, the file of the failure is empty or missing.
     """
     LOG.error("The backup failed: %s", reason)
     with suppress(OSError):

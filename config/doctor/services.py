@@ -139,7 +139,7 @@ def mail() -> Answer:
 
 @check_of(gettext_lazy("Clock of the machine"))
 def clock() -> Answer:
-    """Compare the clock with the database, if on another machine, and with the journal."""
+    """Compare the clock with that of the database, if it is on another machine, and with the journal."""
     now = timezone.now()
     latest = JournalEvent.objects.order_by("-pk").values_list("at", flat=True).first()
     if latest is not None and latest - now > SKEW:

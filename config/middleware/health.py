@@ -1,4 +1,4 @@
-"""Answer the health addresses before a wrong Host, a session or a lost Redis can interfere."""
+"""Answer the health addresses first, so that a wrong Host, a session or a lost Redis cannot interfere."""
 
 from collections.abc import Callable, Mapping
 

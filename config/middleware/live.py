@@ -29,10 +29,10 @@ ADDRESS = "/live"
 MAX_SCOPES = 8
 
 LEAST, USUAL, MOST = 2, 10, 60
-"""Seconds between two polls of a page: the least, the default and the most."""
+"""Seconds between two polls of a page: the minimum, the default and the maximum."""
 
 WHILE_DUE = 5
-"""Seconds between two polls of a player's page while the next round is drawn and not yet posted."""
+"""Seconds between two polls of a player's page while the next round is drawn but not posted."""
 
 MAX_POLLS_PER_SECOND = 600
 """Polls per second and process above which pages are asked to poll less often."""
@@ -180,7 +180,7 @@ class Crowd:
 
 CROWD = Crowd()
 _is_due_by_event: dict[int, bool] = {}
-"""Whether the next round of an event is drawn and not posted, as of its last change."""
+"""Whether the next round of an event is drawn but not posted, as of the event's last change."""
 
 _news_lock = Lock()
 """Held while the news of a round is read, so that simultaneous polls from a hall read it once."""

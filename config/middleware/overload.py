@@ -28,17 +28,17 @@ SOONEST, LATEST = 5, 60
 """Bounds, in seconds, of the time until a refused part of a page retries. Whole pages retry after the minimum."""
 
 REMEMBERED = 10.0
-"""Seconds for which a process remembers refusals."""
+"""Seconds after which a process forgets refusals."""
 
 NEWEST = 0.1
-"""Weight of the last page in the moving average of page times."""
+"""The weight of the last page in the moving average of page times."""
 
 READING = ("GET", "HEAD")
 HALL_SCREEN = re.compile(r"/(?:e/[^/]+/screens|s)/([^/]+)")
 """The addresses of hall screens, with the code of the screen."""
 
 NEVER_WAIT = re.compile(r"/account/|/d/|/l/[^/]+/draft|/e/[^/]+/clock\.json")
-"""Addresses that never wait: sign-in, drafts, whose picks are timed, and the clock of a round."""
+"""Addresses of pages that never wait: sign-in, drafts, whose picks are timed, and the clock of a round."""
 
 
 API = "/api/"
@@ -57,9 +57,9 @@ class Lane:
     def __init__(self, running: int, places: int) -> None:
         """Create a lane.
 
-        `running` is the number of readers answered at the same time, half as many while staff requests run.
-        `places` is the number of readers answered or waiting. Parts of open pages get at most a third of the places,
-        since their readers already have a page.
+        `running` is the number of readers answered at the same time; it is halved while staff requests run. `places` is
+        the number of readers answered or waiting. Parts of open pages get at most a third of the places, since their
+        readers already have a page.
         """
         self._running, self._places = running, places
         self._turn = Condition()

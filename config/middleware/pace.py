@@ -18,7 +18,7 @@ EXPIRES_AFTER = 60
 """Seconds until a report expires."""
 
 BUSY = 10
-"""Seconds for which a process counts as busy after reporting it."""
+"""Seconds for which a process counts as busy after a report."""
 
 
 class Report(NamedTuple):
@@ -35,7 +35,7 @@ class _Turns:
         self._lock, self._next = Lock(), 0.0
 
     def take(self) -> bool:
-        """Return whether this caller may go ahead."""
+        """Return whether this caller may proceed."""
         with self._lock:
             now = monotonic()
             if now < self._next:

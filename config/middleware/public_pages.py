@@ -20,7 +20,7 @@ from core import phones, stamps
 PREFIX = "/e/"
 API = "/api/v1/events/"
 LARGEST = 64 * 1024 * 1024
-"""The size of the cache per process in bytes; the least recently used page is evicted first."""
+"""The maximum size of a process's cache in bytes. The least recently used page is evicted first."""
 
 OLDEST = 15.0
 """Seconds after which a cached page is rendered again, because some parts change only with time."""

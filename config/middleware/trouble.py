@@ -1,4 +1,4 @@
-"""Handle a database that is lost during a request, or locked for long.
+"""Handle a database that is lost during a request, or locked for a long time.
 
 Requests that only read are retried. Other requests get a page that tells which data is saved. `config.errors` renders
 it with `trouble_page` for an uncaught error. `DatabaseTroubleMiddleware` finds the trouble on the response.
@@ -169,8 +169,8 @@ class TableNow:
 class StoredState:
     """The contents of the database after a database error.
 
-    `since` is when the request began, in the event's time zone. `steps` are journal lines of this user since
-    then, as sentences; None without a journal (no event, or not signed in). `journal` is its address.
+    `since` is the start of the request, in the event's time zone. `steps` are journal lines of this user since then, as
+    sentences; None without a journal (no event, or not signed in). `journal` is its address.
     """
 
     since: datetime

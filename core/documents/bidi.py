@@ -1,4 +1,4 @@
-"""The visual order of a line (UAX 9), and the shaping of scripts whose letters join.
+"""The visual order of a line of text (UAX 9), and shaping for scripts whose letters join.
 
 Sheets are laid out from left to right; Hebrew and Arabic text in them runs from right to left.
 """
@@ -28,7 +28,7 @@ SHAPING = Lock()
 
 
 class Shaped(ShapedStr):
-    """Positioned outlines of a face; `source` is the text they were shaped from."""
+    """A shaped text: positioned outlines of a face. `source` is the original text."""
 
     source: str
 

@@ -76,7 +76,7 @@ def show(
 ) -> None:
     """Draw a piece whose letters are all in one face."""
     if isinstance(piece, Shaped):
-        # The text is attached to the outlines, so that a name can be found and copied in the PDF.
+        # The text is attached to the outlines, so that readers can search and copy names in the PDF.
         line = canvas.beginText(x, y)
         line.setFont(face, size)
         line.setTextRenderMode(2 if thicker else 0)

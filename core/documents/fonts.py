@@ -97,7 +97,7 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
 
 
 def readable(text: str, font: str) -> str:
-    """Replace letters that are in no face by their transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
+    """Replace letters that no face has by their transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
     visible = UNSEEN.sub("", text)
     if any(font_of(letter, font) in JOINED for letter in visible):
         visible = text  # joiners change how these scripts look
@@ -165,7 +165,7 @@ class LetterWidths(dict[str, float]):
 
 @lru_cache(maxsize=len(FILES))
 def letter_widths(font: str) -> LetterWidths:
-    """Return letter widths for a rough measure of a text, which ignores joining and stacking."""
+    """Return the widths of letters, for rough text measurements that ignore joining and stacking."""
     return LetterWidths(font)
 
 

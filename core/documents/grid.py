@@ -1,4 +1,4 @@
-"""A table drawn directly on the page: rows of equal height unless a text needs more, under a repeated head.
+"""A table drawn directly on the page, with a repeated head. Rows have equal heights unless a text needs more.
 
 A row is never split across pages unless it is higher than a page. ReportLab's long table measures every cell several
 times. This one measures only long texts, and prints 4,096 names in a second.
@@ -79,7 +79,7 @@ Span = tuple[Column, float, float]
 class Grid(Flowable):
     """Rows under a head, with an optional `title`.
 
-    `row` is the height of the head and the least height of a row, in points.
+    `row` is the height of the head and the minimum height of a row, in points.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Grid(Flowable):
         self.heights: Sequence[float] = ()
 
     def part(self, first: int, end: int) -> "Grid":
-        """Return a part of the rows under the same head, with their measured heights."""
+        """Return a grid of some of the rows under the same head, with their measured heights."""
         piece = self.like(self.rows[first:end])
         piece.heights = self.heights[first:end]
         return piece
@@ -131,7 +131,7 @@ class Grid(Flowable):
         if fitting_rows < 1:
             return self.split_first_row(height_left)
         if 1 < fitting_rows < len(self.rows) and isinstance(self.rows[fitting_rows], Divider):
-            fitting_rows -= 1  # its text is about the row above, so both stay on one page
+            fitting_rows -= 1  # a divider is about the row above, so both stay on one page
         parts = (self.part(0, fitting_rows), self.part(fitting_rows, len(self.rows)))
         return [part for part in parts if part.rows]
 
@@ -289,9 +289,9 @@ def halve_title(text: str, font: str) -> tuple[str, ...]:
 
 
 def needed_height(text: str, font: str, size: float, available_width: float) -> float:
-    """Return the least height of a row that fits the whole text at this size, 0 if it fits in one line."""
+    """Return the minimum row height for the whole text at this size, 0 if it fits in one line."""
     if "\n" not in text:
-        # Setting a text is slow, so it is skipped for a text that surely fits in one or two lines.
+        # Laying out a text is slow, so it is skipped if the text certainly fits in one or two lines.
         width_of, max_width = letter_widths(font).__getitem__, available_width / size
         text_width = sum(map(width_of, text))
         if text_width <= max_width:

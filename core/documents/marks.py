@@ -33,7 +33,7 @@ def draw_tick(canvas: Canvas, x: float, y: float, side: float) -> None:
 
 
 def draw_pill(canvas: Canvas, x: float, y: float, width: float, height: float, *, line: float = 1.4) -> None:
-    """Draw a rectangle with round ends, the shape around every table number."""
+    """Draw the shape around a table number: a rectangle with round ends."""
     canvas.setLineWidth(line)
     canvas.roundRect(x, y, width, height, height / 2)
 

@@ -34,7 +34,7 @@ REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A list at the foot: its title in a color, and lines of a number and a name; at most four are drawn."""
+    """A list at the foot: its title, the title's color, and lines with a number and a name. At most four are drawn."""
 
     title: str
     color: str
@@ -76,7 +76,7 @@ def draw_card(card: ShareCard) -> bytes:
         card.headline, DISPLAY, 124, ROOM, 84, max_lines=2 if card.columns else 3
     )
     leading = size * 0.94
-    # The block of words ends above the columns, or at the foot of the picture.
+    # The text block ends above the columns, or at the foot of the picture.
     foot = 434 if card.columns else HEIGHT - MARGIN
     y = foot - 54 - 40 * (len(card.facts) - 1) - leading * (len(lines) - 1)
     if card.label:

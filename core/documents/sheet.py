@@ -30,14 +30,14 @@ from core.documents.text_fitting import wrapped
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
 
-rl_config.useA85 = 0  # binary pages are a fifth smaller and a tenth faster to write
+rl_config.useA85 = 0  # binary streams are a fifth smaller and written a tenth faster
 Text = str | Promise
 PAPERS: dict[str, tuple[float, float]] = {"a4": A4, "letter": LETTER, "a3": A3, "tabloid": TABLOID}
 MARGIN = 12 * mm
 HEAD = 50.0
 FOOT = 52.0
 GUTTER = 18.0
-"""Points of the head and foot of a page, and between two columns."""
+"""Heights in points of the head and foot of a page, and the gap between two columns."""
 
 BAND = 0.92
 """The shade of gray of every second row, from 0 (black) to 1 (white)."""
@@ -140,7 +140,7 @@ class Pages(Canvas):
         for number, state in enumerate(sheet_pages, start=1):
             code = zlib.decompress(state["_code"]).decode().split("\n")
             code.insert(0, f"/{PARAGRAPH} <</MCID 0>> BDC")
-            # ReportLab finishes a page later like this: the attributes of the canvas are the state of the page.
+            # This is ReportLab's way to finish a stored page: the attributes of the canvas are the state of the page.
             self.__dict__.update(self.first | state | {"_code": code, "roles": list(state["roles"])})
             if has_outline and number == 1:
                 self.mark(sheet.title(), 0)
@@ -201,7 +201,7 @@ class Blank(Flowable):
 
 
 class Face(PageTemplate):
-    """The page template of one of the bound sheets."""
+    """The page template of a sheet in a bound PDF."""
 
     def __init__(self, position: int, sheet: "Sheet") -> None:
         super().__init__(id=str(position), frames=sheet.frames(), pagesize=sheet.page)
@@ -233,7 +233,7 @@ class Sheet(ABC):
         return bind_sheets([self], title=self.title())
 
     def title(self) -> str:
-        """Return the kind of document, with group and part."""
+        """Return the title: the kind of document, with group and part."""
         return " · ".join(part for part in (str(self.what), self.subject()) if part)
 
     @property
@@ -257,7 +257,7 @@ class Sheet(ABC):
         return " · ".join(part for part in (self.head.group, self.head.part) if part)
 
     def printed_at(self) -> str:
-        """Return the day of printing, with the month in letters, and the time in the time zone of the head."""
+        """Return the date of printing, with the month as a word, and the time, both in the time zone of the head."""
         return date_format(self.head.printed_at, "j F Y, H:i")
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:

@@ -79,7 +79,7 @@ def _csv_cell(value: Value) -> str:
 def as_csv(fields: Sequence[Field], lines: Lines) -> bytes:
     """Return a CSV file with a head, in UTF-8.
 
-    Its byte order mark makes spreadsheets read accents correctly.
+    It starts with a byte order mark, so that spreadsheets read accents correctly.
     """
     head = [str(field.title) for field in fields]
     return (csv_text([head]) + csv_text(lines)).encode("utf-8-sig")

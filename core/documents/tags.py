@@ -64,7 +64,7 @@ class Piece(PDFObject):
         self.spot, self.role, self.number, self.reference = spot, role, number, b""
 
     def refer(self, document: Any) -> bytes:
-        """Return the reference that other objects use. It is written twice but looked up once."""
+        """Return the reference that other objects use. It is written twice, so it is cached."""
         if not self.reference:
             self.reference = document.Reference(self).format(document)
         return self.reference

@@ -1,4 +1,4 @@
-"""Fitting a text in a width: shrink it, wrap it into lines, or shorten it. Sizes and widths are in points."""
+"""Fitting a text into a width: by shrinking, wrapping or shortening it. Sizes and widths are in points."""
 
 import re
 from bisect import bisect_right
@@ -71,7 +71,7 @@ def first_line(text: str, font: str, size: float, max_width: float) -> str:
 
 
 def shorten(text: str, font: str, size: float, max_width: float) -> str:
-    """Return the longest beginning that fits with an ellipsis, found by bisection."""
+    """Return the longest beginning of a text that fits with an ellipsis, using bisection."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2

@@ -85,7 +85,7 @@ class TypedCell:
 
 
 class TypedSheet(WriteOnlyWorksheet):
-    """A sheet that is written while its rows are read."""
+    """A sheet that is written row by row, while the rows are read."""
 
     def lay_out(self, fields: Sequence[Field], name: str) -> None:
         """Freeze the head, fit the sheet to one page wide, and put name, list and page numbers in the margins."""

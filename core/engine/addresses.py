@@ -21,8 +21,7 @@ SPECIAL = tuple(
         ),
     )
 )
-"""Addresses in IANA's registries of special addresses. No receiver has one, even if it is globally reachable.
-"""
+"""Addresses in IANA's registries of special addresses. No receiver has one, even if it is globally reachable."""
 
 
 UNICAST = IPv6Network("2000::/3")

@@ -1,4 +1,4 @@
-"""The bowl: a stadium seen from above, as an SVG picture that a short text, such as a slug, determines."""
+"""SVG pictures of a stadium seen from above, each determined by a short text such as a slug."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ class Ring:
 
     @property
     def around(self) -> int:
-        """The length of the ring in pixels, once around."""
+        """The circumference of the ring in pixels."""
         return round(2 * (self.width - self.height) + pi * self.height)
 
 

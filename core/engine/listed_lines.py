@@ -37,12 +37,12 @@ def without_mark(text: str) -> str:
 
 
 def is_mark(text: str) -> bool:
-    """Return whether a line is only a number or bullet, as in lists with room for more players."""
+    """Return whether a line is only a number or bullet, as in forms with empty lines for more players."""
     return bool(text) and not any(char.isalpha() for char in text) and not without_mark(text + " ").strip()
 
 
 def untitled_delimiter(lines: Sequence[str]) -> str:
-    """Return the delimiter of lines without titles; "" if each line is one name, which may contain commas."""
+    """Return the delimiter of lines without column titles; "" if each line is one name, which may contain commas."""
     nonblank = [line for line in lines[:SAMPLE] if line.strip()]
     for delimiter, pattern in (("\t", r"\t"), (";", r"\S\s*;"), (",", r",(?=\S)")):
         if nonblank and 2 * sum(bool(re.search(pattern, line)) for line in nonblank) > len(nonblank):

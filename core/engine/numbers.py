@@ -5,6 +5,6 @@ MAX_NUMBER_LENGTH = 18
 
 
 def whole_number(typed: str, *, digits: int = MAX_NUMBER_LENGTH) -> int | None:
-    """Return a whole number of at most `digits` digits, from 0. Return None for any other text."""
+    """Return a whole number of at most `digits` digits, not negative. Return None for any other text."""
     fits = typed.isascii() and typed.isdigit() and len(typed) <= digits
     return int(typed) if fits else None

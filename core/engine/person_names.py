@@ -32,7 +32,7 @@ HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
     "\U000e0000-\U000e00ff]|(?<![\u0600-\U0010ffff])[\u200c\u200d]"
 )
-"""Invisible characters, and those that reverse the text after them. Joiners are allowed in scripts that need them."""
+"""Characters that are invisible or reverse the text after them. Joiners are allowed in scripts that need them."""
 
 
 def plain_name(text: str) -> str:
@@ -79,9 +79,9 @@ def search_key(*names: str) -> str:
 
 
 def likeness(name: str, other: str) -> float:
-    """Return how alike two names are, from 0 to 1, whatever the order of their words.
+    """Return the similarity of two names, from 0 to 1, ignoring the order of their words.
 
-    A name of at least two words inside a longer one ("Juan García", "Juan García López") is nearly the same.
+    A name of at least two words that is part of a longer name ("Juan García", "Juan García López") is very similar.
     """
     return likeness_of_keys(search_key(name), search_key(other))
 

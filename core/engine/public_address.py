@@ -38,7 +38,7 @@ def clean_address(typed: str) -> str:
 
 
 def unreachable_reason(address: str, own_addresses: Collection[str]) -> Unreachable:
-    """Return why phones cannot open `address` while this machine has `own_addresses`, or "".
+    """Return the reason why phones cannot open `address`, or "". `own_addresses` are the addresses of this machine.
 
     Only addresses on a local network can be judged, since names and public addresses may be routed to this machine.
     """

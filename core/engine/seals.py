@@ -17,7 +17,7 @@ from core.engine.journal.kinds import line_fact
 from core.engine.snapshots.keys import Backwards
 
 SETTLES = timedelta(minutes=10)
-"""Time after a seal during which a transaction that started before it may still write its line."""
+"""The time after a seal in which an earlier transaction may still write its line."""
 
 MAX_KEY = 2**63 - 1
 """The highest key that a database can store."""
@@ -132,7 +132,7 @@ def is_digest(typed: str, digest: str) -> bool:
 
 
 def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
-    """Return the keys below the latest seal that lines may still get: gaps of the last few minutes."""
+    """Return the keys below the latest seal that new lines may still have: gaps of the last few minutes."""
     return {key for seal in seals if seal.at >= at - SETTLES for key in seal.gaps}
 
 
@@ -151,7 +151,7 @@ def require_pairs(text: str) -> None:
 def faults(
     seals: Sequence[Seal], lines: Iterable[Line], *, now: datetime, before: Seal | None = None
 ) -> list[Mismatch]:
-    """Return where a journal does not match its seals: first lines in order, then seals in order.
+    """Return the mismatches between a journal and its seals: first of lines in order, then of seals in order.
 
     `seals` are in order, and `lines` are all lines of the journal in order. Lines after the last seal are not
     checked. `before` is the seal preceding the first of `seals`, if there is one.

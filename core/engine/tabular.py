@@ -1,7 +1,7 @@
 """Reading tables from files: CSV in the encodings and delimiters of spreadsheets, and XLSX.
 
 All apps read tables with this module. Each passes its own columns and bounds, which are checked before reading.
-Nothing in a file is calculated or run.
+Formulas and macros in a file are never run.
 """
 
 import codecs

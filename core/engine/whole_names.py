@@ -5,7 +5,7 @@ import re
 PARTICLES = re.compile(
     r"da|das|de|del|della|der|di|do|dos|du|el|la|las|le|los|san|santa|den|ten|ter|van|vom|von|y|zu"
 )
-"""Words that begin a family name or occur inside it."""
+"""Words that may begin a family name or be part of it."""
 
 SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|ii|iii|iv)\.?", re.IGNORECASE)
 """Suffixes that may follow a second comma in one name: "King, Martin Luther, Jr."."""

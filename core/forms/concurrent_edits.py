@@ -139,7 +139,7 @@ class Concurrent(forms.BaseForm):
         return ["" if value is None else str(value)]
 
     def _display_current(self, name: str) -> None:
-        """Make the returned page display the current record instead of the sent value."""
+        """Make the returned page display the current record rather than the sent value."""
         is_checkbox = isinstance(self.fields[name].widget, forms.CheckboxInput)
         current = str(bool(self._sent_values(name)))
         self._set_sent(self._displayed_name(name), [current] if is_checkbox else self._sent_values(name))
@@ -161,7 +161,7 @@ def _is_compared(field: forms.Field) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Return one value as pages write it."""
+    """Return a single value in the form that pages display."""
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     if isinstance(value, datetime):

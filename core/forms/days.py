@@ -1,4 +1,4 @@
-"""Fields for a day, and for a day with a time, whose errors name a day that does not exist."""
+"""Fields for a day, and for a day with a time. Their errors name a day that does not exist."""
 
 from datetime import date, datetime
 from typing import Any
@@ -34,7 +34,7 @@ class MomentField(forms.DateTimeField):
 
 
 def error_naming_day(error: ValidationError, value: object) -> ValidationError:
-    """Return the error of a field, or one that names the day if the text is a date that no calendar has."""
+    """Return the error of a field, or an error that names the day if the text is a date that does not exist."""
     day = missing_day(str(value).strip())
     return (
         ValidationError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day}), code="invalid")

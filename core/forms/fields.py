@@ -1,4 +1,4 @@
-"""Fields whose choices depend on the event, set when the form is made."""
+"""Fields whose choices depend on the event and are set for each form."""
 
 from collections.abc import Iterable
 from typing import Any, cast

@@ -9,7 +9,7 @@ from core.requests import StadiumRequest
 
 COOKIE = "choices"
 AGE = 14 * 24 * 60 * 60
-"""Seconds for which a browser remembers choices."""
+"""Seconds after which a browser forgets choices."""
 
 MOST = 20
 """The most choices in a cookie. The oldest are dropped."""

@@ -1,4 +1,4 @@
-"""The confirmation of a step with consequences: what will change, and the button that does it."""
+"""The confirmation of a step with consequences: the changes it will make, and its button."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 
 def command_line(command: str) -> str:
-    """Return the command as typed on this machine.
+    """Return a command in the form that people type it on this machine.
 
     Stadium runs from the source, from the installed package, or as a single executable under its current name.
     """
@@ -31,7 +31,7 @@ class StadiumCommand(BaseCommand):
     requires_system_checks: list[str] = []
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Explain in a sentence that the database is missing or outdated. This is checked only after an error."""
+        """Run the command. If it fails because the database is missing or outdated, explain that in a sentence."""
         try:
             return super().execute(*args, **options)
         except DatabaseError as error:

@@ -1,4 +1,4 @@
-"""The journal: what happened, in order, append-only."""
+"""The journal: an append-only record of changes, in order."""
 
 from collections.abc import Iterable
 from typing import Any, NoReturn, Protocol

@@ -1,4 +1,4 @@
-"""Models by the labels that are stored for them."""
+"""Models by their stored labels."""
 
 from functools import cache
 

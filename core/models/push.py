@@ -13,7 +13,7 @@ class PushSubscription(models.Model):
     browser can decrypt. A parent's phone has the same endpoint for each child. Silent hours are in the time zone of the
     `tournament`.
 
-    `failed` counts failures since the last notice that arrived, and `trouble` says why. Written only by
+    `failed` counts failures since the last notice that arrived, and `trouble` is the reason. Written only by
     `services.notices`. A subscription is deleted with the row that it refers to.
     """
 

@@ -25,7 +25,7 @@ class JournalSeal(models.Model):
     number = models.PositiveIntegerField()
     upto = models.PositiveBigIntegerField()
     total = models.PositiveIntegerField()
-    """The number of lines that this seal and all earlier ones cover."""
+    """The number of lines covered by this seal and all earlier seals."""
     digest = models.CharField(max_length=64)
     previous = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(_("at"))

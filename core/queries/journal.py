@@ -92,7 +92,7 @@ def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
 
 
 def authors(home: Home) -> list[tuple[int, str]]:
-    """Return the accounts that wrote lines of a home, with their names as of their newest line. Cached per process."""
+    """Return the accounts that wrote lines of a home, with the names in their newest lines. Cached per process."""
     lines = JournalEvent.objects.filter(tournament=home.pk, by__isnull=False)
     names_by_account = lines.values_list("by", "by_name").annotate(last=Max("pk")).order_by("last")
     return remembered_of(

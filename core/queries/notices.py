@@ -1,4 +1,4 @@
-"""Finding the browsers that a notice goes to."""
+"""Finding the browsers that should receive a notice."""
 
 from collections.abc import Sequence
 

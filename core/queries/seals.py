@@ -45,7 +45,7 @@ def _seals(home: Home) -> QuerySet[JournalSeal]:
 
 
 def origins(home: Home | None) -> list[engine.Origin]:
-    """Return where the lines of a restored journal come from, by number. One query."""
+    """Return the origins of the lines of a restored journal, by number. One query."""
     return [origin for find_origins in hooks.journal_origins for origin in find_origins(home)]
 
 
@@ -144,7 +144,7 @@ def _missing_newest(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Mis
 
 
 def covered_before_restore(home: Home) -> set[int]:
-    """Return the current keys of lines that a seal from before a restore covers."""
+    """Return the current keys of lines covered by seals from before a restore."""
     uncovered, last_restored = list(journal_lines(home)), 0
     all_keys = {line.id for line in uncovered}
     seals = [_engine_seal(row) for row in _seals(home).order_by("number")]
@@ -226,7 +226,7 @@ def seal_with_digest(home: Home, typed: str) -> JournalSeal | None:
 
 
 def stored_digests(pairs: Sequence[tuple[int, str]]) -> str:
-    """Return keys and digests in the form that a seal stores."""
+    """Return keys and digests in the stored form of a seal."""
     return "\n".join(f"{key} {digest}" for key, digest in pairs)
 
 

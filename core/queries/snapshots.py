@@ -37,7 +37,7 @@ def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | No
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Read everything inside the block from one consistent state, without locks.
+    """Make all reads inside the block see one consistent state, without locks.
 
     Inside an open transaction, reads belong to that transaction.
     """

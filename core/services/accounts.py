@@ -34,7 +34,7 @@ def create_first_account(*, username: str, password: str) -> Any:
 
 
 def lock_username(username: str) -> None:
-    """Lock a username, whatever its case, until the transaction ends."""
+    """Lock a username, ignoring case, until the transaction ends."""
     if connection.vendor == "postgresql":  # SQLite allows a single writer anyway
         with connection.cursor() as cursor:
             key = crc32(username.casefold().encode()) - 2**31

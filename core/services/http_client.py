@@ -47,7 +47,7 @@ class Trouble(StrEnum):
 class Answer:
     """The outcome of a request.
 
-    `status` is None if no answer came. `after` is the number of seconds to wait before the next request, if the
+    `status` is None if there was no answer. `after` is the number of seconds to wait before the next request, if the
     receiver asks for a pause.
     """
 
@@ -120,7 +120,7 @@ def _send_request(
             http.request(method, path, body, headers)
             answer = http.getresponse()
             data = answer.read(most)
-            deadline.require()  # a connection that the deadline shut down looks as if it ended normally
+            deadline.require()  # a connection shut down by the deadline looks as if it had ended normally
             text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
             wait = whole_number(answer.headers.get("Retry-After", ""), digits=8) or 0
             trouble = Trouble.NONE if 200 <= answer.status < 300 else Trouble.ANSWER
@@ -135,7 +135,7 @@ def _send_request(
 
 
 class _Deadline:
-    """Shuts a connection down after some seconds, even while data still trickles in."""
+    """Shuts a connection down after some seconds, even if data still arrives slowly."""
 
     def __init__(self, http: HTTPConnection, seconds: float) -> None:
         self._http, self.over = http, False

@@ -28,7 +28,7 @@ from core.services import journal, locks
 from core.services.picture_scaling import shrink_picture
 
 MAX_SIDE_OF_COVER, MAX_SIDE_OF_LOGO = 1600, 384
-"""In pixels: a cover as wide as a laptop's page, a logo sharp at three times the size of its circle."""
+"""In pixels: a cover is as wide as a page on a laptop, a logo is sharp at three times the size of its circle."""
 
 
 def set_cover(home: Home, data: bytes, *, by: AbstractUser | None) -> Cover:

@@ -1,4 +1,4 @@
-"""Removing a person's name from journal lines, in the only way the triggers allow. Seals stay valid."""
+"""Removing a person's name from journal lines, in the only way that database triggers allow. Seals stay valid."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Writing seals: digests of a journal up to a line, stored in the transaction that calls for them.
+"""Writing seals: digests of a journal up to a line, stored in the transaction that requires them.
 
 Database triggers prevent changing or deleting lines and seals. Seals reveal a change made regardless.
 """
@@ -22,14 +22,14 @@ from core.services.webhooks import outbox
 from core.stamps import scopes
 
 MAX_GAPS = 1000
-"""The most gaps stored, a gap being a key without a line.
+"""The most gaps stored. A gap is a key without a line.
 
 The newest are stored, since they belong to running transactions.
 """
 
 
 def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = None) -> JournalSeal:
-    """Seal the journal, inside the transaction that calls for it."""
+    """Seal the journal, inside the transaction that requires it."""
     locks.seals(home)
     sealed_at = at or timezone.now()
     previous = stored.latest_seal(home)

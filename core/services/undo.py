@@ -40,7 +40,7 @@ def last_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEv
 
 
 def _undoable_steps(part: Part) -> Iterator[JournalEvent]:
-    """Yield the steps that can be undone, newest first, back to the newest step that seals."""
+    """Yield the steps after the newest step that seals, newest first, if they can be undone."""
     kinds = {*reversible_kinds(), *sealing_kinds()}
     part_lines = JournalEvent.objects.filter(division=part.pk, kind__in=kinds)
     lines = part_lines.filter(undoes__isnull=True, undone_by__isnull=True)

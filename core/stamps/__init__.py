@@ -40,9 +40,9 @@ _silent_table_pattern, _silent_statement_pattern = re.compile(_silent_tables[0])
 
 
 def silence(*, tables: str = "", statements: str = "") -> None:
-    """Exempt writes to `tables` that match this pattern, and `statements` that match as a whole, from raising scopes.
+    """Exempt writes to tables that match `tables`, and statements that fully match `statements`, from raising scopes.
 
-    Apps call this at start-up, for tables that pages do not show to others.
+    Apps call this at start-up, for tables that no shared page shows.
     """
     global _silent_table_pattern, _silent_statement_pattern
     if tables:
@@ -103,7 +103,7 @@ def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
 
 
 def _plans() -> list[str]:
-    """Return the plans recorded on this connection, by the current transaction or by one that was rolled back."""
+    """Return the plans recorded on this connection, by the current transaction or one that was rolled back."""
     # `connection` is a proxy that all threads share, so an attribute set on it would be shared too.
     thread_connection = connections[DEFAULT_DB_ALIAS]
     plans: list[str] = thread_connection.__dict__.setdefault("stamp_plans", [])
@@ -121,7 +121,7 @@ class ScopeNumbers:
         return all(scope in self.numbers for scope in scopes)
 
     def changed(self, scopes: Iterable[str], seen: str) -> bool:
-        """Return whether one of these scopes, which must be covered, was raised since the position `seen`."""
+        """Return whether one of these scopes was raised since the position `seen`. All of them must have been read."""
         match = POSITION.fullmatch(seen)
         if match is None or not self.position.startswith(match[1]):
             return True

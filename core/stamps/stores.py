@@ -14,21 +14,20 @@ from zlib import crc32
 from filelock import FileLock
 
 PATIENCE = 0.5
-"""Seconds that Redis has to answer."""
+"""Seconds within which Redis must answer."""
 
 MOST = 200_000
 """The most scopes in Redis, some 20 MB. Beyond that all are reset, and each page is refreshed once needlessly."""
 
 SLOTS = 1 << 16
-"""The number of slots in the file. Scopes in one slot are raised together, so pages may be refreshed needlessly.
-"""
+"""The number of slots in the file. Scopes in one slot are raised together, so pages may be refreshed needlessly."""
 
 
 HEAD = 3
-"""How many numbers precede the slots: epoch, last number, whether Redis has missed a change."""
+"""The number of values before the slots: epoch, last number, whether Redis has missed a change."""
 
 WHOLE = 8 * (HEAD + 2 * SLOTS)
-"""Bytes of the file: the numbers, then for each slot the count of plans that include it."""
+"""The size of the file in bytes: the numbers, then for each slot the count of plans that include it."""
 
 LONGEST = 60
 """The longest transaction in seconds. An older plan belongs to a killed process."""

@@ -1,4 +1,4 @@
-"""Lists of thousands of rows: some hundred rows per page, and an index of all names that a browser fetches once.
+"""Lists of thousands of rows: about a hundred rows per page, and an index of all names that a browser fetches once.
 
 On a phone in the hall, the first page arrives long before a whole list would. The index finds a name on any page
 (`static/js/find_in_all.js`). Without scripts, the search form finds it.
@@ -17,7 +17,7 @@ from core.engine.person_names import search_key
 Row = TypeVar("Row")
 
 ONE_PAGE = 300
-"""The most rows of a list that is on one page."""
+"""The most rows of a list that fits on one page."""
 
 PAGE_SIZE = 200
 """The usual number of rows on a page of a longer list."""

@@ -221,7 +221,7 @@ class FormLayout:
 @component(register, "components/ask.html", "ask")
 @dataclass
 class Ask:
-    """Ask for confirmation: what will change, and the button that does it."""
+    """Ask for confirmation: list the changes that a step will make, and show its button."""
 
     question: Question
 
@@ -274,7 +274,7 @@ class Toasts:
 @component(register, "components/progress.html", "progress")
 @dataclass
 class Progress:
-    """Show how much of a whole is done."""
+    """Show the completed part of a whole."""
 
     done: int
     whole: int

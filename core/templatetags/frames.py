@@ -24,7 +24,7 @@ from core.templatetags.links import active
 register = template.Library()
 
 STAND_IN = "token-of-the-page"
-"""The placeholder in cached parts for the CSRF token, which is different each time."""
+"""The placeholder in cached parts for the CSRF token, which differs between responses."""
 
 ACCOUNT = ("user", "request")
 HOME = ("event", "can", "my", "page", "calls_waiting")
@@ -32,7 +32,7 @@ HOME = ("event", "can", "my", "page", "calls_waiting")
 
 
 def _variables(context: Context, *names: str) -> dict[str, object]:
-    """Return these variables of the context."""
+    """Return the variables of the context with these names."""
     return {name: context.get(name) for name in names}
 
 
@@ -143,7 +143,7 @@ def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
 def nav_page(context: Context, page: Link) -> SafeString | str:
     """Link to a page in the navigation for staff.
 
-    The link to the calls has the length of the queue, in another tone while players wait.
+    The link to the calls shows the length of the queue, in another tone while players wait.
     """
     waiting = context.get("calls_waiting") if page.key == "calls" else None
     tone = "called" if getattr(waiting, "urgent", False) else "missing"

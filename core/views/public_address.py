@@ -120,7 +120,7 @@ def codes_anyway(request: StadiumRequest) -> HttpResponse:
 
 @never_cache
 def phone_check(request: HttpRequest, token: str) -> HttpResponse:
-    """Confirm the address when a phone opens this page. A browser on this machine does not count."""
+    """Confirm the address when a phone opens this page. Requests from this machine do not count."""
     if is_from_this_machine(request):
         return private(render(request, "core/phone_check.html", {"here": True}))
     is_current = public_address.note_opened(token)

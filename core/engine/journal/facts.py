@@ -67,7 +67,7 @@ class Fact:
         return self.model or None
 
     def fits(self, value: object) -> bool:
-        """Return whether a value is of this type, before or after becoming JSON. A bool is not a number."""
+        """Return whether a value has this type, before or after conversion to JSON. A bool is not a number."""
         if value is None:
             return self.optional or object in self.python
         return (isinstance(value, self.python) and (bool in self.python or type(value) is not bool)) or (
@@ -219,7 +219,7 @@ Identifier = Annotated[str, Fact(python=(str,), role="number")]
 """A number that identifies a person."""
 
 Changes = Annotated[dict[str, Any], Plain(python=(Mapping,))]
-"""Changes: the value before and after, by column name."""
+"""Changes: old and new values, by column name."""
 
 Columns = Annotated[dict[str, Any], Plain(python=(Mapping,))]
 """Values by column name."""

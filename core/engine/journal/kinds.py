@@ -19,8 +19,7 @@ Topic = Literal["", "rounds", "results", "people", "lists", "event"]
 """The filters of the journal page."""
 
 Power = Literal["report", "run", "organize"]
-"""The power needed to undo: to report (any staff), run or organize the journal's home (`hooks.home_powers`).
-"""
+"""The power needed to undo: to report (any staff), run or organize the journal's home (`hooks.home_powers`)."""
 
 Undo = Callable[[Any], None]
 """A function that reverses a stored line, inside the locks of `services.undo`. Refuses if later steps depend on it."""
@@ -35,14 +34,14 @@ def never(_line: Any) -> bool:
 class JournalKind:
     """The properties of a kind of line, except its sentence.
 
-    `facts`: the type of each fact. `undo`: see `Undo`; `is_past`: whether nothing is left to undo.
+    `facts`: the type of each fact. `undo`: see `Undo`; `is_past`: returns whether nothing is left to undo.
     `group`: steps of a group affect the same thing and are undone newest first.
     `at_desk`: the desk offers its undo. `page_stays`: the page on which the step was done still exists after the
     undo.
     `seals`: the journal page offers no undo of earlier steps in the division, unless they are `any_time`.
     `causes`: kinds of steps that the same request performs first; their lines are undone with this one.
-    `covers`: returns the lines that the same step wrote before, newest first. Its undo reverts them too, so they are
-    marked as undone; if one of them had undone a step, that step is done again.
+    `covers`: returns the earlier lines of the same step, newest first. The undo reverts them too, so they are marked as
+    undone; if one of them had undone a step, that step is done again.
     `closes`: writing its line seals the journal so far (`services.seals`).
     """
 

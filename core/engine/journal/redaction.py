@@ -15,7 +15,7 @@ OWN = ("own", "given", "family")
 """The roles of facts that name the line's subject."""
 
 HIDDEN = "–"
-"""What replaces a Player ID."""
+"""The replacement for a Player ID."""
 
 LEAST_LETTERS = 2
 """First and last names shorter than this are replaced only as part of the full name."""

@@ -1,7 +1,7 @@
 """The snapshot file: a ZIP with a manifest, a part for each model, and photos.
 
-A part is JSON lines: the field names, then a list of values for each row. The same input gives the same bytes. A file
-may come from a stranger, so its size and counts are checked before it is read.
+A part consists of JSON lines: the field names, then a list of values for each row. The same input gives the same bytes.
+A file may come from a stranger, so its size and counts are checked before it is read.
 """
 
 import hashlib
@@ -124,7 +124,7 @@ def unpack(
     Refused: SNAPSHOT_TOO_BIG (limit, in MB), SNAPSHOT_TOO_MUCH, SNAPSHOT_UNREADABLE, SNAPSHOT_NEWER (format),
     SNAPSHOT_DAMAGED (part), SNAPSHOT_PART (part).
     """
-    # The directory is measured before it is read, since a small file can list millions of members.
+    # The size of the directory is checked before it is read, since a small file can list millions of members.
     if len(data) > MAX_BYTES:
         _refuse_size(MAX_BYTES)
     end = data[-END.size :]

@@ -1,4 +1,4 @@
-"""Finding and replacing row keys inside plain values, since a restored row has another key than the original."""
+"""Finding and replacing row keys inside plain values, since a restored row has a different key from the original."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

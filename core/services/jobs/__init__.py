@@ -32,7 +32,7 @@ LOG = logging.getLogger(__name__)
 State = Job.State
 
 QUEUE = "queue"
-"""The lane of messages to the broker."""
+"""The name of the lane for messages to the broker."""
 
 LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1, "mails": 1, QUEUE: 1}
 """Background threads by purpose, so that a job that hangs in one lane does not block the others."""
@@ -52,7 +52,7 @@ DAY = 24 * 60 * 60
 def send(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
     """Queue a job, or store it until the broker answers; returns whether the broker accepted it.
 
-    Without a broker it runs now. `about` is the key of the home that the job is for.
+    Without a broker the job runs at once. `about` is the key of the home that the job is for.
     """
     if current_app.conf.task_always_eager:
         task.apply_async(args)
@@ -147,7 +147,7 @@ def send_waiting() -> int:
 
 
 def _due_jobs() -> QuerySet[Job]:
-    # The broker holds the message of a retry until it is due. If the job still waits much later, the message is lost.
+    # The broker stores the message of a retry until it is due. If the job still waits much later, the message was lost.
     lost = Q(due_at__lte=timezone.now() - durable_jobs.UNTAKEN)
     return Job.objects.filter(Q(due_at=None) | lost, state=State.WAITING)
 

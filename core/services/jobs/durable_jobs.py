@@ -31,7 +31,7 @@ State = Job.State
 LOG = logging.getLogger(__name__)
 
 TRIES = 4
-"""How often a job is tried by default."""
+"""The default number of tries of a job."""
 
 UNTAKEN = timedelta(minutes=10)
 """Time after which a job that no worker has started is sent again, because the broker may have been emptied.
@@ -40,13 +40,13 @@ If the job is only waiting in a long queue, its second message starts nothing.
 """
 
 LONGEST = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
-"""Time after which a job that has started cannot be running any more."""
+"""The longest time that a started job can be running."""
 
 LOST = timedelta(seconds=settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"])
 """Time after which the broker has redelivered the job of a lost worker, if it still has its message."""
 
 READABLE_FOR = timedelta(days=30)
-"""How long a failed job is shown."""
+"""The time for which a failed job is shown."""
 
 MESSAGE = re.compile(r"job:(\d{1,18}):(\d{1,5})")
 
@@ -102,7 +102,7 @@ class DurableTask(AnyTask):
             Job.objects.filter(task=job.task, args=job.args, state=State.FAILED).delete()
 
     def retry(self, *args: Any, **options: Any) -> Retry:
-        """Retry as Celery does, but raise `exc` without a broker.
+        """Retry like Celery, but raise `exc` without a broker.
 
         Without one, Celery would retry at once, within the request.
         """
@@ -224,7 +224,7 @@ def delete_failed(pk: int) -> bool:
 
 
 def max_tries(task: Task[..., Any]) -> int:
-    """Return how often a job of this task is tried."""
+    """Return the maximum number of tries of a job of this task."""
     return 1 + (task.max_retries or 0)
 
 

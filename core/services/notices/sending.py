@@ -24,12 +24,12 @@ PAUSE = 20.0
 """Seconds without requests to a push service that could not be reached."""
 
 _unreached: dict[tuple[str, int], float] = {}
-"""The time at which each push service, by name and port, was last unreachable, on the monotonic clock."""
+"""The monotonic time at which each push service, by name and port, was last unreachable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A notice in one person's language, as the browser's service worker shows it.
+    """A notice in one person's language, in the form that the browser's service worker shows.
 
     `url` is a path of this site. `at` and `until` are Unix times in seconds; the notice is useless after `until`.
     """

@@ -20,7 +20,7 @@ SECONDS = 8.0
 """The time from connecting to the end of the answer, however slowly it arrives."""
 
 MAX_WAIT = 60 * 60
-"""The longest pause in seconds that is granted to a push service."""
+"""The longest pause in seconds that a push service can ask for."""
 
 TOPIC_LENGTH = 24
 """The length of the header `Topic`, of which RFC 8030 allows at most 32 characters."""
@@ -41,7 +41,7 @@ class Result(Enum):
 class Answer:
     """The outcome of sending a message.
 
-    `again`: whether a retry makes sense; `after`: the seconds to wait that the push service asks for.
+    `again`: whether a retry makes sense; `after`: the seconds that the push service asks to wait.
     """
 
     result: Result

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import models
 
 YEARS = range(1900, 2201)
-"""Years that dates and times of a snapshot may have."""
+"""The years allowed in dates and times of a snapshot."""
 
 RANGES = {
     "SmallIntegerField": (-(2**15), 2**15 - 1),

@@ -33,15 +33,14 @@ NOTED = 7 * 24 * 3600
 LOG = getLogger(__name__)
 
 _started_at: dict[int, float] = {}
-"""When this process started the last successful snapshot after a round, by the key of the home.
-
-These are times of the monotonic clock.
+"""The time when this process started the last successful snapshot after a round, by the key of the home. These are
+times of the monotonic clock.
 """
 
 
 def folder(home: Home) -> Path:
     """Return the path of the folder with a home's snapshots."""
-    # The name contains the seed, since the same key belongs to another home once the database is replaced.
+    # The name contains the seed, since the key may belong to another home after the database is replaced.
     seed_digest = sha256(str(home.seed).encode()).hexdigest()[:8]
     return _parent_folder() / f"{home.pk}-{seed_digest}"
 
@@ -97,7 +96,7 @@ def has_snapshot_since(home: int, moment: datetime) -> bool:
 
 
 def failure_reason(home: Home) -> str:
-    """Return why the last automatic snapshot was not written: "full" or "failed", or "" if it was written."""
+    """Return the reason why the last automatic snapshot was not written: "full" or "failed", "" if it was written."""
     return str(cache.get(_failure_key(home.pk)) or "")
 
 

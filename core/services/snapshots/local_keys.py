@@ -49,7 +49,7 @@ def key_map(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Mapping[int,
 
 
 def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
-    """Yield model and key for keys inside plain values and for references to rows that may be deleted."""
+    """Yield (model, key) for keys inside plain values and for references to rows that may be deleted."""
     yield from part.keys_in(rows)
     for column in part.model._meta.concrete_fields:
         if outlives(column):

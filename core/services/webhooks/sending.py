@@ -72,7 +72,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.ENDED, now=now)
         return None
-    # A first failure after a quiet time is still retried.
+    # The first failure after a quiet period is always retried.
     if now - failing_since >= FAILS_FOR and delivery.tries > 1:
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.FAILING, now=now)
         return None
@@ -85,7 +85,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
 
 
 def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
-    """Send a delivery now, in any state and out of turn; returns whether it arrived. Pings are sent like this too."""
+    """Send a delivery now, in any state and out of turn; returns whether it arrived. This also sends pings."""
     hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
     if not delivery.body and not _write_body(hook, delivery):
         _update_delivery(delivery, state=State.SKIPPED, tried_at=now)

@@ -21,7 +21,7 @@ from core.team_access import team_page
 from core.web import private_page
 
 HOURS = 72
-"""How many hours an invitation is valid."""
+"""The number of hours for which an invitation is valid."""
 
 
 @require_POST
