@@ -34,23 +34,23 @@ def wrapped(
     if width(text, font, min_size) <= max_width:
         return (text,), fit(text, font, size, max_width, min_size)[1]
     lines: list[str] = []
-    rest = text
-    while rest and len(lines) < max_lines - 1:
-        line = first_line(rest, font, min_size, max_width)
+    remainder = text
+    while remainder and len(lines) < max_lines - 1:
+        line = first_line(remainder, font, min_size, max_width)
         lines.append(fit(line, font, min_size, max_width, min_size)[0])
-        rest = rest[len(line) :].strip()
-    if rest:
-        lines.append(fit(rest, font, min_size, max_width, min_size)[0])
+        remainder = remainder[len(line) :].strip()
+    if remainder:
+        lines.append(fit(remainder, font, min_size, max_width, min_size)[0])
     return tuple(lines), min_size
 
 
 def all_lines(text: str, font: str, size: float, max_width: float) -> list[str]:
     """Wrap the whole text into lines of this size, keeping its line breaks."""
     lines: list[str] = []
-    for rest in text.splitlines():
-        while rest := rest.strip():
-            lines.append(first_line(rest, font, size, max_width))
-            rest = rest[len(lines[-1]) :]
+    for remainder in text.splitlines():
+        while remainder := remainder.strip():
+            lines.append(first_line(remainder, font, size, max_width))
+            remainder = remainder[len(lines[-1]) :]
     return lines
 
 

@@ -169,8 +169,8 @@ def _require_small(data: bytes, bounds: Bounds) -> None:
         parts = archive.infolist()
         if len(parts) > bounds.parts or sum(part.file_size for part in parts) > bounds.unpacked:
             raise FileFault("too_big")
-        others = [part for part in parts if not _SHEETS.fullmatch(part.filename)]
-        sizes = [part.file_size for part in others if not _UNREAD.match(part.filename)]
+        other_parts = [part for part in parts if not _SHEETS.fullmatch(part.filename)]
+        sizes = [part.file_size for part in other_parts if not _UNREAD.match(part.filename)]
         if sum(sizes) > MAX_OTHER_BYTES:
             raise FileFault("too_big")
         for part in parts:

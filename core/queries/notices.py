@@ -24,8 +24,8 @@ def browsers_of(home: int, notices: Sequence[Notice], *related: str) -> list[tup
     """
     people_keys = {notice.person for notice in notices if notice.person}
     member_keys = {notice.member for notice in notices if notice.member}
-    others = PushSubscription.objects.filter(endpoint=OuterRef("endpoint")).exclude(pk=OuterRef("pk"))
-    subscriptions = PushSubscription.objects.annotate(shared=Exists(others))
+    siblings = PushSubscription.objects.filter(endpoint=OuterRef("endpoint")).exclude(pk=OuterRef("pk"))
+    subscriptions = PushSubscription.objects.annotate(shared=Exists(siblings))
     subscriptions = subscriptions.filter(
         Q(entry__in=people_keys) | Q(member__in=member_keys), tournament=home
     )

@@ -108,7 +108,7 @@ def _is_about(facts: Mapping[str, Any], shape: Shape, subjects: Subjects) -> boo
     if any(key in subjects.own.get(model, ()) for model, key in keys):
         return True
     for model, key in keys:
-        others = subjects.others.get(model, ())
-        if others is None or key in others:
+        other_keys = subjects.others.get(model, ())
+        if other_keys is None or key in other_keys:
             return False
     return None

@@ -217,8 +217,8 @@ def _lock_invitation(token: str) -> TeamInvitation:
 
 def _require_another_owner(member: TeamMember) -> None:
     """Require that the team has an owner without this member. Refused: LAST_OWNER."""
-    others = member.team.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
-    if member.owner and member.accepted and not others.exists():
+    other_owners = member.team.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
+    if member.owner and member.accepted and not other_owners.exists():
         raise Refused(CoreRefusal.LAST_OWNER)
 
 

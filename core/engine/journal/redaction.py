@@ -75,8 +75,8 @@ def redact_other_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fa
     for name, value in facts.items():
         if isinstance(value, Mapping):
             unchanged[name] = redact_other_line(value, who, fact_type=fact_type.named(name))
-    others = {name: value for name, value in facts.items() if name not in unchanged}
-    return {**facts, **redact_line(others, who, fact_type=fact_type, own=False), **unchanged}
+    other_facts = {name: value for name, value in facts.items() if name not in unchanged}
+    return {**facts, **redact_line(other_facts, who, fact_type=fact_type, own=False), **unchanged}
 
 
 def redact_facts(facts: Any, who: Forgotten, *, fact_type: Fact = ANY, own: bool = False) -> Any:
