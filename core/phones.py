@@ -14,10 +14,10 @@ HOMES = "at"
 
 SALT = "tournaments.phones"
 MOST = 40
-"""The most tokens in the cookie: enough for a season of events, and well below the 4 KB that browsers store."""
+"""The maximum number of tokens in the cookie: enough for a season, and far below the 4 KB that browsers store."""
 
 MAX_HOMES = 12
-"""The most slugs in the second cookie: those of the latest homes, which may still be running."""
+"""The maximum number of slugs in the second cookie, which holds the latest homes, since these may be running."""
 
 AGE = 400 * 24 * 60 * 60
 """Seconds for which a phone remembers links after the last new one: the longest that browsers store cookies."""

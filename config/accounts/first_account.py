@@ -99,7 +99,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
 
 
 class FirstAccountMiddleware:
-    """Redirects every page to the page for the first account until an account exists."""
+    """Redirects every request to the page for the first account until an account exists."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -149,7 +149,7 @@ def _link_imports(
 
 
 def _import_statements(address: str, outside: dict[str, set[str]]) -> str:
-    """Return the statements in the script at `address` that import the names in `outside`, by bundle."""
+    """Return import statements, for the script at `address`, of the names in `outside`, by bundle."""
     lines = []
     for bundle, names in outside.items():
         source = f'"./{posixpath.relpath(bundle, posixpath.dirname(address))}";\n'

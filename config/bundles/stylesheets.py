@@ -69,5 +69,5 @@ def minify(text: str) -> str:
     """Return a stylesheet without comments and spaces. A colon after a space must belong to a selector."""
     # Inside @layer, rcssmin mistakes ".a :focus" for a declaration, but leaves ".a *:focus", which means the same.
     minified = rcssmin.cssmin(BARE_DESCENDANT.sub(" *", text))
-    # Browsers of 2022 ignore a custom property whose value does not contain at least a space.
+    # Browsers of 2022 ignore a custom property with an empty value, so a space is added.
     return EMPTY_PROPERTY.sub(r"\1: ", minified)

@@ -189,7 +189,7 @@ class Grid(Flowable):
         self.canv.restoreState()
 
     def draw_bands(self, bottom: float) -> None:
-        """Shade every second row. Called before any text is drawn, so that no band covers letters of the row above."""
+        """Shade every second row. Called before any text is drawn, so that the bands cover no letters."""
         bands = []
         for number, (row, height) in enumerate(zip(self.rows, self.heights, strict=True)):
             bottom -= height

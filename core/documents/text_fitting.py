@@ -21,7 +21,7 @@ def fit(text: str, font: str, size: float, max_width: float, min_size: float) ->
 
 
 BREAKABLE = re.compile(r"[ \-](?=\S)")
-"""Where a name may be broken across lines: after a space or a hyphen."""
+"""The places where a name may be broken across lines: after a space or a hyphen."""
 
 
 def wrapped(

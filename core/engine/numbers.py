@@ -1,7 +1,7 @@
 """Reading numbers that people type."""
 
 MAX_NUMBER_LENGTH = 18
-"""The most digits that fit a database key."""
+"""The maximum number of digits of a database key."""
 
 
 def whole_number(typed: str, *, digits: int = MAX_NUMBER_LENGTH) -> int | None:

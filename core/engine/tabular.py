@@ -89,16 +89,16 @@ SHIPPED = Bounds(unpacked=0, rows=1_000_000, columns=100, cells=50_000_000)
 """The bounds of tables shipped with Stadium."""
 
 LAST_ROW = 1_048_576
-"""The highest row number of a spreadsheet."""
+"""The highest row number in a spreadsheet."""
 
 WIDEST = 16_384
 """The most cells in a row of a spreadsheet."""
 
 TAGS_OF_A_CELL, MAX_OTHER_TAGS = 6, 10_000
-"""The most tags of a cell with its text, and of everything else in a sheet."""
+"""The maximum number of tags of a cell with its text, and of all other tags in a sheet."""
 
 MAX_OTHER_BYTES = 2_000_000
-"""The most unpacked bytes of the parts of a workbook that are read but have no cells: styles, names, relations."""
+"""The maximum unpacked size of the parts of a workbook that are read but have no cells: styles, names, relations."""
 
 _SHEETS = re.compile(r"xl/(?:worksheets/[^/]*|sharedStrings)\.xml", re.IGNORECASE)
 _UNREAD = re.compile(

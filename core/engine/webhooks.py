@@ -20,7 +20,7 @@ MAX_PAUSE = 3600
 """The longest `Retry-After` that Stadium respects, in seconds."""
 
 MAX_ANSWERED = 6
-"""The most tries of a delivery to which the receiver answers with an error; then the next delivery is sent."""
+"""The maximum number of tries if the receiver answers with errors. After these, the next delivery is sent."""
 
 FAILS_FOR = timedelta(days=3)
 """The time without a successful delivery after which a webhook is switched off."""

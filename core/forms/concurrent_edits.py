@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 MAX_VALUE_LENGTH = 200
-"""The most characters of a value in an error message."""
+"""The maximum length of a value in an error message."""
 
 
 class Concurrent(forms.BaseForm):
@@ -101,8 +101,7 @@ class Concurrent(forms.BaseForm):
 
     def _has_displayed_value(self, name: str) -> bool:
         """Return whether the displayed value of a field was sent."""
-        # A multiple choice with nothing chosen sends no displayed value, so the displayed value of any other field
-        # counts.
+        # A multiple choice with nothing chosen sends no displayed value, so any other field's value is checked too.
         is_multiple = isinstance(
             self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField
         )

@@ -12,7 +12,7 @@ AGE = 14 * 24 * 60 * 60
 """Seconds after which a browser forgets choices."""
 
 MOST = 20
-"""The most choices in a cookie. The oldest are dropped."""
+"""The maximum number of choices in a cookie. The oldest are dropped."""
 
 
 def last_choice(request: StadiumRequest, name: str) -> str:

@@ -17,7 +17,7 @@ def has_phones(home: int) -> bool:
 
 
 def browsers_of(home: int, notices: Sequence[Notice], *related: str) -> list[tuple[PushSubscription, Notice]]:
-    """Return each browser that wants one of these notices, with the notice.
+    """Return pairs of a browser and the notice it should get.
 
     Staff with inactive accounts get no notices. `shared` is set on a browser that also gets another person's notices,
     such as a parent's phone for two children. Makes one query, which also reads the `related` rows.

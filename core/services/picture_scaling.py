@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MAX_BYTES = 20 * 1024 * 1024
-"""The most bytes of an uploaded picture."""
+"""The maximum size of an uploaded picture in bytes."""
 
 MAX_PIXELS = 80_000_000
 """Limit for a JPEG, which is decoded at a fraction of its size; MAX_PIXELS_WHOLE applies to other formats."""

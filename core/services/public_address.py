@@ -19,7 +19,7 @@ ONLY_KEY = 1
 """The key of the only row."""
 
 TOKEN_BYTES = 9
-"""The number of random bytes in the token that a phone confirms the address with."""
+"""The number of random bytes in a token, which a phone uses to confirm the address."""
 
 
 @contextmanager

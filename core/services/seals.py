@@ -22,7 +22,7 @@ from core.services.webhooks import outbox
 from core.stamps import scopes
 
 MAX_GAPS = 1000
-"""The most gaps stored. A gap is a key without a line.
+"""The maximum number of stored gaps. A gap is a key without a line.
 
 The newest are stored, since they belong to running transactions.
 """

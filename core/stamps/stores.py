@@ -17,7 +17,7 @@ PATIENCE = 0.5
 """Seconds within which Redis must answer."""
 
 MOST = 200_000
-"""The most scopes in Redis, some 20 MB. Beyond that all are reset, and each page is refreshed once needlessly."""
+"""The maximum number of scopes in Redis (about 20 MB). Beyond it all are reset, and pages are refreshed needlessly."""
 
 SLOTS = 1 << 16
 """The number of slots in the file. Scopes in one slot are raised together, so pages may be refreshed needlessly."""

@@ -17,7 +17,7 @@ from core.engine.person_names import search_key
 Row = TypeVar("Row")
 
 ONE_PAGE = 300
-"""The most rows of a list that fits on one page."""
+"""The maximum number of rows of a list that is shown on one page."""
 
 PAGE_SIZE = 200
 """The usual number of rows on a page of a longer list."""

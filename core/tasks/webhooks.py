@@ -20,7 +20,7 @@ WEBHOOKS = "webhooks"
 """The lane of background threads for webhooks."""
 
 AT_ONCE = 200
-"""The most deliveries of one job."""
+"""The maximum number of deliveries of one job."""
 
 TURN = 20.0
 """Seconds after which a job with more to send goes to the end of the queue.

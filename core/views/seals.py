@@ -25,7 +25,7 @@ FEED_SIZE = 100
 """The number of newest seals in the feed; `verify_journal` checks all of them."""
 
 NAMED = 50
-"""The most faults that the page lists."""
+"""The maximum number of faults that the page lists."""
 
 
 @require_safe

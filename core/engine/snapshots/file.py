@@ -26,13 +26,13 @@ PHOTOS = "photos/"
 
 MAX_BYTES = 256 * 1024**2
 MAX_UNPACKED = 1024 * 1024**2
-"""The most bytes of a file, and of its unpacked contents."""
+"""The maximum size in bytes of a file, and of its unpacked contents."""
 
 MAX_OF_STRANGERS = 128 * 1024**2
-"""The most unpacked bytes of an uploaded file. Files from the command line are trusted and may be larger."""
+"""The maximum unpacked size of an uploaded file. Files from the command line are trusted and may be larger."""
 
 VALUES_OF_STRANGERS = 6_000_000
-"""The most values in an uploaded file, since a few kB can unpack to gigabytes of values.
+"""The maximum number of values in an uploaded file, since a few kB can unpack to gigabytes of values.
 
 A list or mapping counts as four.
 """

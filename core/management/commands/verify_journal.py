@@ -16,7 +16,7 @@ from core.words.seal_words import fault_text, verified_text
 
 LOG = getLogger(__name__)
 NAMED = 20
-"""The most faults that are listed for a journal."""
+"""The maximum number of faults listed for a journal."""
 
 DIFFERS, NEVER_SEALED = 1, 3
 """Exit codes: lines or seals differ, or the only fault is that the journal was never sealed."""

@@ -44,7 +44,7 @@ LAST_TICK = "clock-of-jobs"
 """The cache key of the last tick of the job clock."""
 
 AT_A_TIME = 100
-"""The most waiting jobs sent in one transaction."""
+"""The maximum number of waiting jobs sent in one transaction."""
 
 DAY = 24 * 60 * 60
 
@@ -100,7 +100,7 @@ def order_all(
 def send_all(jobs: Iterable[Job]) -> int:
     """Send jobs of `order_all` until the broker refuses one; returns how many were sent.
 
-    The other jobs wait. If the process is killed halfway, jobs are sent twice, and the second message does nothing.
+    The other jobs wait. If the process is killed halfway, some jobs are sent twice, but a second message does nothing.
     """
     sent = list(takewhile(lambda job: _publish(job.task, job.args, message_id=job.message), jobs))
     waiting = Job.objects.filter(pk__in=[job.pk for job in sent], tries=0, state=State.WAITING)

@@ -11,7 +11,7 @@ from core.services.snapshots.reserved_keys import new_keys
 from core.services.snapshots.row_checks import MAX_KEY, Rows, outlives
 
 MAX_MENTIONED = 3_000_000
-"""The most keys inside the plain values of a file."""
+"""The maximum number of keys inside the plain values of a file."""
 
 Keys = dict[str, dict[int, int]]
 """By model, the local key of each key in the file."""

@@ -31,7 +31,7 @@ from core.services.locks import require_exists
 from core.services.webhooks import signatures
 
 MOST = 10
-"""The most webhooks of a home."""
+"""The maximum number of webhooks of a home."""
 
 MAX_ORIGIN_LENGTH = 200
 
