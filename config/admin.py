@@ -1,4 +1,4 @@
-"""The admin site, made robust against impossible requests and against two people editing one row."""
+"""The admin site, with protection against impossible requests and against simultaneous edits of a row."""
 
 from types import new_class
 from typing import Any
@@ -16,7 +16,7 @@ from core.forms.concurrent_edits import Concurrent
 
 
 class KnownRows(admin.ModelAdmin):
-    """Ignore selected keys that cannot be primary keys of the model; Django would query them and fail."""
+    """Ignores selected keys that cannot be primary keys of the model. Django would query them and fail."""
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Model], *positional: Any, **options: Any
@@ -37,13 +37,13 @@ class KnownRows(admin.ModelAdmin):
 
 
 class ComparedForms(BaseModelAdmin):
-    """Compare forms field by field (`Concurrent`), for which a time is a single field instead of two."""
+    """Compares forms field by field (`Concurrent`). For this, a time is a single field rather than two."""
 
     formfield_overrides = {DateTimeField: {"form_class": forms.DateTimeField, "widget": forms.DateTimeInput}}
 
 
 class ComparedInline(ComparedForms, admin.options.InlineModelAdmin):
-    """Rows that are edited on the page of another row."""
+    """Compared forms of rows that are edited on the page of another row."""
 
     def get_formset(self, request: HttpRequest, obj: Model | None = None, **options: Any) -> Any:
         return super().get_formset(request, obj, **options | {"form": _concurrent_form(self.form)})
@@ -80,7 +80,7 @@ def _concurrent_form(form: type[Any]) -> type[Any]:
 
 
 class StadiumAdminSite(admin.AdminSite):
-    """Extend every registered admin class with `KnownRows` and `ComparedRows`, including those of libraries."""
+    """Extends every registered admin class, including those of libraries, with `KnownRows` and `ComparedRows`."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         base_class = admin_class or admin.ModelAdmin

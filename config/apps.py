@@ -9,9 +9,9 @@ from core import stamps
 
 
 class StadiumConfig(AppConfig):
-    """The project itself, which connects Celery with the web server.
+    """The app config of the project, which connects Celery with the web server.
 
-    The garbage collector is paused while models and services load, and ignores them afterwards: scanning
+    The garbage collector is paused while models and services load, and ignores their objects afterwards: scanning
     several hundred thousand permanent objects takes a fifth of a command's start-up time.
     """
 
@@ -24,7 +24,7 @@ class StadiumConfig(AppConfig):
 
     def ready(self) -> None:
         if self._was_enabled:
-            gc.freeze()  # loaded modules are never freed, so they need no scans
+            gc.freeze()  # loaded modules are never freed, so scanning them is useless
             gc.enable()
         from config import celery, columns, formats  # noqa: F401
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-compile")
-"""Arguments of pip. Modules are compiled on first import, since most of them are never imported."""
+"""Arguments of pip. Modules are not compiled before their first import, since most are never imported."""
 
 UV = "uv==0.13.9"
 
@@ -72,7 +72,7 @@ def ensure_installed(arguments: list[str]) -> None:
 def use_demo_database(folder: Path, arguments: list[str]) -> None:
     """Select a separate database in `folder` for the demo, unless DATABASE_URL is set.
 
-    A demo open to other machines has another database than a local one, whose passwords are in the README.
+    A demo open to other machines uses a different database from a local demo, whose passwords are in the README.
     """
     # Parse `--host` in the same way as the command does.
     parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
@@ -88,7 +88,7 @@ def use_demo_database(folder: Path, arguments: list[str]) -> None:
 
 
 def install(requirements: str) -> None:
-    """Install `requirements` into .venv, unless that was done before."""
+    """Install `requirements` into .venv, unless they are already installed."""
     files = {"requirements.txt", requirements}
     digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in sorted(files))).hexdigest()
     stamp = HOME / f".{requirements}.done"
@@ -98,7 +98,7 @@ def install(requirements: str) -> None:
         print("Making a virtual environment in .venv …", flush=True)
         venv.create(HOME, with_pip=True)
     print(f"Installing {requirements} (once, a minute or two) …", flush=True)
-    # uv is five times as fast as pip, but does not support every machine, nor certificates set for pip.
+    # uv is five times as fast as pip, but supports neither every machine nor certificates configured for pip.
     python = [str(PYTHON), "-m"]
     uv_command = ("uv", "pip", "install", "--quiet", "--python", str(PYTHON), "-r", requirements)
     if not all(

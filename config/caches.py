@@ -1,7 +1,7 @@
 """The cache: Redis, or the database while Redis is unreachable or returns errors (a full disk or memory).
 
-Sign-in limits and job progress depend on Django's cache and must neither be lifted nor lock everybody out.
-Losing Redis only makes a server slower.
+Sign-in limits and job progress depend on Django's cache. The loss of Redis must neither lift the limits nor lock
+everybody out; it only makes a server slower.
 """
 
 import logging
@@ -12,19 +12,19 @@ from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
 
 TABLE = "stadium_cache"
-"""Created by the migrations of `config`."""
+"""The table of the database cache, created by the migrations of `config`."""
 
 PATIENCE = 1.0
 """Timeout in seconds for connecting to Redis and for each answer."""
 
 PAUSE = 5.0
-"""Seconds for which the database is used after a failure of Redis, before one request retries Redis."""
+"""Seconds between a failure of Redis and the next request to retry it. The database is used in between."""
 
 MOST = 100_000
-"""The size of a cache without Redis, in entries; a flood of names must not evict the limits of others."""
+"""The size of a cache without Redis, in entries: large enough that a flood of names does not evict other limits."""
 
 _paused: dict[str, float] = {}
-"""The time until which this process does not ask Redis, by its address."""
+"""The time until which this process does not use Redis, by the address of the Redis server."""
 
 
 def cache_settings(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]]:
@@ -58,8 +58,7 @@ def cache_settings(redis: str, *, shared_database: bool) -> dict[str, dict[str, 
 class RedisOrDatabase(RedisCache):
     """Redis, or the cache "database" while Redis fails, without retrying it on each call.
 
-    Entries written before the failure are missing during it, and those written during it are missing
-    afterwards.
+    Entries written before a failure are missing during it, and entries written during it are missing afterwards.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
@@ -73,7 +72,7 @@ class RedisOrDatabase(RedisCache):
         skipped_until = _paused.get(self._server)
         if skipped_until is None or skipped_until <= monotonic():
             if skipped_until is not None:
-                _paused[self._server] = monotonic() + PAUSE  # only this request waits for Redis
+                _paused[self._server] = monotonic() + PAUSE  # other requests do not wait for Redis
             try:
                 value = getattr(super(), name)(*args, **kwargs)
             except RedisError as error:

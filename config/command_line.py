@@ -1,14 +1,14 @@
-"""The command line `stadium …` of Stadium installed as a wheel or as one file."""
+"""The command line `stadium …` of Stadium, installed as a wheel or a single file."""
 
 import os
 import sys
 
 OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the hall  # nosec B104
-"""The arguments for a start by double-click."""
+"""The arguments used when Stadium is started by a double-click."""
 
 
 def run(arguments: list[str]) -> None:
-    """Run a command; without arguments, serve the user's own events and open them in the browser."""
+    """Run a command. Without arguments, serve the user's events and open them in the browser."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     arguments = arguments or OPENED
     if arguments[0] == "demo":

@@ -1,4 +1,4 @@
-"""Country names that `django_countries` gets wrong in one of our languages, translated here instead."""
+"""Corrected translations of country names that `django_countries` gets wrong in one of our languages."""
 
 from django.utils.translation import gettext_lazy
 

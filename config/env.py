@@ -1,4 +1,4 @@
-"""Read environment variables, typed and validated."""
+"""Read environment variables, convert and validate them."""
 
 import secrets
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -22,18 +22,18 @@ MAX_DAYS = 36_500
 """The maximum of PERSONAL_DATA_DAYS, about a century."""
 
 MAIL_SECONDS = 20
-"""How long a mail server may take for one answer, unless EMAIL_URL has `?timeout=…`."""
+"""Seconds that a mail server may take for an answer, unless EMAIL_URL has `?timeout=…`."""
 
 MAIL_SERVERS = {"smtp", "smtps", "submission", "submit"}
 NO_SERVER = {"console", "dummy", "file", "memory"}
-"""Schemes of dj-email-url other than mail servers."""
+"""Schemes of dj-email-url that do not use a mail server."""
 
 P_256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256."""
 
 
 def data_folder(root: Path = ROOT) -> Path:
-    """Return STADIUM_VAR, by default `var` beside manage.py, or the user's data folder without a source tree."""
+    """Return STADIUM_VAR. The default is `var` beside manage.py, or the user's data folder without a source tree."""
     default = root / "var" if (root / "manage.py").exists() else user_data_path("stadium", appauthor=False)
     return Path(env.path("STADIUM_VAR", default)).absolute()
 
@@ -93,7 +93,7 @@ def mail() -> dict[str, Any]:
 def secret_key(folder: Path) -> str:
     """Return SECRET_KEY, or a key generated on the first start and stored in `folder`.
 
-    Several machines at one address must share it; a single laptop needs no configuration.
+    Several machines at one address must share the key. A single laptop needs no configuration.
     """
     key = env.str("SECRET_KEY", "")
     if key:
@@ -104,8 +104,8 @@ def secret_key(folder: Path) -> str:
 def vapid_key(folder: Path) -> str:
     """Return the private key that signs notices: VAPID_PRIVATE_KEY, or a key generated once and stored in `folder`.
 
-    It is a number of 32 bytes of the curve P-256 as base64url. Push services accept only the key of the
-    subscription, so several machines at one address must share it.
+    The key is a 32-byte number for the curve P-256, as base64url. Push services accept only the key with which a
+    browser subscribed, so several machines at one address must share it.
     """
     key = env.str("VAPID_PRIVATE_KEY", "")
     if key:
@@ -140,7 +140,7 @@ def _checked_key(text: str) -> str:
 
 
 def database(default: Path) -> dict[str, object]:
-    """Return DATABASE_URL as a Django database: PostgreSQL, or SQLite in WAL mode with waiting writers."""
+    """Return DATABASE_URL as Django settings: PostgreSQL, or SQLite in WAL mode, whose writers wait in turn."""
     config = dict(
         env.dj_db_url(
             "DATABASE_URL", f"sqlite:///{default.as_posix()}", conn_max_age=60, conn_health_checks=True
@@ -148,7 +148,7 @@ def database(default: Path) -> dict[str, object]:
     )
     engine = str(config["ENGINE"])
     if engine.endswith("sqlite3"):
-        # Writers lock at BEGIN, so that a transaction that reads first never fails when it writes.
+        # Writers lock at BEGIN, so that a transaction that reads before it writes cannot fail at the write.
         config["ENGINE"] = "config.sqlite"
         config["TEST"] = {"NAME": ":memory:"}
         config["CONN_MAX_AGE"] = 0
@@ -158,7 +158,7 @@ def database(default: Path) -> dict[str, object]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
     elif engine.endswith("postgresql"):
-        # JIT only helps long queries; ours take milliseconds, and compiling one takes a second.
+        # JIT only helps long queries. Ours take milliseconds, and compiling a query takes a second.
         config["OPTIONS"] = {"options": "-c jit=off"} | dict(config.get("OPTIONS") or {})
     else:
         raise ImproperlyConfigured("DATABASE_URL takes sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME.")
@@ -174,7 +174,7 @@ def event_creation(*, server: bool) -> str:
 
 
 def second_factor() -> str:
-    """Return SECOND_FACTOR: "optional", or "required" for all who work at an event or administer."""
+    """Return SECOND_FACTOR: "optional", or "required" for everybody who works at an event or administers."""
     value = str(env.str("SECOND_FACTOR", "optional"))
     if value not in {"optional", "required"}:
         raise ImproperlyConfigured("SECOND_FACTOR takes optional or required.")
@@ -210,7 +210,7 @@ def log_level() -> str:
 
 
 def personal_data_days() -> int:
-    """Return PERSONAL_DATA_DAYS: days after an event until its personal data is removed; 0 for only on request."""
+    """Return PERSONAL_DATA_DAYS: days from an event to the removal of its personal data; 0 for only on request."""
     value = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
     if not (value.isascii() and value.isdecimal() and int(value) <= MAX_DAYS):
         raise ImproperlyConfigured(f"PERSONAL_DATA_DAYS takes a whole number of days up to {MAX_DAYS}.")
@@ -218,7 +218,7 @@ def personal_data_days() -> int:
 
 
 def redis_url() -> str:
-    """Return REDIS_URL; with "" jobs run in the request and the cache is local memory."""
+    """Return REDIS_URL. If it is "", jobs run in the request and the cache is local memory."""
     url = str(env.str("REDIS_URL", ""))
     if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
         raise ImproperlyConfigured("REDIS_URL takes redis://HOST:PORT/NUMBER.")
@@ -226,9 +226,9 @@ def redis_url() -> str:
 
 
 def proxy_count() -> int:
-    """Return the number of own proxies in front, from BEHIND_PROXY.
+    """Return BEHIND_PROXY: the number of trusted proxies in front of the server.
 
-    Only then `X-Forwarded-For` is trusted, counted from its end.
+    If it is 0, `X-Forwarded-For` is ignored. Otherwise its addresses are counted from the end.
     """
     value = str(env.str("BEHIND_PROXY", "false")).strip().lower()
     numbers = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}

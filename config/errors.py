@@ -1,4 +1,4 @@
-"""The page for a server error. A full disk and a lost or busy database have their own pages; all else is a bug."""
+"""Pages for server errors. A full disk and a lost or busy database have special pages; any other error is a bug."""
 
 import errno
 import sqlite3
@@ -18,7 +18,7 @@ NO_SPACE = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
 """Error numbers of a full disk."""
 
 NOT_WRITTEN = NO_ROOM | {"SQLITE_READONLY"}
-"""Names of SQLite's errors when it cannot write to its file."""
+"""Names of the errors that SQLite raises if it cannot write to its file."""
 
 
 @requires_csrf_token

@@ -1,4 +1,4 @@
-"""Render forms: fields and most widgets in Python, the rest by the project's templates."""
+"""Render forms: fields and most widgets in Python, other widgets with the project's templates."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,12 +20,12 @@ WRITTEN: Mapping[str, Callable[[dict[str, Any]], SafeString]] = {
     "django/forms/widgets/textarea.html": lambda context: as_textarea(context["widget"]),
     "django/forms/field.html": lambda context: field(context["field"]),
 }
-"""Functions that render fields and most widgets as the templates with these names would."""
+"""Functions that render fields and most widgets, by the names of the templates that they replace."""
 
 
 class StadiumRenderer(TemplatesSetting):
-    """Render fields and most widgets in Python; find other templates in `templates/django/forms`, then in Django.
-    Needs "django.forms" in INSTALLED_APPS, so that widgets without a template here are found.
+    """Renders fields and most widgets in Python, others with templates from `templates/django/forms` or from Django.
+    Needs "django.forms" in INSTALLED_APPS, which provides the templates that the project lacks.
     """
 
     form_template_name = "django/forms/div.html"

@@ -1,4 +1,4 @@
-"""Loggers of gunicorn that redact secret addresses. `gunicorn.conf.py` sets this class."""
+"""Gunicorn's logger with secret addresses redacted. `gunicorn.conf.py` selects this class."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from config.logs import Line
 
 
 class ServerLog(Logger):
-    """Gunicorn's request and error log, in its own format, file or syslog."""
+    """Gunicorn's request and error log, in gunicorn's format, to a file or syslog."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)

@@ -1,4 +1,4 @@
-"""Format log lines with request id and event, and without secret addresses."""
+"""Format log lines with the request's id and event, and without secret addresses."""
 
 import logging
 import re
@@ -6,11 +6,11 @@ import re
 from config.middleware.request_ids import where
 
 OPENS = re.compile(r"(?:(?<=/)|(?<=%2[Ff]))(my|l|d|r|join|reset/key)(/|%2[Ff])(?!…)[\w:%=.-]{8,}")
-"""Addresses that give access: personal links, registrations, tablets of drafts, invitations, password reset links."""
+"""Secret addresses, which grant access: personal links, registrations, draft tablets, invitations, password resets."""
 
 
 class Line(logging.Formatter):
-    """Redact secret addresses in the message and its traceback, as "/my/…/report".
+    """Formats a log line, with secret addresses redacted in message and traceback, as "/my/…/report".
 
     The field `where` of a record becomes the request id and the slug of the event, "" outside of requests.
     """

@@ -1,4 +1,4 @@
-"""Serve Stadium from one laptop, on any system, without another program."""
+"""Serve Stadium from a laptop, on any operating system, without other programs."""
 
 import errno
 import gc
@@ -27,19 +27,19 @@ from core.services import jobs
 from core.tasks import webhooks as tasks
 
 THREADS = 24
-"""Number of requests that are answered at the same time."""
+"""The number of requests that are answered at the same time."""
 
-EVERYWHERE = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104
-"""Hosts with which a server listens on all addresses of the machine."""
+ALL_ADDRESSES = {"0.0.0.0", "::"}  # noqa: S104 - compared with, not opened  # nosec B104
+"""Host names that make a server listen on all addresses of the machine."""
 
 PORTS_TRIED = 50
 
 STARTING = 60
-"""Seconds within which a starting server writes its address."""
+"""The seconds within which a starting server writes its address to the file."""
 
 
-WARMED_AFTER = 2.0
-"""Seconds after the first page before the others are loaded, which occupies the CPU for a moment."""
+WARM_UP_DELAY = 2.0
+"""Seconds from the first page until the other pages are loaded, which occupies the CPU for a moment."""
 
 
 class AlreadyServedError(Exception):
@@ -51,7 +51,7 @@ class AlreadyServedError(Exception):
 
 
 def is_port_free(host: str, port: int) -> bool:
-    """Return whether the port is free. Raises OSError if the host is not one of this machine, or may not be used."""
+    """Return whether the port is free. Raises OSError if the host is not this machine's, or not allowed."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -64,14 +64,14 @@ def is_port_free(host: str, port: int) -> bool:
 
 
 def next_free_port(host: str, requested_port: int) -> int:
-    """Return the first free port from `requested_port` on, or `requested_port` itself if all are taken."""
+    """Return the first free port from `requested_port` on, or `requested_port` if all are taken."""
     ports = range(requested_port, min(requested_port + PORTS_TRIED, 65_536))
     return next((port for port in ports if is_port_free(host, port)), requested_port)
 
 
 def own_addresses(host: str) -> list[str]:
-    """List the addresses by which a browser reaches a server that listens on `host`, this machine's own first."""
-    return ["127.0.0.1", *lan_addresses()] if host in EVERYWHERE else [host]
+    """List the addresses that lead to a server that listens on `host`, the one for this machine first."""
+    return ["127.0.0.1", *lan_addresses()] if host in ALL_ADDRESSES else [host]
 
 
 @contextmanager
@@ -108,8 +108,8 @@ def serve(
 ) -> None:
     """Serve until interrupted.
 
-    `write` receives the lines to print: the addresses, once they can be opened. The first of them is written
-    to `address_file`.
+    `write` receives the lines to print: the addresses, once they can be opened. The first address is written to
+    `address_file`.
     """
     # While modules load, the collector would scan several hundred thousand objects that are never freed.
     gc.disable()
@@ -136,7 +136,7 @@ def serve(
     )
     is_first_account_offered = is_offered()
     urls = [f"http://{f'[{address}]' if ':' in address else address}:{port}/" for address in addresses]
-    # On a full disk everything else works; only a second start cannot print the address.
+    # On a full disk all pages still work. Only a second start cannot print the address.
     with suppress(OSError):
         address_file.write_text(urls[0], encoding="utf-8")
     lines = ["Stadium is open at", *(f"  {url}" for url in urls)]
@@ -152,9 +152,9 @@ def serve(
 
 
 def _warm_soon(**_signal: object) -> None:
-    """Load the other pages soon, before they are requested."""
+    """Load the other pages in the background, before they are requested."""
     request_finished.disconnect(_warm_soon)
-    timer = Timer(WARMED_AFTER, _warm)
+    timer = Timer(WARM_UP_DELAY, _warm)
     timer.daemon = True
     timer.start()
 

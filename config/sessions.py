@@ -1,4 +1,4 @@
-"""Sessions in the database. A failure to save one is a database error, not a session deleted by its user."""
+"""Sessions in the database. A failure to save one counts as a database error, not as a session deleted by its user."""
 
 import logging
 
@@ -14,7 +14,7 @@ class SessionNotSaved(OperationalError):
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Return a page that only reads even if its session cannot be saved, as on a full disk."""
+    """Returns a page that only reads even if its session cannot be saved, for example on a full disk."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:

@@ -1,4 +1,4 @@
-"""Django's settings. Everything that a host may change is read from the environment; see docs/deployment.md."""
+"""Django's settings. All settings that a host may change are read from the environment; see docs/deployment.md."""
 
 from pathlib import Path
 
@@ -37,27 +37,27 @@ DEBUG: bool = env.bool("DEBUG", False)
 SECRET_KEY: str = secret_key(SHARED_DIR or VAR_DIR)
 VAPID_PRIVATE_KEY: str = vapid_key(SHARED_DIR or VAR_DIR)
 PUSH_OWN_NETWORK: bool = env.bool("PUSH_OWN_NETWORK", False)
-"""Whether notices may go to a push service in the own network, not only on the Internet."""
+"""Whether the push service of a notice may be on the installation's own network, not only on the Internet."""
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 WEBHOOKS_OWN_NETWORK: bool = env.bool("WEBHOOKS_OWN_NETWORK", False)
-"""Whether webhooks may go not only to the Internet, but also to the own network, there even without TLS."""
+"""Whether webhooks may also be sent to the installation's own network, where TLS is optional."""
 CARDS_URL: str = env.str("CARDS_URL", "https://api.tcgdex.net")
-"""The address from which *Update cards* loads new cards; other addresses may also be in the own network."""
+"""The source of new cards for *Update cards*. Other addresses may be on the installation's own network."""
 STADIUM_CARD_PICTURES: Path | None = card_pictures_folder()
-"""A folder with the installation's own pictures of cards, shown instead of our drawings."""
+"""A folder with the installation's card pictures, which replace Stadium's drawings."""
 REDIS_URL: str = redis_url()
 HTTPS: bool = env.bool("HTTPS", False)
 SIGNUP_OPEN: bool = env.bool("SIGNUP_OPEN", True)
 EVENT_CREATION: str = event_creation(server=HTTPS or proxy_count() > 0)
 SERVED_ON = ""
-"""The address on which `serve` listens, "" under other servers. Used to warn of codes that phones cannot open."""
+"""The address on which `serve` listens, "" under other servers. Used to warn about codes that phones cannot open."""
 OWN_MACHINE = False
-"""Set by `serve` and `demo`, where an administrator may choose a folder of this machine to write files to."""
+"""Set by `serve` and `demo`: administrators may then choose a folder of this machine to write files to."""
 SERVER_THREADS = 0
 """The number of threads, set by the server (`serve`, `gunicorn.conf.py`); 0 with one thread per request."""
 FIRST_ACCOUNT_CODE = ""
-"""Set by `serve`; a new installation asks for it with the first account (`config/accounts/first_account.py`)."""
+"""Set by `serve`. A new installation requires it to create the first account (`config/accounts/first_account.py`)."""
 CONTACT: str = env.str("CONTACT", "")
 SECOND_FACTOR: str = second_factor()
 PERSONAL_DATA_DAYS: int = personal_data_days()
@@ -169,13 +169,13 @@ CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_EAGER_PROPAGATES = True
 CELERY_TASK_TIME_LIMIT = 15 * 60
 CELERY_TASK_SOFT_TIME_LIMIT = 14 * 60
-# Messages are acknowledged once their job has ended, so those of a lost worker are delivered again.
+# Messages are acknowledged once their job has ended, so messages of a lost worker are delivered again.
 CELERY_TASK_ACKS_LATE = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
     "visibility_timeout": CELERY_TASK_TIME_LIMIT + 60,
 }
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # so that a killed worker delays few jobs
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a killed worker then delays few jobs
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TIMEZONE = "UTC"
@@ -213,7 +213,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 PAGES_NAMESPACE = "tournaments"
-"""The URL namespace of the pages in `core` about an event or a team."""
+"""The URL namespace of the pages of `core` for an event or a team."""
 
 LOGIN_REDIRECT_URL = "tournaments:home"
 LOGOUT_REDIRECT_URL = "tournaments:home"
@@ -259,12 +259,12 @@ ACCOUNT_RATE_LIMITS = {
     "webhook_test": "6/m/user,20/m/ip",
     "deck_check": "120/m/ip",
     "deck_builder": "600/m/ip",  # the page sends a request for each card and letter
-    # `key` is the Player ID, for all callers: its limit is far below the number of possible birth years.
     # Families share an address, and many register in the first minutes.
     "register": "30/m/ip,300/h/ip",
-    # `key` is the personal link: 24⁵ codes cannot be tried out in one morning.
+    # `key` is the personal link. With this limit, the 24⁵ codes cannot all be tried in one morning.
     "hall_code": "10/m/key,60/h/key",
     "claim": "30/m/ip,300/h/ip",
+    # `key` is the Player ID. Its limit counts all callers and is far below the number of possible birth years.
     "find_person": "20/h/user,30/h/ip,4/d/key,8/30d/key",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = proxy_count()
@@ -294,7 +294,7 @@ STATICFILES_DIRS = [
     ("guide", DOCS / "pictures"),
     ("ninja", package_folder("ninja") / "static" / "ninja"),
 ]
-# Photos of deck checks are private: a view that checks the user serves them, never the web server.
+# Photos of deck checks are private: they are served by a view that checks the user, never by the web server.
 MEDIA_ROOT: Path = env.path("MEDIA_ROOT", (SHARED_DIR or VAR_DIR) / "media")
 LOAD_SHIPPED_CARDS = True
 """Whether `migrate` loads the cards that come with Stadium into the database; tests load only a few."""
@@ -306,9 +306,9 @@ STORAGES = {
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
-# A laptop serves the sources or the copies of `config.static_files`; a server sets STATIC_MANIFEST.
+# A laptop serves the sources or the copies made by `config.static_files`; a server sets STATIC_MANIFEST.
 WHITENOISE_USE_FINDERS = not env.bool("STATIC_MANIFEST", False)
-# In addition to Whitenoise's list, skip files for developers and files that hardly shrink.
+# Besides the files that WhiteNoise skips, skip files for developers and files that hardly shrink.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map", "wav")
 # Compressing the originals too would double the time of a first start, and pages only use hashed names.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
@@ -333,12 +333,12 @@ X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS and env.bool("SSL_REDIRECT", True)
-SECURE_REDIRECT_EXEMPT = ["^health"]  # requested over HTTP by machines beside the server
+SECURE_REDIRECT_EXEMPT = ["^health"]  # machines next to the server request these over HTTP
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 0)
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",  # only the domain's owner knows whether all subdomains speak TLS
     "security.W021",  # only the domain's owner can decide about browsers' preload lists
-    "security.W019",  # our pages may frame each other, as frame-ancestors says
+    "security.W019",  # our pages may frame each other, as in frame-ancestors
 ]
 if ALLAUTH_TRUSTED_PROXY_COUNT:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -1,4 +1,4 @@
-"""Serve styles and scripts from a laptop as from a server: compressed, and cached by browsers until an update."""
+"""Serve styles and scripts from a laptop as a server does: compressed, and cached by browsers until an update."""
 
 import hashlib
 import logging
@@ -18,20 +18,20 @@ from config.bundles.scripts import FOLDER, HASHED_IMPORT, bundle_scripts
 from config.bundles.stylesheets import bundle_stylesheets
 
 HASHED = "config.static_files.BundlingStorage"
-"""The storage with which copies have a hash in their names."""
+"""The storage that adds a hash to the names of copies."""
 
 MADE_OF = "made_of"
-"""The file with the digest of the sources from which the copies were made."""
+"""The file with a digest of the sources of the copies."""
 
 
 UNUSED = ("flags", "pdf", "ext", "htmax*", "htmx-4*", "django_tables2", "redoc*", "select2")
-"""Folders and files that no page uses: country flags, fonts of printed sheets, extensions and other versions of htmx,
-a theme for tables, a second page of the API, search fields of the admin site.
+"""Folders and files that no page uses: country flags, fonts of printed sheets, extensions and other versions of htmx, a
+table theme, a second API page, and search fields of the admin site.
 """
 
 
 class BundlingStorage(CompressedManifestStaticFilesStorage):
-    """Compressed copies named by their content. A stylesheet or script that only imports others becomes one file with
+    """Compressed copies named by their content. Stylesheets and scripts that only import others are bundled with
     them.
     """
 
@@ -51,10 +51,10 @@ class BundlingStorage(CompressedManifestStaticFilesStorage):
 def serve_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> bool:
     """Serve compressed copies from STATIC_ROOT, named by their content. Call it before the first page.
 
-    They are made once per version, and `write` receives a message then. Return False if they cannot be made, as on
-    a full disk: then the originals are served, and partial copies are deleted to free space for the event.
+    The copies are made once per version, with a message to `write`. Return False if they cannot be made, for example on
+    a full disk. Then the originals are served, and partial copies are deleted to free space for the event.
     """
-    # On a server `collectstatic` has made the copies.
+    # On a server `collectstatic` has already made the copies.
     if not settings.WHITENOISE_USE_FINDERS:
         return True
     former_storages, state_file = settings.STORAGES, Path(settings.STATIC_ROOT) / MADE_OF

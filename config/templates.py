@@ -18,7 +18,7 @@ def without_indentation(text: str) -> str:
 
 
 class Loader(filesystem.Loader):
-    """Load templates of the project without indentation, which a table would repeat in each of a thousand rows."""
+    """Loads templates of the project without indentation, which a table would repeat in each of a thousand rows."""
 
     def get_contents(self, origin: Origin) -> str:
         text = super().get_contents(origin)

@@ -1,4 +1,4 @@
-"""Update the database to a new version, after making a copy of it."""
+"""Update the database to a new version, after copying it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ LAST_STEPS = "9fbf6f18"
 def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
     """Migrate the SQLite file after copying it, or create the database. `write` receives progress messages.
 
-    Raises CommandError if a newer version wrote the data, or one so old that its migrations are gone, and on
+    Raises CommandError if a newer version wrote the data, or a version whose migrations have been removed, and on
     PostgreSQL, which an administrator migrates.
     """
     if fresh_database.is_empty():
@@ -29,7 +29,7 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
         fresh_database.make_database()
         return
     executor = MigrationExecutor(connection)
-    # Unknown are applied migrations of installed apps that this version does not have.
+    # Unknown migrations: applied migrations of installed apps that this version does not have.
     replaced_names = {
         key for migration in executor.loader.disk_migrations.values() for key in migration.replaces
     }
@@ -42,7 +42,7 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
         raise CommandError(
             f"A newer version of Stadium wrote this data ({unknown[0]}). Start that version, or choose other data."
         )
-    # The data is halfway if some, but not all, migrations replaced by a squashed one were applied.
+    # The data is between versions if only some of the migrations replaced by a squashed migration were applied.
     applied = set(executor.loader.applied_migrations)
     is_halfway = any(
         key not in applied and applied & {*migration.replaces} and not applied >= {*migration.replaces}
@@ -53,7 +53,7 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
             f"An early version of Stadium wrote this data. Start version {LAST_STEPS} on it once, then this one."
         )
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        # A new version may come with new cards but no migration.
+        # A new version may include new cards but no migration.
         catalogue.load_new_cards()
         return
     if connection.vendor != "sqlite":

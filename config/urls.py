@@ -38,12 +38,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("doctor/jobs", failed_jobs, name="failed_jobs"),
     path("doctor/jobs/<int:pk>/restart", job_restart, name="job_restart"),
     path("doctor/jobs/<int:pk>/remove", job_remove, name="job_remove"),
-    path("health", health, name="health"),  # answered by HealthMiddleware, whatever the Host
+    path("health", health, name="health"),  # HealthMiddleware answers these, for any Host
     path("health/live", live, name="health_live"),
     path("health/ready", ready, name="health_ready"),
     path("too-large", too_large, name="too_large"),  # the error page of proxies
     path("set-up", first_account, name="first_account"),
-    # Setting a language needs no protection, and a token would differ between readers of a public page.
+    # Setting a language needs no CSRF protection, and a token would make public pages differ between readers.
     path("language", csrf_exempt(set_language), name="set_language"),
     path("favicon.ico", RedirectView.as_view(url=lazy(static, str)("icons/favicon.svg")), name="favicon"),
     path("", include("core.urls")),

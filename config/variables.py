@@ -1,11 +1,11 @@
-"""All environment variables of Stadium, from which the table in docs/deployment.md is generated."""
+"""All environment variables of Stadium. The table in docs/deployment.md is generated from them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Variable:
-    """An environment variable: name, meaning and default, the latter two in Markdown."""
+    """An environment variable: its name, and its meaning and default in Markdown."""
 
     name: str
     meaning: str
@@ -199,7 +199,7 @@ def table() -> str:
 
 
 def with_table(text: str) -> str:
-    """Return a page of the documentation with the table replaced."""
+    """Return a page of the documentation with the table updated."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
     return f"{head}{BEGIN}\n\n{table()}\n{END}{tail}"

@@ -1,7 +1,7 @@
 """Load everything before a server's first answer.
 
-Workers of gunicorn fork after this (`preload_app`). Loading in the first request could exceed the worker
-timeout, so that gunicorn would kill the worker and start over.
+Gunicorn forks its workers afterwards (`preload_app`). Loading during the first request could exceed the worker timeout,
+and gunicorn would kill the worker and start over.
 """
 
 import logging

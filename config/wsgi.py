@@ -11,5 +11,5 @@ from config.warming import load_everything  # noqa: E402
 
 application = LiveDoor(django_application)
 
-if not settings.SERVED_ON:  # `serve` warms up after its first page
+if not settings.SERVED_ON:  # `serve` loads the other pages after its first page
     load_everything()

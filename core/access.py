@@ -1,4 +1,4 @@
-"""Access to the pages of a home, the row that a journal belongs to."""
+"""Access to the pages of a home, such as an event: the row that a journal belongs to."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -34,7 +34,7 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
     power get 403. Sets the attributes of `HomeRequest` and the time zone of the home. Browsers and proxies never cache
     pages shown to staff, since laptops at the desk are shared.
 
-    `as_bytes`: what visitors see depends only on the home, not on time, so it may be rendered once for all of them
+    `as_bytes`: the visitors' page depends only on the home, not on time, so it may be rendered once for all of them
     (`config.middleware.public_pages`).
     """
 
@@ -68,7 +68,7 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
 
 
 def powers(request: HttpRequest, home: Home) -> dict[str, bool]:
-    """Return whether the user of a request has each power over a home, by power."""
+    """Map each power over a home to whether the user of the request has it."""
     return {
         power: is_granted
         for find_powers in hooks.home_powers
@@ -82,7 +82,7 @@ def may_create(request: HttpRequest) -> bool:
 
 
 def edits_alone(view: StaffView[HomeType]) -> StaffView[HomeType]:
-    """Decorate a page that edits a record. The decorator `home_page` stands above this one.
+    """Decorate a page that edits a record. Apply `home_page` above this decorator.
 
     A submitted form is compared (`ConcurrentForm`) and saved in one transaction, which locks the home.
     """

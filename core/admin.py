@@ -9,7 +9,7 @@ from core.models import JournalEvent, Team, TeamMember
 
 
 class ReadOnly:
-    """Rows that are written only on other pages."""
+    """Rows that the administration shows but does not change."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -22,7 +22,7 @@ class ReadOnly:
 
 
 class MemberInline(admin.TabularInline):
-    """The members of a team. If its last owner is gone, an administrator can add another."""
+    """The members of a team. An administrator can add an owner after the last one has left."""
 
     model = TeamMember
     raw_id_fields = ("user",)
@@ -31,11 +31,11 @@ class MemberInline(admin.TabularInline):
 
 @admin.register(Team)
 class TeamAdmin(admin.ModelAdmin):
-    """The teams of organizers, who manage their members on pages of their own."""
+    """The teams of organizers, who manage their members on separate pages."""
 
     list_display = ("name", "of_installation", "created_at")
     search_fields = ("name", "members__user__username")
-    # A logo is verified and scaled down by its own page.
+    # The page that uploads a logo also verifies it and scales it down.
     exclude = ("logo",)
     inlines = (MemberInline,)
 

@@ -1,4 +1,4 @@
-"""The scoreboard at the top of each page: what it is about, and a clock."""
+"""The scoreboard at the top of each page: its subject and a clock."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,12 +6,13 @@ from datetime import datetime
 
 @dataclass(frozen=True, kw_only=True)
 class ClockFace:
-    """The display of a clock: `word` are its digits, `note` stands below them, `label` names it for screen readers.
+    """The display of a clock: its digits (`word`), a `note` below them, and a `label` for screen readers.
 
-    `left`: the seconds of a clock that counts down, None while it is stopped; `stands`: those of a stopped one.
-    `starts`, `ends`, `window` and `now` are milliseconds since 1970, for devices that count on their own.
-    `key`: of the round whose clock it is, None for a display that is not polled; `own`: of the table of a player's own
-    clock. `fact` and `of` are its mark. `share`: the percentage left of `total` seconds.
+    `left`: the seconds left on a running clock, None while it is stopped; `stands`: the seconds left on a stopped
+    clock. `starts`, `ends`, `window` and `now` are milliseconds since 1970, for devices that count down without
+    polling. `key`: the key of the round, None for a display that is not polled; `own`: "t" and the key of the match,
+    for the clock of a player's table. `fact` and `of` are the arguments of the template tag `fact`. `share`: the
+    percentage left of `total` seconds.
     """
 
     word: str
@@ -35,7 +36,7 @@ class ClockFace:
 
     @property
     def seconds(self) -> int:
-        """The seconds left, of a running or a stopped clock."""
+        """The seconds left on the clock, running or stopped."""
         return (self.stands if self.left is None else self.left) or 0
 
 
@@ -43,8 +44,8 @@ class ClockFace:
 class Board:
     """The scoreboard of a page.
 
-    `follows`: whether a player sees the clock of their own table instead.
-    `division`: the one it is about, None for all.
+    `follows`: whether players see the clock of their table in place of this one.
+    `division`: the division shown, None for all divisions.
     """
 
     line: str = ""

@@ -21,16 +21,16 @@ FACT_LABELS: dict[str, Label] = {}
 FIELD_LABELS: dict[str, Label] = {}
 """Functions that return the label of a changed value, by "field" or "Model.field".
 
-They are for fields whose choices do not have the label.
+Needed for fields whose choices do not contain the label.
 """
 
 TITLES: list[Callable[[Facts], Facts]] = []
-"""Functions that word facts from several other facts."""
+"""Functions that return facts in words, each composed of several other facts."""
 
 CHANGED_MODELS: list[Callable[[Facts], Sequence[type[Model]]]] = []
 """Functions that return the models whose changes a line with these facts describes.
 
-If several models have a field of the same name, the first one counts.
+If several models have a field of this name, the first model counts.
 """
 
 
@@ -52,7 +52,7 @@ def worded_facts(facts: Facts) -> Facts:
             for name, pair in changed.items():
                 field = _find_field(name, models)
                 label = field.verbose_name if field is not None else name
-                # Only the name is shown of a field whose values are not journaled.
+                # A field whose values are not journaled is shown by name only.
                 before_and_after = " → ".join(_value_text(field, value) for value in pair)
                 changes.append(f"{label} {before_and_after}".rstrip())
             values["changed"] = ", ".join(sorted(changes))
@@ -62,12 +62,12 @@ def worded_facts(facts: Facts) -> Facts:
 
 
 def label_text(name: str, code: object) -> str:
-    """Return the label of a code of this fact, or the code itself if it has none."""
+    """Return the label of a code of this fact, or the code if it has no label."""
     return FACT_LABELS.get(name, str)(code)
 
 
 def choice_label(choices: Any, code: object) -> str:
-    """Return the label of a code of `TextChoices`, or an unknown code itself."""
+    """Return the label of a code of `TextChoices`, or the code if it is unknown."""
     labels = dict(choices.choices)
     return str(labels.get(code, code))
 

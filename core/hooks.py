@@ -1,4 +1,7 @@
-"""Extension points for other apps, which register their functions and data at start-up."""
+"""Extension points for other apps, which register their functions and data at start-up.
+
+The docstring of a list of functions describes what each function in it does.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -17,16 +20,16 @@ from core.models import Team
 from core.models.journal import JournalEvent
 
 HomeRow = Any
-"""A `Home` of the class that the registered function expects, which core does not know."""
+"""A `Home` of the class that the registered function expects. Core does not know this class."""
 
 UserRow = Any
 """An account of the class that AUTH_USER_MODEL names."""
 
 start_pages: set[str] = set()
-"""The URL names of the pages at which an app on a phone may start."""
+"""The URL names of pages that an app on a phone may open at its start."""
 
 home_powers: list[Callable[[UserRow, HomeRow], dict[str, bool]]] = []
-"""Return what an account may do with a home: "view", "report", "run", "rule", "organize"."""
+"""Return the powers of an account over a home: "view", "report", "run", "rule", "organize"."""
 
 may_create: list[Callable[[UserRow], bool]] = []
 """Return whether an account may create homes, and teams for them."""
@@ -52,7 +55,7 @@ The functions must not query the database.
 
 @dataclass(frozen=True, slots=True)
 class PartOfJournal:
-    """A part of a journal to which its page can be restricted: its key, its code in addresses, its name."""
+    """A part of a journal, to which the journal's page can be restricted: its key, its code in addresses, its name."""
 
     pk: int
     code: str
@@ -60,7 +63,7 @@ class PartOfJournal:
 
 
 class LineReader(Protocol):
-    """Returns facts of lines as pages show them.
+    """Returns facts of lines in the form that pages show.
 
     "division" is the code of a line's part; other facts replace the stored ones.
     """
@@ -69,7 +72,7 @@ class LineReader(Protocol):
 
 
 class JournalChoice(Protocol):
-    """A further filter of the journal page: its field, what can be chosen, and the lines of a choice."""
+    """A further filter of the journal page: its field, its choices, and the lines that a choice selects."""
 
     name: str
 
@@ -102,13 +105,13 @@ step_news: list[Callable[[HomeRow, int], Iterable[str]]] = []
 """Return sentences, as text or safe HTML, about the consequences of the steps after a journal line."""
 
 deletion_notes: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
-"""Return records that say that an existing journal was deleted. Such records would allow deleting its lines."""
+"""Return records that claim the deletion of a journal that still exists. They would allow deleting its lines."""
 
 journal_checks: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
-"""Return where the tables of an app differ from a journal."""
+"""Return the differences between the tables of an app and a journal."""
 
 journal_origins: list[Callable[[HomeRow], Iterable[Origin]]] = []
-"""Return where the lines of a restored journal come from, by number. One query."""
+"""Return the origins of the lines of a restored journal, by number. One query."""
 
 webhook_topics: dict[str, tuple[str, ...]] = {}
 """The types of messages of each topic."""
@@ -116,7 +119,7 @@ webhook_topics: dict[str, tuple[str, ...]] = {}
 webhook_types: dict[str, Callable[[JournalEvent], Iterable[str]]] = {}
 """Return the types of messages of a journal line, by its kind.
 
-They are called in the transaction of the line and must not query anything.
+They are called in the transaction of the line and must not query the database.
 """
 
 webhook_facts: dict[str, Callable[[JournalEvent, str], Facts | None]] = {}
@@ -129,7 +132,7 @@ webhooks_wait: list[Callable[[Collection[int]], None]] = []
 """Called in the transaction that queued deliveries, with the keys of their webhooks."""
 
 webhook_homes: list[Callable[[HomeRow, str], Facts]] = []
-"""Return what each message says about the home of its webhook, by name. The site address is for links."""
+"""Return the facts about a home in the messages of its webhooks, by name. The site address is for links."""
 
 notices: dict[str, Callable[[JournalEvent], Iterable[Notice]]] = {}
 """Return the push notices of a journal line, by its kind. Called after the commit."""
@@ -137,7 +140,7 @@ notices: dict[str, Callable[[JournalEvent], Iterable[Notice]]] = {}
 notice_pages: dict[str, str] = {}
 """The URL name of the page that a notice opens by default.
 
-For an "entry" the page is routed with the token of their personal link, for a "member" with the slug of the home.
+The page for an "entry" is routed with the token of a personal link, the page for a "member" with the home's slug.
 """
 
 each_hour: list[Callable[[], object]] = []
@@ -145,7 +148,7 @@ each_hour: list[Callable[[], object]] = []
 
 
 class CopyNote(Protocol):
-    """Records that a home is copied to a file, or, if it is None, the whole database.
+    """Records that a home, or the whole database if the home is None, is copied to a file.
 
     `way` is snapshot, backup or stick.
     """
@@ -198,10 +201,10 @@ rows_fitted: dict[str, RowFit] = {}
 restorers: list[Restorer] = []
 
 latest_origin: list[Callable[[HomeRow], object]] = []
-"""Return the newest restore of a home for its page of snapshots. Return None if the home was created here."""
+"""Return the newest restore of a home, for its snapshots page. Return None if the home was not restored."""
 
 staff_of_home: list[Callable[[HomeRow], Iterable[tuple[UserRow, str]]]] = []
 """Return the accounts that work at a home, each with the code of its role."""
 
 team_facts: list[Callable[[Team], Facts]] = []
-"""Return what the page of a team shows about rows of other apps, by name in its template."""
+"""Return facts about rows of other apps for the page of a team, by template variable."""

@@ -1,4 +1,4 @@
-"""Rate limits, which are all counted here, so that they are counted alike and work without Redis.
+"""Rate limits. This module counts all attempts, so that they are counted alike and work without Redis.
 
 A limit is an item of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty per minute and account, `ip` is per
 address, and `key` is per value that the caller passes. An item may list several limits, separated by commas.
@@ -23,7 +23,7 @@ from core.engine.rate_limits import Rate, fits, network_of, parse_rates
 HOUR = 60 * 60
 
 LOCKED_FOR, WAITS_FOR, PAUSE = 10.0, 1.0, 0.01
-"""Seconds that the lock of a killed process lasts, that a caller waits for a lock, and between two tries."""
+"""Seconds until the lock of a killed process expires, until a caller gives up, and between two tries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Usage:
         """Remove this attempt from the counts."""
         for cache_key, rate in self.places:
             with _locked(cache_key) as is_locked:
-                if is_locked:  # otherwise the attempt still counts, which only makes the limit stricter
+                if is_locked:  # else it still counts, so the limit is stricter
                     attempts = [attempt for attempt in cache.get(cache_key, []) if attempt != self.at]
                     cache.set(cache_key, attempts, rate.seconds)
 
@@ -99,7 +99,7 @@ def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client address that limits count by. Behind declared proxies it is the address they forward."""
+    """Return the client address for limits. Behind declared proxies it is the address that they forward."""
     return network_of(str(get_adapter(request).get_client_ip(request)))
 
 

@@ -1,24 +1,25 @@
-"""What an open page polls for; `config.middleware.live` answers."""
+"""Polling by open pages. `config.middleware.live` answers the polls."""
 
 from core.stamps import scopes
 
 QUICK, OFTEN, SELDOM = 2, 4, 10
-"""Seconds between polls: for drafts, where each pick allows the next; for staff, who wait for calls; for all others."""
+"""Seconds between polls: for drafts, where each pick allows the next; for staff, who wait for calls; for other pages.
+"""
 
 BY_ITSELF = 30
-"""Seconds after which a page reloads whose content changes as time passes."""
+"""Seconds after which a page reloads if its content changes as time passes."""
 
 
 class Live:
-    """The scopes of a page, and the position it was made at.
+    """The scopes of a page, and the position at which it was rendered.
 
-    The page of someone who takes part follows the event, this person and their match. Staff pages follow the event
-    and its tables, and any other page follows what everyone at the event sees. `of_content` are the scopes that the
-    content of such a page depends on.
+    A player's page polls for changes to the event, the player and their match. A staff page polls for changes to the
+    event and its tables, and any other page for changes to the event's public data. `of_content` are the scopes that
+    the content of a page depends on.
     """
 
     def __init__(self, seen: str, *homes: int, staff: bool = False) -> None:
-        """`homes` are the keys of the homes whose page this is."""
+        """Set the position and the keys of the `homes` that the page belongs to."""
         self.seen = seen
         self._every, self._again, self._screen = OFTEN if staff else SELDOM, "", ""
         self._scopes = [scopes.whole(pk) for pk in homes]
@@ -27,14 +28,13 @@ class Live:
             self._scopes += [scopes.details(pk) for pk in homes]
 
     def quick(self) -> None:
-        """Poll as a draft does, whose next step comes with a tap or when its time is over."""
+        """Poll often, as the page of a draft must: its next step follows a tap or a timeout."""
         self._every, self._again = QUICK, f"&again={BY_ITSELF}"
 
     def hall_screen(self, home: int, code: str = "", *, results: bool = False) -> None:
-        """Poll as a hall screen does, which the desk controls. With `results`, results change it too.
+        """Poll for changes to the hall screens made at the desk and, with `results`, for changes of results.
 
-        `code` is that of a screen with an address of its own, which keeps polling often even if phones have to poll
-        less.
+        `code` identifies a screen with a separate address, which polls often even while phones have to poll less.
         """
         self.follow(scopes.screens(home))
         if results:

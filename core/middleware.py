@@ -1,4 +1,4 @@
-"""Middleware for the choices of a browser, and for refusals that no view handles."""
+"""Middleware for choices remembered by a browser, and for refusals that no view handles."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ class ChoicesMiddleware:
 
 
 class RefusedMiddleware:
-    """Shows a refusal that no view handled on the page the person came from. Nothing was changed."""
+    """Shows a refusal that no view handled, on the page the person came from. Nothing has been changed."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Links of a navigation."""
+"""Links in the navigation."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """A link among those that show the same page for something else. `letter`: a mark before its label."""
+    """A link to the same page for another object, as one of several tabs. `letter`: a mark before its label."""
 
     label: str | Promise
     url: str

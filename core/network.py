@@ -1,4 +1,4 @@
-"""The network addresses of this machine, as people type them on a phone."""
+"""The network addresses of this machine, in the form that people type on a phone."""
 
 import socket
 from contextlib import suppress
@@ -10,7 +10,7 @@ from django.http import HttpRequest
 def lan_addresses() -> list[str]:
     """Return the IPv4 addresses at which other machines may reach this one, likeliest first.
 
-    Empty without a network.
+    The list is empty without a network.
     """
     import psutil
 
@@ -26,7 +26,7 @@ def lan_addresses() -> list[str]:
         for candidate in addresses_up
         if not (IPv4Address(candidate).is_loopback or IPv4Address(candidate).is_link_local)
     }
-    # The likeliest address is the one that packets to other networks leave from. Connecting a UDP socket sends nothing.
+    # The likeliest address is the source address of packets to other networks. Connecting a UDP socket sends nothing.
     likeliest = ""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # an address reserved for documentation

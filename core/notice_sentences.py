@@ -1,4 +1,4 @@
-"""The sentences of push notices, by code. Each app adds those of its notices."""
+"""The sentences of push notices, by code. Each app adds the sentences of its notices."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -39,7 +39,7 @@ def register_notices(
 
 
 def notice_message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> Message:
-    """Return a notice in the language of a browser. `at` is when the event it reports happened."""
+    """Return a notice in the language of a browser. `at` is the time of the event that it reports."""
     title, text, translate = NOTICES[notice.code]
     with override(subscription.language):
         facts = translate(notice.facts)
@@ -63,7 +63,7 @@ def notice_message(notice: Notice, subscription: PushSubscription, *, at: dateti
 
 
 def sample_notice(subscription: PushSubscription) -> Notice:
-    """Return the notice that people send to their own phone."""
+    """Return the test notice that people can send to their own phone."""
     return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)
 
 

@@ -1,8 +1,8 @@
 """Pages that a phone may store and show without a connection (`static/js/offline_worker.js`).
 
-Only pages with the header `Offline-Copy` are stored. It is "mine" and a digest of a personal link on the pages of
-that link, and "all" and a digest of the links opened on this phone on public pages. Pages of staff and of sign-in do
-not have it. It is independent of HTTP caching, which is off for the pages of a link.
+Only pages with the header `Offline-Copy` are stored. On the pages of a personal link, its value is "mine" and a digest
+of the link; on public pages, it is "all" and a digest of the links opened on this phone. Pages of staff and of sign-in
+do not have it. It is independent of HTTP caching, which is off for the pages of a link.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 
 HEADER = "Offline-Copy"
 NOBODY = "-"
-"""In place of the owners of a public page on a phone with which no personal link was opened."""
+"""The owners of a public page on a phone that has opened no personal link."""
 
 
 def _owner_digest(*parts: object) -> str:

@@ -12,11 +12,11 @@ HUNDREDTH = Decimal("0.01")
 def percent(share: float | Decimal | str | None) -> str:
     """Format a share of one as a percentage with two decimals, rounded half up.
 
-    0.71875 is "71.88%", in Spanish "71,88 %". None is a dash.
+    0.71875 becomes "71.88%", in Spanish "71,88 %". None becomes a dash.
     """
     if share is None:
         return NONE
-    # Decimal rounds as spreadsheets do for "0.00%". Binary rounding would sometimes give a hundredth less.
+    # Decimal rounds like spreadsheets with the format "0.00%". Binary rounding would sometimes give a hundredth less.
     exact = (Decimal(str(share)) * 100).quantize(HUNDREDTH, rounding=ROUND_HALF_UP)
     return _("%(figure)s%%") % {"figure": number_format(exact, 2)}
 

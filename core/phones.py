@@ -10,24 +10,24 @@ from django.http import HttpRequest, HttpResponse
 
 COOKIE = "my"
 HOMES = "at"
-"""Names of the two cookies: the signed one with tokens, and the one with slugs."""
+"""The names of the two cookies: a signed cookie with tokens, and a cookie with slugs."""
 
 SALT = "tournaments.phones"
 MOST = 40
-"""Enough for a season of events; a cookie of so many tokens stays well below the 4 KB that browsers store."""
+"""The maximum number of tokens in the cookie: enough for a season, and far below the 4 KB that browsers store."""
 
 MAX_HOMES = 12
-"""Slugs in the second cookie: those of the latest homes, which may be running."""
+"""The maximum number of slugs in the second cookie, which holds the latest homes, since these may be running."""
 
 AGE = 400 * 24 * 60 * 60
-"""Seconds for which a phone remembers links after the last new one. Browsers keep no cookie longer."""
+"""Seconds for which a phone remembers links after the last new one: the longest that browsers store cookies."""
 
 LONGEST = 80
 """Tokens of this length or more are ignored."""
 
 
 def opened_tokens(request: HttpRequest) -> list[str]:
-    """Return the tokens opened on this phone, newest first, or none if the cookie was tampered with."""
+    """Return the tokens opened on this phone, newest first, or an empty list if the cookie was tampered with."""
     cookie = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE)
     return [token for token in (cookie or "").split(".") if 0 < len(token) < LONGEST][:MOST]
 
@@ -45,7 +45,7 @@ def _home_slugs(request: HttpRequest) -> list[str]:
 
 
 def remember_link(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
-    """Add a token in front of the others; `slug` is that of its home, "" for one that opens no pages of a player."""
+    """Add a token in front of the others. `slug` is the slug of its home, "" if the token opens no player pages."""
     if slug and not plays_at(request, slug):
         _set_home_slugs(response, [slug, *_home_slugs(request)])
     tokens = opened_tokens(request)
@@ -61,7 +61,7 @@ def forget_link(request: HttpRequest, response: HttpResponse, token: str, slug: 
 
 
 def forget_tokens(request: HttpRequest, response: HttpResponse, tokens: Collection[str]) -> None:
-    """Remove these tokens; the slugs of their homes stay, which grant nothing."""
+    """Remove these tokens. The slugs of their homes stay, since they grant nothing."""
     opened = opened_tokens(request)
     remaining = [token for token in opened if token not in tokens]
     if len(remaining) < len(opened):

@@ -16,7 +16,7 @@ from core.requests import StadiumRequest
 from core.services import public_address as public_address_services
 
 ANYWAY = "anyway"
-"""The choice of a browser, used without an account, that prints despite the warning."""
+"""The choice to print despite the warning, in a browser without an account."""
 
 
 def site_address(request: StadiumRequest) -> str:
@@ -28,14 +28,14 @@ def site_address(request: StadiumRequest) -> str:
 
 
 def absolute(request: StadiumRequest, path: str) -> str:
-    """Return the full address of a page, as a phone opens it."""
+    """Return the full address of a page for phones."""
     return f"{site_address(request)}{path}"
 
 
 def unreachable_reason_of(request: StadiumRequest, address: str = "") -> Unreachable:
-    """Return why phones cannot reach `address`, by default `site_address`, or "" if they can.
+    """Return the reason why phones cannot reach `address`, by default `site_address`, or "" if they can.
 
-    Always "" if Stadium was not started by `serve` on someone's own machine.
+    Always "" unless Stadium was started by `serve` on a person's own machine.
     """
     return unreachable_reason(address or site_address(request), lan_addresses()) if settings.SERVED_ON else ""
 

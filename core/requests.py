@@ -1,4 +1,4 @@
-"""Requests with what middleware and the decorators of pages set on them, one class a kind of page."""
+"""Types of requests, with the attributes that middleware and page decorators set: one class for each kind of page."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class StadiumRequest(HttpRequest):
-    """A request as the middleware hands it to a view. `began`: when it arrived. `htmx`: false without htmx.
+    """A request as views receive it. `began`: when it arrived. `htmx`: false unless htmx sent the request.
 
     The classes of this module are types: an attribute exists once the middleware or decorator has set it, and
     `public_live` only on pages that are rendered once for all readers.
@@ -36,7 +36,7 @@ class SignedInRequest(StadiumRequest):
 
 
 class HomeRequest(StadiumRequest):
-    """The request of a page of a home. `can`: power -> whether the reader has it. `live`: what the page polls for."""
+    """The request of a page of a home. `can`: whether the reader has each power. `live`: how the page polls."""
 
     home: Home
     can: Mapping[str, bool]
@@ -49,7 +49,7 @@ class StaffRequest(HomeRequest, SignedInRequest):
 
 
 class PlayerRequest(HomeRequest):
-    """The request of a page behind a personal link. `forgets_link`: whether the phone is to drop the link."""
+    """The request of a page behind a personal link. `forgets_link`: whether the phone should forget the link."""
 
     forgets_link: bool
 
@@ -61,12 +61,12 @@ class TeamRequest(SignedInRequest):
 
 
 def home_of(request: HttpRequest) -> Home | None:
-    """Return the home of the page, None on a page of no home."""
+    """Return the home of the page, None on a page without a home."""
     home: Home | None = getattr(request, "home", None)
     return home
 
 
 def powers_of(request: HttpRequest) -> Mapping[str, bool]:
-    """Return the powers that the reader has at the home of the page, nothing on a page of no home."""
+    """Return the reader's powers over the home of the page, an empty mapping on a page without a home."""
     can: Mapping[str, bool] = getattr(request, "can", {})
     return can

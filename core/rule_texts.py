@@ -1,6 +1,6 @@
-"""Rules that pages cite by number: a sentence or two on each, and its source.
+"""Rules that pages cite by number, each with a short text and its source.
 
-The numbers are those of `docs/rules.csv`. Pages show the texts behind an info button, with the tag `rules`.
+The numbers are defined in `docs/rules.csv`. Pages show the texts behind an info button, with the tag `rules`.
 """
 
 import re

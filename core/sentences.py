@@ -1,6 +1,6 @@
 """The sentences of refusals and of the journal, by code.
 
-Each app adds those of its codes, and engines know only the codes.
+Each app adds the sentences of its codes. Engines use only the codes.
 """
 
 from collections.abc import Callable, Mapping
@@ -90,13 +90,13 @@ REFUSALS: dict[str, Sentence] = {
 
 
 class _FactsOrDash(dict[str, object]):
-    # A missing fact is shown as a dash instead of breaking the page.
+    # A missing fact is shown as a dash, so that it does not break the page.
     def __missing__(self, key: str) -> str:
         return NOTHING
 
 
 def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
-    """Insert its facts into a sentence."""
+    """Insert facts into a sentence."""
     return str(sentence) % _FactsOrDash(facts) if "%(" in str(sentence) else str(sentence)
 
 
@@ -131,7 +131,7 @@ def _no_words(_facts: Facts) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """The sentences of a journal kind: its line, and what an undo will change.
+    """The sentences of a journal kind: for its line, and for the effects of an undo.
 
     `facts` computes further words that the sentences need, and returns all of them even if facts are missing.
     """
@@ -151,7 +151,7 @@ KIND_WORDS: dict[str, KindWords] = {}
 def register_sentences(
     kinds: Mapping[str, Sentence | tuple[Sentence, Sentence]], *, facts: Callable[[Facts], Facts] = _no_words
 ) -> None:
-    """Add the sentences of journal kinds: that of the line, or those of the line and its undo.
+    """Add the sentences of journal kinds, for the line or for the line and its undo.
 
     Raises ValueError for a kind that already has them.
     """
@@ -169,7 +169,7 @@ def journal_text(kind: str, facts: Facts) -> str:
 
 
 def undo_text(kind: str, facts: Facts) -> str:
-    """Return what the undo of a step will change, in one sentence."""
+    """Return a sentence about the effects of undoing a step."""
     words = KIND_WORDS[kind]
     assert words.undo is not None  # noqa: S101 - only called for kinds that can be undone
     return words.text(words.undo, facts)

@@ -22,7 +22,7 @@ def newest_line(home: Home) -> int:
 
 
 def undo_tag(home: Home, *, since: int, by: AbstractUser) -> str:
-    """Return the message tag that undoes what this person last changed after journal line `since`, or "" if nothing."""
+    """Return the message tag that undoes this person's last step after journal line `since`, "" if there is none."""
     lines = JournalEvent.objects.filter(
         tournament=home.pk, kind__in=reversible_kinds(), pk__gt=since, by=by.pk
     )

@@ -1,4 +1,4 @@
-"""Forms that a phone stored before sending them (`static/js/unsent/`): how long they waited, and how to answer."""
+"""Forms that a phone stored before sending them (`static/js/unsent/`): their waiting time, and answers to them."""
 
 import re
 from collections.abc import Mapping
@@ -11,10 +11,10 @@ from django.http import HttpRequest, JsonResponse
 from core.engine.numbers import whole_number
 
 KEY = "idempotency_key"
-"""The form field with a random key, by which a form sent twice is recognized."""
+"""The form field with a random key that identifies a form sent twice."""
 
 SENT_BY_SCRIPT, AGE = "X-Unsent", "X-Unsent-Age"
-"""Headers of a request of the script: "later" if it was stored, and how many seconds it has waited."""
+"""Headers of requests from the script: "later" if the request was stored, and its waiting time in seconds."""
 
 SHAPE = re.compile(r"[0-9A-Za-z-]{8,60}")
 """A well-formed idempotency key."""
@@ -51,26 +51,26 @@ def is_idempotent(request: HttpRequest) -> bool:
 
 
 def has_waited(request: HttpRequest) -> bool:
-    """Return whether the phone stored the request and sent it later, when the user may no longer be there to answer."""
+    """Return whether the phone stored the request and sent it later, when the user may have left the page."""
     return request.headers.get(SENT_BY_SCRIPT) == "later"
 
 
 def typed_at(request: HttpRequest, now: datetime) -> datetime:
-    """Return when the form was filled in, according to the waiting time that the phone reports."""
+    """Return the time when the form was filled in, according to the waiting time that the phone reports."""
     # The phone reports an age, not a time, since its clock may be wrong.
     seconds = whole_number(request.headers.get(AGE, ""), digits=6) or 0
     return now - min(timedelta(seconds=seconds), MAX_AGE)
 
 
 class Override(TypedDict):
-    """A button that saves the entry nevertheless: its text, and the fields that it sets."""
+    """A button that saves the entry despite the conflict: its text, and the fields that it sets."""
 
     text: str
     set: dict[str, str]
 
 
 class Conflict(TypedDict):
-    """Why an entry is refused. `stands`: the current value."""
+    """The reason why an entry is refused. `stands`: the current value."""
 
     refused: str
     stands: NotRequired[str]

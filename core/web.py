@@ -1,4 +1,4 @@
-"""Helpers for requests and responses: where to return to, posted text, caching."""
+"""Helpers for requests and responses: return addresses, posted text, caching."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,7 +21,7 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def marked(view: View, **marks: object) -> View:
-    """Set attributes of a view, which decorators above it copy, so that middleware finds them by its URL."""
+    """Set attributes of a view, so that middleware finds them by its URL. Decorators above it copy them."""
     vars(view).update(marks)
     return view
 
@@ -51,12 +51,12 @@ def referrer(request: HttpRequest) -> str:
 
 
 def return_address(request: HttpRequest, otherwise: str) -> str:
-    """Return the page a form returns to, or else the one the person came from, or else `otherwise`."""
+    """Return the page that a form returns to, or else the page the person came from, or else `otherwise`."""
     return posted_next(request) or referrer(request) or otherwise
 
 
 def _allowed_url(request: HttpRequest, url: str) -> str:
-    """Return an address of this site unchanged, and "" for anything else."""
+    """Return an address of this site unchanged, "" for any other text."""
     # Only addresses are allowed, since `redirect` would also accept the name of a view.
     is_address = url.startswith(("/", "http://", "https://"))
     is_allowed = is_address and url_has_allowed_host_and_scheme(
@@ -112,7 +112,7 @@ def render_page(
 def chosen_paper(request: StadiumRequest, country: object) -> Paper:
     """Return the requested paper and remember it for the next document.
 
-    Without a request, return the paper of the last document, or that of the country by its ISO code.
+    If none is requested, return the paper of the last document, or that of the `country`, an ISO code.
     """
     requested = request.GET.get("paper")
     if requested in ("a4", "letter"):

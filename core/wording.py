@@ -31,7 +31,7 @@ def joined_text(texts: Iterable[object]) -> str:
 def clock_text(left: int, ends: datetime | None) -> str:
     """Return the time left on a clock, for paper.
 
-    `left` is in seconds, and `ends` is the time at which the clock ends, or None while it is stopped.
+    `left` is the time in seconds, and `ends` the time at which the clock ends, or None while it is stopped.
     """
     facts = {"left": f"{left // 60}:{left % 60:02}"}
     if ends is None:
@@ -60,7 +60,7 @@ def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool =
 
 
 def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
-    """Insert a time at "%(at)s" in a sentence, as an element like that of `moment_element`: "ends 14:25".
+    """Insert a time at "%(at)s" in a sentence, as an element like the result of `moment_element`: "ends 14:25".
 
     The time is in the time zone `zone`.
     """
@@ -83,7 +83,7 @@ def missing_day_text(day: object) -> str:
 
 
 def author_text(by: str, link: str | None) -> str:
-    """Return the author of a line: an account, or someone by personal link (`JournalRow.link`).
+    """Return the author of a line: an account, or a person with a personal link (`JournalRow.link`).
 
     Return "" if there is neither.
     """

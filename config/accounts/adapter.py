@@ -1,4 +1,4 @@
-"""How Stadium adapts the accounts of allauth, and the form for signing in."""
+"""Stadium's adapter for the accounts of allauth, and its sign-in form."""
 
 from collections.abc import Mapping
 from time import time
@@ -27,10 +27,10 @@ from tournaments.queries import events_of
 
 
 class StadiumAccounts(DefaultAccountAdapter):
-    """Refuse new accounts if SIGNUP_OPEN=false, and limit failed attempts to sign in.
+    """Refuses new accounts if SIGNUP_OPEN=false, and limits failed attempts to sign in.
 
-    A known device has its own limit. Others are limited by address, by name and address together, and by
-    name, with a limit for the name that only programs reach.
+    Each known device has a separate limit. Other devices are limited by address, by name and address together, and by
+    name, with a limit that only programs reach.
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -49,7 +49,7 @@ class StadiumAccounts(DefaultAccountAdapter):
         return str(super().clean_username(username, shallow=shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save a new account like allauth, with the password that the form hashed before its transaction."""
+        """Save a new account like allauth, but with the password hash that the form computed before its transaction."""
         hashed_password = getattr(form, "hashed_password", None)
         if hashed_password is None:
             return super().save_user(request, user, form, commit=commit)
@@ -84,7 +84,7 @@ class StadiumAccounts(DefaultAccountAdapter):
             usages.append(usage)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Return whether the last sign-in is longer ago than REAUTHENTICATION_TIMEOUT and allauth requires another."""
+        """Return whether allauth requires a new sign-in and the last one is older than REAUTHENTICATION_TIMEOUT."""
         session = self.request.session if self.request else {}
         records = session.get("account_authentication_methods", [])
         latest = max((float(record.get("at", 0)) for record in records), default=0.0)
@@ -105,7 +105,7 @@ class StadiumAccounts(DefaultAccountAdapter):
         user.save(update_fields=["password"])
 
     def get_login_redirect_url(self, request: SignedInRequest) -> str:
-        """Return the URL of the judge calls for a judge of one running event, else of the start page."""
+        """Return the URL of the judge calls for a judge of a single running event, or else that of the start page."""
         now = timezone.now()
         running = [row for row in events_of(request.user) if row.phase(now) == "running"]
         if [row.role for row in running] == [StaffMember.Role.JUDGE]:
@@ -125,12 +125,12 @@ def _record_sign_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 @receiver(password_reset)
 def _forget_attempts_after_reset(request: HttpRequest, user: User, **_kwargs: Any) -> None:
-    # Only the owner can have read the mail with the link, so earlier guesses no longer count.
+    # Only the owner can read the mail with the link, so earlier guesses no longer count.
     forget_attempts(user, request)
 
 
 def forget_attempts(user: User, request: HttpRequest | None = None) -> None:
-    """Reset the attempts for this account, by name and email; with `request` also those from its address."""
+    """Reset the attempts counted for this account by name and email, and with `request` also by its IP address."""
     for name in {user.username.casefold(), user.email.casefold()} - {""}:
         if request is not None:
             limits.clear_attempts(request, "sign_in_name_address", f"{limits.client_address(request)} {name}")
@@ -138,7 +138,7 @@ def forget_attempts(user: User, request: HttpRequest | None = None) -> None:
 
 
 class _Usages(list[limits.Usage]):
-    """The counts of one attempt under all its limits, with the method that allauth calls on success."""
+    """The counts of an attempt under each of its limits, with the method that allauth calls on success."""
 
     def rollback(self) -> None:
         for usage in self:
@@ -151,12 +151,12 @@ def _typed_name(credentials: Mapping[str, Any]) -> str:
 
 
 def accounts_named(name: str) -> QuerySet[User]:
-    """Return accounts with this username or email address, in any case."""
+    """Return the accounts with this username or email address, ignoring case."""
     return User.objects.filter(Q(username__iexact=name) | Q(email__iexact=name))
 
 
 class SignInForm(LoginForm):
-    """The form for signing in, with the project's label and hints for password managers."""
+    """The sign-in form, with the project's label and hints for password managers."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,7 +1,7 @@
 """Recognize known devices by a signed cookie, so that strangers who guess passwords do not lock users out.
 
-After OWASP's "device cookies": guesses from unknown devices share limits, a known device has its own. A new
-password makes every device unknown.
+This follows OWASP's "device cookies": unknown devices share limits, and each known device has a separate limit. A
+changed password makes every device unknown.
 """
 
 import secrets
@@ -15,14 +15,14 @@ from tournaments.models import User
 COOKIE = "device"
 SALT = "config.devices"
 AGE = 365 * 24 * 60 * 60
-"""Seconds for which a device is remembered after its last sign-in."""
+"""Seconds after its last sign-in at which a device is forgotten."""
 
 MOST = 10
 """The maximum number of accounts remembered per device, since staff share the laptop at the desk."""
 
 
 def known_device(request: HttpRequest, user: User) -> str | None:
-    """Return the id of this device if `user` has signed in on it with the current password, else None."""
+    """Return the id of this device if `user` has signed in on it with the current password, or else None."""
     device, signatures = _read_cookie(request)
     if any(constant_time_compare(signature, _sign(device, user)) for signature in signatures):
         return device

@@ -1,7 +1,7 @@
-"""The first page of a new installation, which creates the administrator's account without a command line.
+"""The first page of a new installation, which creates the administrator's account without the command line.
 
-`serve` offers it, only while no account exists. A browser on this machine may create the account; any other
-needs the code printed by `serve`, so that no stranger in the same network can take over the installation.
+Only `serve` offers the page, while no account exists. A browser on this machine may create the account; any other
+browser needs the code printed by `serve`, so that strangers on the same network cannot take over the installation.
 """
 
 import secrets
@@ -31,7 +31,7 @@ from tournaments.models import User
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 10
-"""The length of the code, which has fifty bits and is typed once."""
+"""The length of the code: fifty bits, for a code that is typed once."""
 
 
 def generate_code() -> str:
@@ -99,7 +99,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
 
 
 class FirstAccountMiddleware:
-    """Redirect every page to the one that creates the first account until an account exists."""
+    """Redirects every request to the page for the first account until an account exists."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

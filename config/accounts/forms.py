@@ -1,4 +1,4 @@
-"""Forms of allauth with labels in the project's style: one capital, and "optional" only added by the page."""
+"""Forms of allauth with labels in the project's style: a single capital, and "optional" added only by the page."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class ForgottenPasswordForm(ResetPasswordKeyForm):
 
 
 def _set_labels(form: Form, **labels: Any) -> None:
-    """Set labels, and the placeholder of each field but the email address to its label."""
+    """Set labels, and use them as placeholders of all fields except the email address."""
     for name, label in labels.items():
         form.fields[name].label = label
         if name != "email":

@@ -1,8 +1,8 @@
 """The second factor: codes from an app on a phone, and ten recovery codes on paper.
 
-allauth generates and checks the codes. We add the texts, the QR picture and the end of other sessions once it
-is set up. SECOND_FACTOR=required redirects everybody who works at an event or administers the installation to
-the set-up page.
+allauth generates and checks the codes. This module adds the texts and the QR picture, and ends other sessions after the
+set-up. SECOND_FACTOR=required redirects everybody who works at an event or administers the installation to the set-up
+page.
 """
 
 from collections.abc import Callable
@@ -33,14 +33,14 @@ from tournaments.models import StaffMember, User
 from tournaments.rules import may_create_events
 
 OPEN = ("/account/", "/static/", "/api/", "/my/", "/l/", "/d/", "/p/")
-"""Addresses open without a second factor: its set-up, and pages opened by a link or token instead of an account."""
+"""Addresses open without a second factor: its set-up, and pages that need a link or token rather than an account."""
 
 OPEN_NAMES = ("set_language", "favicon", "core:manifest", "core:service_worker")
 """Names of further URLs that are open without a second factor."""
 
 
 class SecondFactor(DefaultMFAAdapter):
-    """Stadium's texts, and a QR picture drawn without another site."""
+    """Stadium's texts, and a QR picture drawn without help from another site."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or too old. Type the one your app shows now."),
@@ -68,12 +68,12 @@ def _label_code(form: Form, label: str) -> None:
 
 
 class _LimitedCodeMixin:
-    """Limit attempts by known device, else by account; recovery codes have a separate limit."""
+    """Limits attempts by known device, or else by account. Recovery codes have a separate limit."""
 
     def clean_code(self) -> str:
         form: Any = self
         code, request = str(form.cleaned_data["code"]), context.request
-        # Recovery codes and known devices have their own limits.
+        # Recovery codes and known devices have separate limits.
         kind = "app" if len(code.replace(" ", "")) <= mfa_settings.TOTP_DIGITS else "recovery"
         device = devices.known_device(request, form.user)
         action, key = "second_factor", f"{form.user.pk} {kind}"
@@ -97,13 +97,13 @@ class _LimitedCodeMixin:
 
 
 def forget_codes(user: User) -> None:
-    """Reset the attempts of unknown devices to enter a code for this account."""
+    """Reset the count of attempts by unknown devices to enter a code for this account."""
     for kind in ("app", "recovery"):
         limits.clear_attempts(HttpRequest(), "second_factor", f"{user.pk} {kind}")
 
 
 class CodeForm(_LimitedCodeMixin, AuthenticateForm):
-    """The code as the second step of signing in."""
+    """The form for the code, as the second step of signing in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -111,7 +111,7 @@ class CodeForm(_LimitedCodeMixin, AuthenticateForm):
 
 
 class CodeAgainForm(_LimitedCodeMixin, ReauthenticateForm):
-    """The code before a sensitive page."""
+    """The form for the code that a sensitive page requires again."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -119,7 +119,7 @@ class CodeAgainForm(_LimitedCodeMixin, ReauthenticateForm):
 
 
 class FirstCodeForm(ActivateTOTPForm):
-    """The first code, which confirms that the app has the secret."""
+    """The form for the first code, which proves that the app has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -147,7 +147,7 @@ def remove_second_factor(user: User) -> bool:
 
 
 class SecondFactorMiddleware:
-    """Redirect users who need a second factor and have none to the page that sets it up."""
+    """Redirects users who need a second factor and have none to the page that sets it up."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -160,7 +160,7 @@ class SecondFactorMiddleware:
         ):
             return self.get_response(request)
         user = request.user
-        # Everybody who organizes, works at an event or administers the installation needs one.
+        # Everybody who organizes, works at an event or administers the installation needs a second factor.
         if (
             isinstance(user, User)
             and (

@@ -33,7 +33,7 @@ from core.services import accounts, sign_ins
 from tournaments.models import User
 
 SHOWN = 20
-"""The number of attempts shown on the owner's page."""
+"""The number of attempts shown to the owner of an account."""
 
 PAGE_SIZE = 100
 """The number of attempts on one page of the list for administrators."""
@@ -62,7 +62,7 @@ def _record_wrong_code(request: HttpRequest, user: User, **_kwargs: object) -> N
 @login_required
 @require_safe
 def security(request: SignedInRequest) -> HttpResponse:
-    """Show the page about the user's account."""
+    """Show the security page of the user's account."""
     return _security_page(request, DisplayNameForm(initial={"name": request.user.get_full_name()}))
 
 
@@ -133,7 +133,7 @@ def sessions_end(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_safe
 def all_sign_ins(request: SignedInRequest) -> HttpResponse:
-    """Show attempts at all accounts to administrators; ?name= is a prefix, ?failed=1 selects failed ones."""
+    """Show attempts at all accounts to administrators; ?name= is a prefix, ?failed=1 selects failed attempts."""
     refusal = _("Only an administrator of this installation can see other people’s sign-ins.")
     require_administrator(request, refusal)
     name, failed = request.GET.get("name", "").replace("\0", "")[:150], bool(request.GET.get("failed"))

@@ -13,12 +13,12 @@ def active_sessions(user: User) -> list[UserSession]:
 
 
 def is_current(request: HttpRequest, session: UserSession) -> bool:
-    """Return whether a session is this browser's."""
+    """Return whether a session is the current session of this browser."""
     return bool(session.session_key == request.session.session_key)
 
 
 def end_others(request: HttpRequest, user: User) -> None:
-    """End all sessions of `user` except that of `request`."""
+    """End all sessions of `user` except the session of `request`."""
     for session in active_sessions(user):
         if not is_current(request, session):
             session.end()

@@ -1,8 +1,8 @@
 """Back up the whole installation to one file, and restore it: the database, photos and generated keys.
 
 The file is a ZIP. On SQLite the database is a consistent copy of the file, on PostgreSQL a `pg_dump` in
-custom format. A backup is restored to the same kind of database; single events move between kinds by
-snapshots.
+custom format. A backup is restored to the same kind of database; to move a single event to another kind, use a
+snapshot.
 """
 
 import json
@@ -38,14 +38,14 @@ DATABASES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 """The name of the database in the ZIP, by its kind."""
 
 KEYS = ("secret_key", "vapid_key")
-"""Files of the shared folder without which existing sessions and push subscriptions become invalid."""
+"""Files of the shared folder with the keys that existing sessions and push subscriptions depend on."""
 
 BLOCK = 1024**2
-"""Number of bytes that are copied at once."""
+"""The number of bytes copied at a time."""
 
 
 class Manifest(TypedDict):
-    """The description of a backup. `migrations` are the latest applied ones by app."""
+    """The description of a backup. `migrations` holds the latest applied migration of each app."""
 
     kind: str
     format: int
@@ -55,9 +55,9 @@ class Manifest(TypedDict):
 
 
 def write_backup(target: Path, *, by: User | None = None) -> None:
-    """Write a backup, under a temporary name until it is complete. Raises CommandError if that fails.
+    """Write a backup, using a temporary name until it is complete. Raises CommandError if that fails.
 
-    Each event with a running secret draft gets a journal line.
+    Writes a journal line for each event with a running secret draft.
     """
     for note in hooks.copied:
         note(None, "backup", by=by)
@@ -89,7 +89,7 @@ def _write_archive(target: Path) -> None:
                 (copy_sqlite if connection.vendor == "sqlite" else postgres.dump_database)(database)
                 archive.write(database, database.name)
             for name, path in _files_to_copy():
-                with suppress(FileNotFoundError):  # snapshots and photos may be deleted meanwhile
+                with suppress(FileNotFoundError):  # snapshots and photos may be deleted during the backup
                     archive.write(path, name)
     except OSError as problem:
         raise CommandError(f"{target}: {problem.strerror or problem}") from problem
@@ -98,7 +98,7 @@ def _write_archive(target: Path) -> None:
 def restore_backup(source: Path, *, over: bool) -> Manifest:
     """Replace this installation with a backup; return the manifest of the backup.
 
-    Existing events are lost, which `over` must allow. Raises CommandError, with nothing changed, if the file is no
+    Existing events are lost, which `over` must allow. Raises CommandError, without any change, if the file is not a
     backup, is from another kind of database or a newer version, or if events exist and `over` is false.
     """
     try:
@@ -163,7 +163,7 @@ def _unpack_files(archive: zipfile.ZipFile, stack: ExitStack) -> list[tuple[Path
 
 
 def _put_files(unpacked_files: Sequence[tuple[Path, Path]]) -> None:
-    """Move unpacked files to their targets, and delete the snapshots that were there before."""
+    """Move unpacked files to their targets, and delete all earlier snapshots."""
     temporary_folders = {file.parent for file, _target in unpacked_files}
     # Snapshots are filed by the keys of events, which may belong to other events after the restore.
     for old in _snapshots_folder().iterdir() if _snapshots_folder().is_dir() else ():
@@ -175,9 +175,9 @@ def _put_files(unpacked_files: Sequence[tuple[Path, Path]]) -> None:
 
 
 def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
-    """Return the manifest of a backup that can be restored here.
+    """Return the manifest of a backup that can be restored to this installation.
 
-    Raises CommandError if it cannot be restored here, ValueError or KeyError if the file is no backup.
+    Raises CommandError if it cannot be restored, ValueError or KeyError if the file is not a backup.
     """
     manifest = json.loads(archive.read(MANIFEST))
     if not isinstance(manifest, dict) or manifest["kind"] != KIND:

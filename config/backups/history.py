@@ -9,24 +9,24 @@ from pathlib import Path
 from config.doctor.shared_machines import shared_folder
 
 LAST_BACKUP = "last_backup"
-"""An empty file; its modification time is that of the last backup."""
+"""An empty file; its modification time is the time of the last backup."""
 
 LAST_FAILURE = "last_backup_failed"
-"""A file with the reason; its modification time is that of the failure. The next backup removes it."""
+"""A file with the reason of a failure; its modification time is the time of the failure. The next backup removes it."""
 
 LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A failed backup not yet followed by a successful one."""
+    """A failed backup that no successful backup has followed yet."""
 
     at: datetime
     reason: str
 
 
 def last_backup() -> datetime | None:
-    """Return when the last backup of this installation was made, None if never."""
+    """Return the time of the last backup of this installation, None if there is none."""
     return _modification_time(_path(LAST_BACKUP))
 
 
@@ -43,7 +43,7 @@ def last_failure() -> Failure | None:
 
 
 def record_success() -> None:
-    """Record the backup that was just written. Raises OSError if the folder cannot be written."""
+    """Record a successful backup at the current time. Raises OSError if the folder cannot be written."""
     _path(LAST_BACKUP).touch()
     _path(LAST_FAILURE).unlink(missing_ok=True)
 
@@ -51,7 +51,7 @@ def record_success() -> None:
 def record_failure(reason: str) -> None:
     """Log a failed backup, and record it until one succeeds.
 
-    On a full disk the file is empty, or missing.
+    On a full disk, the file of the failure is empty or missing.
     """
     LOG.error("The backup failed: %s", reason)
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Run PostgreSQL's own programs, which write and load its backups."""
+"""Run PostgreSQL's programs that write and load backups."""
 
 import os
 import re
@@ -62,7 +62,7 @@ def dump_database(target: Path) -> None:
     """Write the database to a file in custom format. Raises CommandError if that fails."""
     installed, needed = program_version("pg_dump"), server_version()
     if installed is not None and installed < needed:
-        # pg_dump would fail without saying what to do.
+        # pg_dump would fail without advice on what to do.
         raise CommandError(
             f"pg_dump is version {installed}, the database is version {needed}. "
             f"Install version {needed} of PostgreSQL's client programs."
@@ -74,7 +74,7 @@ def dump_database(target: Path) -> None:
 
 
 def load_database(source: Path) -> None:
-    """Replace the database by a dump, in one transaction. Raises CommandError if that fails."""
+    """Replace the contents of the database by a dump, in one transaction. Raises CommandError if that fails."""
     script, database = source.with_suffix(".sql"), connection.settings_dict["NAME"]
     connection.close()
     run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))

@@ -29,7 +29,7 @@ from core.requests import SignedInRequest
 @reauthentication_required  # the file gives access to every account
 @require_http_methods(["GET", "HEAD", "POST"])
 def backup(request: SignedInRequest) -> HttpResponseBase:
-    """Show when the last backup was made; POST downloads a new one, as written by `manage.py backup`."""
+    """Show the time of the last backup. POST downloads a new backup, as written by `manage.py backup`."""
     refusal = _("Only an administrator of this installation can make backups.")
     user = require_administrator(request, refusal)
     if request.method == "POST":
@@ -56,7 +56,7 @@ def backup(request: SignedInRequest) -> HttpResponseBase:
 
 
 class _TemporaryFile(BufferedReader):
-    """A file whose temporary folder is deleted once the file was sent."""
+    """A file whose temporary folder is deleted after the file has been sent."""
 
     def __init__(self, path: Path, folder: "TemporaryDirectory[str]") -> None:
         super().__init__(FileIO(path))

@@ -1,1 +1,1 @@
-"""Combine stylesheets and scripts, which are written as one file per concern, into one file per page."""
+"""Combine stylesheets and scripts, whose sources have one file per concern, into one file per page."""

@@ -1,7 +1,7 @@
-"""Bundle an entry script, which only imports others, so that a browser on a slow network waits for one request.
+"""Bundle an entry script, which only imports other scripts, so that browsers on slow networks wait for one request.
 
-Each part becomes a function, called once in the order of the entry, which returns what the part exports. A script
-outside of the bundle imports that from the bundle.
+Each part becomes a function that returns the exports of the part; the functions are called once, in the order of the
+entry. Scripts outside the bundle import these exports from the bundle.
 """
 
 import posixpath
@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 
 FOLDER = "js/"
-"""The project's own scripts; those of packages stay as they are."""
+"""The folder of the project's scripts. Scripts of packages stay unchanged."""
 
 IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+\.js)";\n', re.MULTILINE)
 IMPORTS_ALONE = re.compile(rf"(?:\s|//[^\n]*|{IMPORT.pattern})+", re.MULTILINE)
@@ -22,11 +22,11 @@ HASHED_IMPORT = (
     r'(?m)^(?P<matched>import(?P<names>(?: \{[^}]*\} from)?) "(?P<url>\.[^"]+)";)',
     'import%(names)s "%(url)s";',
 )
-"""Pattern and template with which Django replaces the file names in imports by names that contain a hash."""
+"""The pattern and template that Django uses to replace the file names in imports by names with a hash."""
 
 
 def imports_of(address: str, text: str) -> dict[str, set[str]]:
-    """Return the addresses that the script at `address` imports, each with the names that it takes from there."""
+    """Return the addresses that the script at `address` imports, each with the names imported from it."""
     return {
         _imported_address(address, line): set(re.findall(r"[\w$]+", line[1] or ""))
         for line in IMPORT.finditer(text)
@@ -42,7 +42,8 @@ def bundle_scripts(
 
     Raises:
         ValueError: A script is a part of two bundles, imports a name that is not exported, or imports or exports in a
-            form other than `IMPORT` and `EXPORT`; or a part imports what is in no bundle, or later in its own.
+            form other than `IMPORT` and `EXPORT`; or a part imports a script that is in no bundle, or that is later in
+            the same bundle.
     """
     name_by_address = {
         address: name for name in paths if (address := name.replace("\\", "/")).startswith(FOLDER)
@@ -92,7 +93,7 @@ def _imported_address(address: str, line: re.Match[str]) -> str:
 
 
 def _check_statements(address: str, text: str, texts: dict[str, str]) -> None:
-    """Raise ValueError if a script imports or exports in another form, or imports a name that is not exported."""
+    """Raise ValueError if a script imports or exports in an unknown form, or imports a name that is not exported."""
     if other := OTHER_FORM.search(EXPORT.sub("", IMPORT.sub("", text))):
         raise ValueError(f"{address}: {other[0]}")
     for target, names in imports_of(address, text).items():
@@ -105,7 +106,7 @@ def _check_statements(address: str, text: str, texts: dict[str, str]) -> None:
 def _bundle_text(
     address: str, parts: list[str], texts: dict[str, str], bundle_by_part: dict[str, str]
 ) -> str:
-    """Return the script of a bundle: one function per part, and an export of what they return."""
+    """Return the script of a bundle: one function per part, and an export of the values they return."""
     outside: dict[str, set[str]] = {}
     functions, exported = [], []
     for index, part in enumerate(parts):
@@ -129,10 +130,10 @@ def _bundle_text(
 def _link_imports(
     bundle: str, address: str, text: str, bundle_by_part: dict[str, str], outside: dict[str, set[str]]
 ) -> str:
-    """Return the text of a script with its imports replaced by what bundles export.
+    """Return the text of a script with its imports replaced by exports of bundles.
 
-    `bundle` is the one that the script is a part of. Names that it needs from other bundles are added to `outside`,
-    by the address of the bundle.
+    `bundle` is the bundle that contains the script. Names that it needs from other bundles are added to `outside`, by
+    the address of their bundle.
     """
 
     def link(line: re.Match[str]) -> str:
@@ -148,7 +149,7 @@ def _link_imports(
 
 
 def _import_statements(address: str, outside: dict[str, set[str]]) -> str:
-    """Return the statements with which the script at `address` imports the names in `outside`, by bundle."""
+    """Return import statements, for the script at `address`, of the names in `outside`, by bundle."""
     lines = []
     for bundle, names in outside.items():
         source = f'"./{posixpath.relpath(bundle, posixpath.dirname(address))}";\n'

@@ -1,4 +1,4 @@
-"""Bundle and minify stylesheets, so that a browser on a slow network waits for one short answer."""
+"""Bundle and minify stylesheets, so that browsers on slow networks wait for one short answer."""
 
 import posixpath
 import re
@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage
 
 FOLDER = "css/"
-"""The project's own stylesheets; those of packages stay as they are."""
+"""The folder of the project's stylesheets. Stylesheets of packages stay unchanged."""
 
 IMPORT = re.compile(r'@import "([^":]+)";')
 IMPORTS_ALONE = re.compile(rf"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|@layer [^;{{]*;|{IMPORT.pattern})+")
@@ -20,10 +20,10 @@ EMPTY_PROPERTY = re.compile(r"(--[\w-]+):(?=[;}])")
 def bundle_stylesheets(
     paths: dict[str, tuple[Storage, str]],
 ) -> tuple[dict[str, tuple[Storage, str]], set[str]]:
-    """Replace the project's stylesheets by minified ones that contain what they import.
+    """Replace the project's stylesheets by minified stylesheets that contain their imports.
 
-    Return the new paths, without imported stylesheets, and the names of these. A stylesheet with rules of its own keeps
-    its imports.
+    Return the new paths, without imported stylesheets, and the names of the imported stylesheets. A stylesheet that
+    also has rules keeps its imports.
     """
     name_by_address = {
         address: name
@@ -66,8 +66,8 @@ def bundle_stylesheets(
 
 
 def minify(text: str) -> str:
-    """Return a stylesheet without comments and blanks. A colon after a blank must belong to a selector."""
-    # Inside of @layer rcssmin takes ".a :focus" for a declaration, but leaves ".a *:focus", which means the same.
+    """Return a stylesheet without comments and spaces. A colon after a space must belong to a selector."""
+    # Inside @layer, rcssmin mistakes ".a :focus" for a declaration, but leaves ".a *:focus", which means the same.
     minified = rcssmin.cssmin(BARE_DESCENDANT.sub(" *", text))
-    # Browsers of 2022 ignore a custom property without even a blank for its value.
+    # Browsers of 2022 ignore a custom property with an empty value, so a space is added.
     return EMPTY_PROPERTY.sub(r"\1: ", minified)

@@ -13,7 +13,7 @@ State = Literal["good", "warning", "error"]
 class Answer:
     """The result of a check of one `part`, such as "Database".
 
-    `says` is the finding, and `advice` what to do about it, "" if all is well.
+    `says` is the finding, and `advice` tells what to do about it, "" if there is no problem.
     """
 
     part: str
@@ -24,7 +24,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Check:
-    """A check of one part, whose name is known even if the check fails."""
+    """A check of one part. It stores the part's name, so that a check that fails can still be reported."""
 
     part: str | Promise
     ask: Callable[[], Answer]
@@ -37,7 +37,7 @@ class Check:
 
 
 def check_of(part: str | Promise) -> Callable[[Callable[[], Answer]], Check]:
-    """Return a decorator that makes a function, which returns an Answer without its part, the check of `part`."""
+    """Return a decorator for the check of `part`, a function that returns an Answer without its part."""
     return lambda ask: Check(part, ask)
 
 

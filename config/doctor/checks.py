@@ -1,4 +1,4 @@
-"""All checks of the doctor, in the order in which to fix their findings."""
+"""All checks of the doctor, in the recommended order of fixing their findings."""
 
 import logging
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def run_checks() -> Iterator[Answer]:
             yield check.broken(
                 _("Not known: it is in the database"), _("Fix the database first, then check again.")
             )
-        except Exception as problem:  # a broken part may raise anything
+        except Exception as problem:  # a broken part may raise any exception
             LOG.exception("The doctor could not ask about %s", check.part)
             yield check.broken(
                 f"{type(problem).__name__}: {problem}", _("Report this with the lines of the log.")

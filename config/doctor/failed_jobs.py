@@ -1,4 +1,4 @@
-"""Pages about permanently failed jobs, on which administrators see why they failed, and restart them."""
+"""Pages about permanently failed jobs. Administrators see the reasons of failures and can restart jobs."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -1,8 +1,8 @@
-"""Health addresses for supervisors and balancers. They name the parts; reasons are in the log and on the doctor.
+"""Health addresses for supervisors and balancers. They name the parts; reasons are in the log and on the doctor page.
 
-/health/live: this process answers; a supervisor restarts a process that does not.
-/health/ready: this process can render pages; a balancer sends no requests to a process that cannot.
-/health: parts that fail while pages still work; for the person on call.
+/health/live: whether this process answers; a supervisor restarts a process that does not.
+/health/ready: whether this process can render pages; a balancer sends no requests to a process that cannot.
+/health: the parts that fail, even while pages still work; for the person on call.
 """
 
 import logging
@@ -25,7 +25,7 @@ LOG = logging.getLogger(__name__)
 
 
 def _database_works() -> bool:
-    # A new connection may work if the database was restarted since the last request.
+    # A new connection may work if the database has been restarted since the last request.
     for _attempt in range(2):
         with suppress(DatabaseError):
             with connection.cursor() as cursor:
@@ -75,7 +75,7 @@ def _works(name: str) -> bool:
 @never_cache
 @require_safe
 def health(_request: HttpRequest) -> HttpResponse:
-    """Return the state of each part as JSON: 200 as long as pages are rendered, 503 without the database.
+    """Return the state of each part as JSON, with status 200 while pages can be rendered, 503 without the database.
 
     {"Status": "degraded", "Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ill", "Backup": "ok"};
     "Status" is "down" without the database.
@@ -89,7 +89,7 @@ def health(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(_request: HttpRequest) -> HttpResponse:
-    """Answer whether pages can be rendered, for which only the database is needed."""
+    """Answer whether pages can be rendered, which requires only the database."""
     if _works("Database"):
         return HttpResponse("ok", content_type="text/plain")
     return HttpResponse("no database", content_type="text/plain", status=503)
@@ -98,5 +98,5 @@ def ready(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def live(_request: HttpRequest) -> HttpResponse:
-    """Answer whether this process responds at all."""
+    """Answer, to show that this process responds."""
     return HttpResponse("ok", content_type="text/plain")

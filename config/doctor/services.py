@@ -1,4 +1,4 @@
-"""Checks of the services beside the server: database, Redis, workers, job scheduler and mail."""
+"""Checks of the services that the server depends on: database, Redis, workers, job scheduler and mail."""
 
 from datetime import timedelta
 
@@ -23,13 +23,13 @@ PATIENCE = 2
 """Timeout in seconds for Redis, a worker and the mail server."""
 
 SKEW = timedelta(seconds=5)
-"""Difference between two clocks above which to warn."""
+"""The difference between two clocks that causes a warning."""
 
 STALE = timedelta(minutes=3)
-"""Time without a sign of the job scheduler after which it counts as not running."""
+"""Time after its last sign of life at which the job scheduler counts as not running."""
 
-WAITED = timedelta(minutes=5)
-"""Time that a job may wait before it is reported."""
+LONGEST_WAIT = timedelta(minutes=5)
+"""The time that a job may wait before the check reports it."""
 
 
 @check_of(gettext_lazy("Database"))
@@ -113,7 +113,7 @@ def jobs() -> Answer:
     if failed:
         says = ngettext("%(count)s has failed", "%(count)s have failed", failed) % {"count": failed}
         return warning(says, _("Start them again or remove them: Failed jobs, below Is everything OK?"))
-    waiting_since = timezone.now() - WAITED
+    waiting_since = timezone.now() - LONGEST_WAIT
     waiting = Job.objects.filter(
         Q(due_at=None) | Q(due_at__lt=waiting_since), at__lt=waiting_since, state=Job.State.WAITING
     ).count()
@@ -132,14 +132,14 @@ def mail() -> Answer:
     try:
         with get_connection(timeout=PATIENCE):
             pass
-    except OSError as problem:  # the base of smtplib's errors
+    except OSError as problem:  # the base class of smtplib's errors
         return error(str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
     return good(_("The mail server responds"))
 
 
 @check_of(gettext_lazy("Clock of the machine"))
 def clock() -> Answer:
-    """Compare the clock with the database, if on another machine, and with the journal."""
+    """Compare the clock with that of the database, if it is on another machine, and with the journal."""
     now = timezone.now()
     latest = JournalEvent.objects.order_by("-pk").values_list("at", flat=True).first()
     if latest is not None and latest - now > SKEW:

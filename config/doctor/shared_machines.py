@@ -1,4 +1,4 @@
-"""Machines of one address and whether they share their folders and keys, for the doctor to compare."""
+"""Reports of the machines that serve one address, for the doctor to compare their folders and keys."""
 
 import logging
 import os
@@ -18,10 +18,10 @@ from django.utils.crypto import salted_hmac
 from core.services import files, jobs
 
 MACHINES = "machines"
-"""Cache key of the latest reports. If two machines write at once, one is missing until the next minute."""
+"""Cache key of the latest reports. If two machines write at once, one report is missing until the next minute."""
 
 FOLDER_ID = "folder_id"
-"""The name of a file with a random number, by which a shared folder is recognized."""
+"""The name of a file with a random number that identifies a shared folder."""
 
 PAUSE = 60.0
 """Seconds between two reports by a process."""
@@ -30,14 +30,14 @@ FORGOTTEN_AFTER = 60 * 60
 """Seconds without a report after which a machine is no longer listed."""
 
 _last_report: dict[int, float] = {}
-"""When each process last reported its machine, by process id, since forked processes report too."""
+"""The time of the last report by each process, by process id, since forked processes report too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A machine as reported.
+    """The report of a machine.
 
-    `name` distinguishes machines, and data folders of one machine; the other fields are equal if shared.
+    `name` identifies a machine and one of its data folders. The other fields are equal on machines that share them.
     """
 
     name: str
@@ -56,7 +56,7 @@ def this_machine() -> Machine:
     for folder in {shared_folder(), Path(settings.MEDIA_ROOT)}:
         path = folder / FOLDER_ID
         if not path.exists():
-            # Two processes may write it at the same time; both then read the later number.
+            # Two processes may write the file at the same time. Both then read the later number.
             folder.mkdir(parents=True, exist_ok=True)
             files.write(path, secrets.token_hex(16).encode())
         ids.append(path.read_text("utf-8"))
@@ -66,7 +66,7 @@ def this_machine() -> Machine:
 
 
 def report_machine() -> None:
-    """Report this machine, at most once a minute and process. Errors are logged or ignored until the next time."""
+    """Report this machine, at most once a minute per process. Errors are logged or ignored until the next report."""
     now, process = monotonic(), os.getpid()
     if now - _last_report.get(process, -PAUSE) < PAUSE:
         return

@@ -21,10 +21,10 @@ from core.queries import public_address as addresses
 
 GIGABYTE = 1024**3
 LITTLE, TOO_LITTLE = 2 * GIGABYTE, GIGABYTE // 4
-"""Free disk space in bytes below which to warn, and below which results may be lost."""
+"""Free disk space in bytes below which a warning is due, and below which results may be lost."""
 
 OLD = timedelta(days=1)
-"""Age above which the last backup is too old."""
+"""The age at which the last backup is too old."""
 
 
 @check_of(gettext_lazy("Disk"))
@@ -52,7 +52,7 @@ def folders() -> Answer:
 
 @check_of(gettext_lazy("Shared folder"))
 def shared() -> Answer:
-    """Return whether all other machines of this address, and their workers, use the same folders and keys."""
+    """Check that all machines at this address, and their workers, use the same folders and keys."""
     own_machine, other_machines = shared_machines.this_machine(), shared_machines.other_machines()
     if different := [machine.name for machine in other_machines if machine.folder != own_machine.folder]:
         says = _("Not shared with: %(names)s")
@@ -139,9 +139,9 @@ def backups() -> Answer:
 
 @check_of(gettext_lazy("Backup programs"))
 def backup_programs() -> Answer:
-    """Return whether PostgreSQL's programs have the server's version.
+    """Check that PostgreSQL's programs have the server's version.
 
-    Older ones refuse the server, and dumps of newer ones may not load.
+    Older programs refuse the server, and dumps of newer programs may not load.
     """
     if connection.vendor != "postgresql":
         return good(_("Not needed: the database is a file"))

@@ -1,4 +1,4 @@
-"""Formats of days and times in each language, in which Django looks up every pattern of a page.
+"""Formats of dates and times in each language. Django looks up each date pattern of a page in them.
 
 Pages use patterns in English order ("l j F Y, H:i"). A language with words between day, month and year
 changes them in its `formats` module. Number formats and input formats are Django's.
@@ -11,10 +11,10 @@ from django.utils.formats import FORMAT_SETTINGS
 from django.utils.translation import get_language
 
 FIRST = {"fr": "1er", "pt-br": "1º"}
-"""The first of a month in languages that do not write it as a plain number."""
+"""The first day of a month in languages that do not write it as a plain number."""
 
 IN_FIGURES = (("j M Y", "d/m/Y"), ("j M", "d/m"))
-"""Changes for languages that write short days in digits: 26/07/2017 for 26 Jul 2017."""
+"""Changes for languages that write short dates in digits: 26/07/2017 for 26 Jul 2017."""
 
 DAY_OF_MONTH = DateFormat.j
 
@@ -22,7 +22,7 @@ DAY_OF_MONTH = DateFormat.j
 def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
     """Return a module's `__getattr__` that returns a requested pattern with `changes` applied.
 
-    Django requests its settings in the same way ("DECIMAL_SEPARATOR"); those are not patterns.
+    Django also requests settings in this way ("DECIMAL_SEPARATOR"). These are not patterns.
     """
 
     def answer(pattern: str) -> str:

@@ -1,4 +1,4 @@
-"""Texts of Django and other libraries that are translated here, in our tone and with our capitals."""
+"""Texts of Django and other libraries that this project translates, in its tone and with its capitals."""
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy
@@ -66,4 +66,4 @@ OF_OTHERS = (
         "max",
     ),
 )
-"""Texts of libraries in a different tone from ours: in Spanish "usted" instead of "tú"."""
+"""Texts that libraries translate in a tone different from ours: in Spanish "usted" rather than "tú"."""

@@ -1,4 +1,4 @@
-"""Answer the health addresses before a wrong Host, a session or a lost Redis can interfere."""
+"""Answer the health addresses first, so that a wrong Host, a session or a lost Redis cannot interfere."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,9 +14,9 @@ ANSWERS: Mapping[str, Callable[[HttpRequest], HttpResponse]] = {
 
 
 class HealthMiddleware:
-    """Answer health checks with any Host.
+    """Answers health checks with any Host.
 
-    Balancers and supervisors use the address of a process, which need not be among ALLOWED_HOSTS.
+    Balancers and supervisors use the address of a process, which may be missing from ALLOWED_HOSTS.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

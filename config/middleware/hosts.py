@@ -12,7 +12,7 @@ MOST = 65_535
 
 
 class HostMiddleware:
-    """Refuse ports that do not exist; Django only checks that they consist of digits."""
+    """Refuses ports that cannot exist. Django only checks that they consist of digits."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

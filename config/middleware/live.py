@@ -1,4 +1,4 @@
-"""The address that open pages poll for changes. It uses neither database nor session."""
+"""The address that open pages poll for changes. Polls use neither database nor session."""
 
 import json
 import os
@@ -29,25 +29,25 @@ ADDRESS = "/live"
 MAX_SCOPES = 8
 
 LEAST, USUAL, MOST = 2, 10, 60
-"""Seconds between two polls of a page: the least, the default and the most."""
+"""Seconds between two polls of a page: the minimum, the default and the maximum."""
 
 WHILE_DUE = 5
-"""Seconds between two polls of a player's page while the next round is drawn and not yet posted."""
+"""Seconds between two polls of a player's page while the next round is drawn but not posted."""
 
-MAX_A_SECOND = 600
-"""Polls per second and process from which the answers ask pages to poll less often."""
+MAX_POLLS_PER_SECOND = 600
+"""Polls per second and process above which pages are asked to poll less often."""
 
 MAX_FIELDS = 10
 """The maximum number of fields in a query string."""
 
-FIRST_PACE = 5.0
-"""Pages rendered per second, as assumed until they are measured (`pace.pages_a_second`)."""
+ASSUMED_PACE = 5.0
+"""The number of pages rendered per second that is assumed until it is measured (`pace.pages_a_second`)."""
 
 MAX_SPREAD = 300
 """The maximum number of seconds over which the pages of an event reload."""
 
-AGAIN_WHILE_BUSY = 15
-"""Seconds until the next poll of a page that may not reload yet because the server is busy."""
+BUSY_INTERVAL = 15
+"""Seconds until the next poll of a page that is not allowed to reload yet because the server is busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Question:
     """A poll that asks whether one of its `scopes` has changed since the position `seen`.
 
     `every` is the number of seconds between two polls that the page asks for, and `screen` the code of a hall screen;
-    both are as in the URL, "" if missing.
+    both are texts from the URL, "" if missing.
     """
 
     scopes: Sequence[str]
@@ -65,7 +65,7 @@ class Question:
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> "Question | None":
-        """Return the question in the fields of a query, None if the scopes are malformed."""
+        """Return the question in the fields of a query string, None if the scopes are malformed."""
         scopes = fields.get("on", "").split(".")
         if len(scopes) > MAX_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
             return None
@@ -77,7 +77,7 @@ class Question:
 
     @property
     def events_of_player(self) -> list[int]:
-        """Events that a player's page polls for a new round; empty for other pages."""
+        """The keys of the events that a player's page polls for a new round; empty for other pages."""
         return self.keys("e") if self.keys("n") else []
 
 
@@ -91,9 +91,9 @@ class Reply:
 
 
 class LiveDoor:
-    """Answer polls that need no database before Django creates a request.
+    """Answers polls that need no database before Django creates a request.
 
-    Everything else is passed on to `application`, whose first middleware is LiveMiddleware.
+    All other requests go to `application`, whose first middleware is LiveMiddleware.
     """
 
     def __init__(self, application: "WSGIApplication") -> None:
@@ -118,11 +118,10 @@ class LiveDoor:
 
 
 class LiveMiddleware:
-    """Answer `/live?on=e12.m55&seen=POSITION` before anything else.
+    """Answers `/live?on=e12.m55&seen=POSITION` before any other middleware runs.
 
-    204 if nothing changed. 503 with `Retry-After` while the server is busy, for a change that affects all
-    pages of an event and gives no player a seat. Staff pages, which also poll the results, and hall screens
-    never get it.
+    204 if nothing changed. 503 with `Retry-After` while the server is busy, for a change that affects all pages of an
+    event and gives no player a seat. Staff pages, which also poll the results, and hall screens never get a 503.
     Otherwise 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages of the same
     event reload; `round`, the player's seat in the latest posted round (`hooks.round_news`), to be shown at
     once. Each answer contains the time of the next poll (`Live-Interval`, seconds) and the current time
@@ -169,36 +168,36 @@ class Crowd:
 
     @property
     def interval(self) -> int:
-        """Minimum number of seconds between two polls of a page."""
-        return min(MOST, round(self.pages / MAX_A_SECOND))
+        """The minimum number of seconds between two polls of a page."""
+        return min(MOST, round(self.pages / MAX_POLLS_PER_SECOND))
 
     @property
     def spread(self) -> int:
-        """Seconds over which all pages reload, less those over which their polls are spread anyway."""
-        pages_a_second = pace.pages_a_second() or FIRST_PACE
+        """The seconds over which all pages reload, minus the seconds over which their polls are already spread."""
+        pages_a_second = pace.pages_a_second() or ASSUMED_PACE
         return min(MAX_SPREAD, max(0, round(self.pages / pages_a_second) - WHILE_DUE))
 
 
 CROWD = Crowd()
 _is_due_by_event: dict[int, bool] = {}
-"""Whether the next round of an event is drawn and not posted, as of its last change."""
+"""Whether the next round of an event is drawn but not posted, as of the event's last change."""
 
 _news_lock = Lock()
-"""Held while news of a round are read, so that simultaneous polls from a hall read them once."""
+"""Held while the news of a round is read, so that simultaneous polls from a hall read it once."""
 
 
 @cache
 def raise_planned_once(_process: int) -> None:
-    """Raise stamps that a killed process had committed but not raised.
+    """Raise the stamps that killed processes committed but did not raise.
 
-    Runs under gunicorn as soon as its replacement starts (`gunicorn.conf.py`), elsewhere at the first
-    request.
+    Under gunicorn this runs as soon as a replacement process starts (`gunicorn.conf.py`), under other servers at the
+    first request.
     """
     stamps.STAMPS.raise_planned()
 
 
 def _cached_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews] | None:
-    """Return the news of the events that a player's page polls, by event; None if those of one are not cached."""
+    """Return the news of the events that a player's page polls, by event; None unless all of it is cached."""
     if not numbers.changed(question.scopes, question.seen):
         return {}
     news = {
@@ -222,7 +221,7 @@ def _read_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, Ro
 
 
 def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping[int, RoundNews]) -> Reply:
-    """Return the reply described at `LiveMiddleware`, and count the page as polling."""
+    """Return the reply described in `LiveMiddleware`, and count the page as polling."""
     scopes, seen = question.scopes, question.seen
     if not numbers.changed(scopes, seen):
         return Reply(204, _count_and_build_headers(question))
@@ -242,7 +241,7 @@ def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping
             posted_at = int(rounds.seats[entry]["posted"])
     has_new_seat = time() - posted_at / 1000 < MOST
     if is_spread and not has_new_seat and pace.is_busy():
-        wait = str(max(AGAIN_WHILE_BUSY, CROWD.interval))
+        wait = str(max(BUSY_INTERVAL, CROWD.interval))
         _count_and_build_headers(question)
         return Reply(503, {"Retry-After": wait, "Cache-Control": "no-store"})
     body = json.dumps(content, cls=DjangoJSONEncoder).encode()
@@ -251,7 +250,7 @@ def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping
 
 
 def _count_and_build_headers(question: Question) -> dict[str, str]:
-    """Count the page as polling; return the headers of each answer but 503."""
+    """Count the page as polling; return the headers of all answers except 503."""
     is_due = any(_is_due_by_event.get(pk) for pk in question.keys("e"))
     every = poll_interval(question.every, due=is_due, screen=overload.is_screen(question.screen))
     CROWD.count(every)
@@ -263,7 +262,7 @@ def _count_and_build_headers(question: Question) -> dict[str, str]:
 
 
 def poll_interval(requested: str, *, due: bool = False, screen: bool = False) -> int:
-    """Return the number of seconds until a page polls again, given the number that it asks for, as text.
+    """Return the number of seconds until a page polls again. `requested` is the number that it asks for, as text.
 
     It is lower while a round is `due`, and higher in a crowd, except for a hall `screen`.
     """

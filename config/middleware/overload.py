@@ -1,4 +1,4 @@
-"""Load shedding: in a crowd readers wait a moment or are asked to retry; forms and staff never wait."""
+"""Load shedding: in a crowd, readers wait a moment or are asked to retry. Forms and staff never wait."""
 
 import re
 import socket
@@ -22,44 +22,44 @@ from core.engine.refused import Refused
 from floor.engine.screen_codes import is_genuine
 
 PATIENCE = 4.0
-"""Seconds for which a reader waits for a turn before getting a 503."""
+"""Seconds that a reader waits for a turn before getting a 503."""
 
 SOONEST, LATEST = 5, 60
-"""Bounds, in seconds, of the time until a refused part of a page retries; whole pages retry after the least."""
+"""Bounds, in seconds, of the time until a refused part of a page retries. Whole pages retry after the minimum."""
 
 REMEMBERED = 10.0
-"""Seconds for which a process remembers refusals."""
+"""Seconds after which a process forgets refusals."""
 
 NEWEST = 0.1
-"""Weight of the last page in the moving average of page times."""
+"""The weight of the last page in the moving average of page times."""
 
 READING = ("GET", "HEAD")
 HALL_SCREEN = re.compile(r"/(?:e/[^/]+/screens|s)/([^/]+)")
 """The addresses of hall screens, with the code of the screen."""
 
 NEVER_WAIT = re.compile(r"/account/|/d/|/l/[^/]+/draft|/e/[^/]+/clock\.json")
-"""Addresses that never wait: sign-in, drafts, whose picks are timed, and the clock of a round."""
+"""Addresses of pages that never wait: sign-in, drafts, whose picks are timed, and the clock of a round."""
 
 
 API = "/api/"
 
-TWO_THIRDS = Fraction(2, 3)
-"""The share of a server's threads that readers may occupy."""
+READERS_SHARE = Fraction(2, 3)
+"""The fraction of a server's threads that readers may occupy."""
 
 
 class FullError(Exception):
-    """The lane is full, or no turn came in time."""
+    """Raised if the lane is full, or if a reader's turn does not come in time."""
 
 
 class Lane:
-    """The readers of one process: some are answered at once, a few wait, others are asked to retry."""
+    """The readers of one process: some are answered at once, a few wait, and others are asked to retry."""
 
     def __init__(self, running: int, places: int) -> None:
         """Create a lane.
 
-        `running` is the number of readers answered at the same time, half as many while staff requests run.
-        `places` is the number of readers answered or waiting. Parts of open pages get at most a third of
-        them, since their readers already have a page.
+        `running` is the number of readers answered at the same time; it is halved while staff requests run. `places` is
+        the number of readers answered or waiting. Parts of open pages get at most a third of the places, since their
+        readers already have a page.
         """
         self._running, self._places = running, places
         self._turn = Condition()
@@ -70,25 +70,25 @@ class Lane:
 
     @property
     def is_busy(self) -> bool:
-        """Whether at least as many readers as there are places were refused recently; a few are no crowd."""
+        """Whether at least as many readers as there are places were refused recently. Fewer are not a crowd."""
         with self._turn:
             self._forget_old_refusals()
             return len(self._refused_at) >= self._places
 
     @property
     def again(self) -> int:
-        """Seconds until a part retries, so that refused ones do not return at the same time."""
+        """Seconds until a refused part of a page retries, more after many refusals, to spread the retries."""
         seconds = len(self._refused_at) / (self.pace or 1.0)
         return min(LATEST, max(SOONEST, round(seconds)))
 
     @property
     def pace(self) -> float | None:
-        """Pages per second of this process, averaged over the latest ones; None before the first."""
+        """The pages per second of this process, averaged over the latest pages; None before the first page."""
         return self._running / self._seconds_per_page if self._seconds_per_page else None
 
     @contextmanager
     def turn(self, *, part: bool = False) -> Iterator[None]:
-        """Wait for a turn, in order of arrival. `part` is for parts of open pages. Raises FullError."""
+        """Wait for a turn, in order of arrival. `part` is true for a part of an open page. Raises FullError."""
         with self._turn:
             if part and self._part_count >= max(1, self._places // 3):
                 self._refuse()
@@ -113,7 +113,7 @@ class Lane:
 
     @contextmanager
     def desk(self) -> Iterator[None]:
-        """Run without waiting; fewer readers get a turn meanwhile."""
+        """Run without waiting. While it runs, fewer readers get a turn."""
         with self._turn:
             self._desk_requests += 1
         try:
@@ -124,7 +124,7 @@ class Lane:
                 self._turn.notify_all()
 
     def _wait_for_turn(self) -> None:
-        """Wait until a reader may be answered. Raises FullError if there is no place, or no turn within PATIENCE."""
+        """Wait until a reader may be answered. Raises FullError without a free place, or a turn within PATIENCE."""
         ticket = object()
         if self._answering + len(self._waiting) >= self._places:
             self._refuse()
@@ -140,7 +140,7 @@ class Lane:
 
     @property
     def _most_readers(self) -> int:
-        """Number of readers that may be answered at the same time now."""
+        """The number of readers that may currently be answered at the same time."""
         return max(1, self._running // 2) if self._desk_requests else self._running
 
     def _refuse(self) -> None:
@@ -154,9 +154,9 @@ class Lane:
 
 
 class _Lanes:
-    """Creates the lane of this process, with places by the number of threads of its server."""
+    """Creates the lane of this process. The number of places depends on the number of the server's threads."""
 
-    def __init__(self, share: Fraction = TWO_THIRDS) -> None:
+    def __init__(self, share: Fraction = READERS_SHARE) -> None:
         self._share, self._threads, self._lane = share, 0, Lane(1, 1)
 
     def __call__(self) -> Lane | None:
@@ -172,13 +172,13 @@ lane = _Lanes()
 """The lane of readers: one thread in twelve answers them, and they occupy at most two thirds of all threads."""
 
 screen_lane = _Lanes(Fraction(1, 6))
-"""The lane of hall screens, answered one after the other: they do not wait for phones, and a phone that opens the
-address of a screen waits behind the screens.
+"""The lane of hall screens, which are answered one at a time. They do not wait for phones, but a phone that opens the
+address of a screen waits for the screens.
 """
 
 
 class OverloadMiddleware:
-    """Answer 503 to readers beyond capacity. Forms and staff never wait."""
+    """Answers 503 to readers beyond capacity. Forms and staff never wait."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -187,7 +187,7 @@ class OverloadMiddleware:
         request_lane = lane()
         if request_lane is None:
             return self.get_response(request)
-        # Programs count as readers, whatever cookie or token they send.
+        # Programs count as readers, with any cookie or token.
         is_reader = request.path_info.startswith(API) or (
             settings.SESSION_COOKIE_NAME not in request.COOKIES and not NEVER_WAIT.match(request.path_info)
         )
@@ -211,7 +211,7 @@ class OverloadMiddleware:
 
 
 def is_screen(code: str) -> bool:
-    """Return whether this is the code of a hall screen of this installation, which cannot be guessed."""
+    """Return whether this is the code of a hall screen of this installation. Such codes cannot be guessed."""
     return is_genuine(code, settings.SECRET_KEY)
 
 
@@ -233,7 +233,7 @@ def try_again(seconds: int, page: str = "") -> HttpResponse:
 
 def suppress_log_line(answer: HttpResponse) -> HttpResponse:
     """Suppress the log line of an answer, since a crowd would fill the log."""
-    # Django has no public way to say that an answer was already logged.
+    # Django has no public way to mark an answer as already logged.
     answer._has_been_logged = True  # type: ignore[attr-defined]
     return answer
 
@@ -247,7 +247,7 @@ def is_disconnected(environ: Mapping[str, Any]) -> bool:
         return False
     try:
         return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
-    except (BlockingIOError, ValueError):  # still open; ValueError under TLS, where it cannot be seen
+    except (BlockingIOError, ValueError):  # still open; ValueError under TLS, which hides the state
         return False
     except OSError:
         return True

@@ -1,4 +1,4 @@
-"""Share among all processes how many pages per second they render for readers, so that each can pace polls."""
+"""Share the rates at which all processes render pages for readers, so that each process can pace polls."""
 
 import os
 from threading import Lock
@@ -9,33 +9,33 @@ from django.conf import settings
 from django.core.cache import cache
 
 KEYS = [f"readers.{number}" for number in range(16)]
-"""Cache keys, one per process, by process id; of two processes with the same key the later write counts."""
+"""Cache keys, one for each process id. If two processes have the same key, the later write counts."""
 
 EACH = 1.0
-"""The minimum number of seconds between two reports by a process, and between two reads of the others."""
+"""The minimum number of seconds between two reports by a process, and between two reads of other reports."""
 
 EXPIRES_AFTER = 60
 """Seconds until a report expires."""
 
 BUSY = 10
-"""Seconds for which a process counts as busy after reporting it."""
+"""Seconds for which a process counts as busy after a report."""
 
 
 class Report(NamedTuple):
-    """A report: pages per second, and until when the process counts as busy, in seconds since 1970."""
+    """A report: pages per second, and the time until which the process counts as busy, in seconds since 1970."""
 
     pages: float
     busy_until: float
 
 
 class _Turns:
-    """Lets one caller through, then none until EACH seconds have passed."""
+    """Lets one caller through, then blocks all others until EACH seconds have passed."""
 
     def __init__(self) -> None:
         self._lock, self._next = Lock(), 0.0
 
     def take(self) -> bool:
-        """Return whether this caller may go ahead."""
+        """Return whether this caller may proceed."""
         with self._lock:
             now = monotonic()
             if now < self._next:
@@ -49,7 +49,7 @@ _reports: list[Report] = []
 
 
 def report_pace(pages: float, *, busy: bool) -> None:
-    """Report this process, after a page or a refusal for a reader."""
+    """Report the pace of this process after rendering a page for a reader or refusing one."""
     report = Report(pages, time() + BUSY if busy else 0.0)
     if not settings.REDIS_URL:
         _reports[:] = [report]
@@ -58,7 +58,7 @@ def report_pace(pages: float, *, busy: bool) -> None:
 
 
 def pages_a_second() -> float | None:
-    """Return pages per second of all processes, or of this one without Redis. None before the first."""
+    """Return the pages per second of all processes, or of this process without Redis. None before the first page."""
     return sum(report.pages for report in _latest_reports()) or None
 
 
@@ -68,7 +68,7 @@ def is_busy() -> bool:
 
 
 def _latest_reports() -> list[Report]:
-    """Return the reports of all processes, read at most every EACH seconds; without Redis that of this process."""
+    """Return the reports of all processes, read at most every EACH seconds; without Redis only that of this process."""
     if settings.REDIS_URL and _read_turns.take():
         _reports[:] = [Report(*values) for values in cache.get_many(KEYS).values()]
     return _reports

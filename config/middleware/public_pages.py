@@ -1,4 +1,4 @@
-"""Serve public pages as bytes: pages for readers without an account, rendered once per change of the event."""
+"""Serve public pages to readers without an account as bytes, rendered once per change of the event."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -20,22 +20,22 @@ from core import phones, stamps
 PREFIX = "/e/"
 API = "/api/v1/events/"
 LARGEST = 64 * 1024 * 1024
-"""The size of the cache per process in bytes; the least recently used page is evicted first."""
+"""The maximum size of a process's cache in bytes. The least recently used page is evicted first."""
 
 OLDEST = 15.0
 """Seconds after which a cached page is rendered again, because some parts change only with time."""
 
-HELD = ("text/html", "application/json")
+CACHED_TYPES = ("text/html", "application/json")
 """Content types of responses that are cached."""
 
-CHANGES_THE_PAGE = ("HX-Request", "HX-Target")
+VARYING_HEADERS = ("HX-Request", "HX-Target")
 """Request headers on which a page may depend."""
 
-OF_SOMEBODY = {settings.SESSION_COOKIE_NAME, "messages"}
-"""Cookies with which a page is rendered for its reader alone."""
+PERSONAL_COOKIES = {settings.SESSION_COOKIE_NAME, "messages"}
+"""Cookies of readers who get a page rendered only for them."""
 
-OF_ALL = {"theme", settings.LANGUAGE_COOKIE_NAME}
-"""Cookies that may affect a public page, beside whether there is a personal link of the event."""
+SHARED_COOKIES = {"theme", settings.LANGUAGE_COOKIE_NAME}
+"""Cookies that may affect a public page, in addition to the presence of a personal link of the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +67,12 @@ class Page:
 
 
 class PublicPagesMiddleware:
-    """Answer pages of `event_page(as_bytes=True)` from a cache until the event changes.
+    """Answers pages of `event_page(as_bytes=True)` from a cache until the event changes.
 
     These answers need no session, database or template. Signed-in users never get a cached page. Pages are
     rendered without their reader's cookies, and only answers that set none are cached, so that they contain
-    no personal data. A phone with a personal link of the event gets the page of all such phones, which then
-    loads its own part.
+    no personal data. Phones with a personal link of the event share a version of the page that loads the personal part
+    separately.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -83,7 +83,7 @@ class PublicPagesMiddleware:
         if is_api:
             is_public = "Authorization" not in request.headers
         else:
-            is_public = request.path_info.startswith(PREFIX) and OF_SOMEBODY.isdisjoint(request.COOKIES)
+            is_public = request.path_info.startswith(PREFIX) and PERSONAL_COOKIES.isdisjoint(request.COOKIES)
         if request.method != "GET" or not is_public or connection.in_atomic_block:
             return self.get_response(request)
         if is_api:
@@ -103,7 +103,7 @@ class PublicPagesMiddleware:
         if not as_bytes:
             return self.get_response(request)
         # Render without the reader's cookies, except those in the key.
-        cookies = {name: value for name, value in request.COOKIES.items() if name in OF_ALL}
+        cookies = {name: value for name, value in request.COOKIES.items() if name in SHARED_COOKIES}
         request.COOKIES = cookies | ({phones.HOMES: slug} if plays else {})
         response = self.get_response(request)
         page = _cacheable_page(request, response)
@@ -121,7 +121,7 @@ _pages_lock = Lock()
 
 
 def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
-    """Return what a public page depends on, except the data of the event.
+    """Return everything that a public page depends on, except the data of the event.
 
     `plays` is true if the reader has a personal link of the event.
     """
@@ -133,7 +133,7 @@ def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
         request.COOKIES.get("theme", ""),
         plays,
         "gzip" in request.headers.get("Accept-Encoding", ""),
-        *(request.headers.get(name, "") for name in CHANGES_THE_PAGE),
+        *(request.headers.get(name, "") for name in VARYING_HEADERS),
     )
 
 
@@ -142,10 +142,10 @@ def _cacheable_page(request: HttpRequest, response: HttpResponse) -> Page | None
     live = getattr(request, "public_live", None)
     if live is None or response.status_code not in (200, 204) or response.streaming or response.cookies:
         return None
-    if response.has_header("Cache-Control") or not response["Content-Type"].startswith(HELD):
+    if response.has_header("Cache-Control") or not response["Content-Type"].startswith(CACHED_TYPES):
         return None
-    response["Cache-Control"] = "no-cache"  # a browser asks each time, and gets 304
-    patch_vary_headers(response, ("Cookie", "Accept-Language", *CHANGES_THE_PAGE))
+    response["Cache-Control"] = "no-cache"  # browsers revalidate each time, and get 304
+    patch_vary_headers(response, ("Cookie", "Accept-Language", *VARYING_HEADERS))
     etag = response.get("ETag") or f'"{hashlib.blake2b(response.content, digest_size=12).hexdigest()}"'
     return Page(
         response.content,

@@ -13,11 +13,11 @@ WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 EVENT = re.compile(r"/e/([-\w]+)/")
 
 where: ContextVar[str] = ContextVar("where", default="")
-"""The id of the current request and the slug of its event, as in "3f9a… spring-cup"."""
+"""The id of the current request and the slug of its event, such as "3f9a… spring-cup"."""
 
 
 class RequestIdMiddleware:
-    """Add the id. This is the first middleware, so that every answer has one."""
+    """Adds the id. This is the first middleware, so that every answer has an id."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

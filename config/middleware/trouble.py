@@ -1,7 +1,7 @@
-"""Handle a database that is lost during a request, or locked for long.
+"""Handle a database that is lost during a request, or locked for a long time.
 
-Requests that only read are retried; others get a page that says what is known to be saved. `config.errors`
-renders it with `trouble_page` for an uncaught error; `DatabaseTroubleMiddleware` sees the trouble on the response.
+Requests that only read are retried. Other requests get a page that tells which data is saved. `config.errors` renders
+it with `trouble_page` for an uncaught error. `DatabaseTroubleMiddleware` finds the trouble on the response.
 """
 
 import re
@@ -35,13 +35,13 @@ from tournaments.rules import powers
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 PATIENCE = 2.0
-"""Seconds for which a request waits until the database answers again."""
+"""Seconds that a request waits for the database to recover."""
 
 MAX_STEPS = 5
 """The maximum number of journal lines to show."""
 
 MAX_FIELDS = 300
-"""The maximum number of fields to offer for submission again; larger forms are repeated on their own page."""
+"""The maximum number of fields that the page offers to submit again. Larger forms are filled in again on their page."""
 
 NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 
@@ -49,7 +49,7 @@ CONNECTION_LOST = ("08", "57P", "53300")
 """SQLSTATE of a broken connection, and of a server that stops, starts or has too many connections."""
 
 BUSY = ("40001", "40P01", "55P03")
-"""SQLSTATE of a transaction rolled back in favor of others."""
+"""SQLSTATE of a transaction that was rolled back in favor of others."""
 
 SQLITE_BUSY = (5, 6)
 """SQLITE_BUSY and SQLITE_LOCKED."""
@@ -74,7 +74,7 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
 
 
 class DatabaseTroubleMiddleware:
-    """Repeat a request that only reads, once the database answers again."""
+    """Repeats a request that only reads, once the database answers again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -130,7 +130,7 @@ def trouble_page(request: StadiumRequest, error: BaseException | None) -> HttpRe
 
 
 def _page_after_write(request: StadiumRequest, trouble: Trouble, error: BaseException | None) -> str:
-    """Render the page after a request that should have saved something: what is saved, and how to go on."""
+    """Render the page after a request that should have saved data. It tells which data is saved and how to continue."""
     stored = _stored_state(request) if trouble == "busy" or _database_answers_again() else None
     # Only the journal can tell whether the form was saved.
     is_conclusive = stored is not None and (
@@ -141,7 +141,7 @@ def _page_after_write(request: StadiumRequest, trouble: Trouble, error: BaseExce
     fields = [(name, value) for name, values in request.POST.lists() for value in values]
     has_password = any("password" in name for name, _value in fields)
     can_resend = is_unsaved and not (has_password or request.FILES or len(fields) > MAX_FIELDS)
-    # Lead back to the player's own table, the referring page, or all events.
+    # Link back to the player's table, the referring page, or the list of events.
     token, home = _url_arguments(request).get("token"), reverse("tournaments:home")
     return_url = reverse("floor:my", args=[token]) if token else referrer(request) or home
     context = {
@@ -167,10 +167,10 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class StoredState:
-    """The contents of the database after the trouble.
+    """The contents of the database after a database error.
 
-    `since` is when the request began, in the event's time zone. `steps` are journal lines of this user since
-    then, as sentences; None without a journal (no event, or not signed in). `journal` is its address.
+    `since` is the start of the request, in the event's time zone. `steps` are journal lines of this user since then, as
+    sentences; None without a journal (no event, or not signed in). `journal` is its address.
     """
 
     since: datetime
@@ -203,7 +203,7 @@ def _stored_state(request: StadiumRequest) -> StoredState | None:
 
 
 def _matches(request: HttpRequest, event: Tournament) -> list[Match]:
-    """Return the matches that a request is about: that in its URL, or that tapped or typed at the desk, if any."""
+    """Return the matches that a request concerns: that in its URL, or that tapped or typed at the desk, if any."""
     arguments = _url_arguments(request)
     if "division" not in arguments or "number" not in arguments:
         return []

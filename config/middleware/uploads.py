@@ -1,4 +1,4 @@
-"""Refuse requests larger than the largest file a page accepts, by Content-Length, before they are read."""
+"""Refuse requests larger than the largest file that a page accepts. Content-Length is checked before they are read."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -10,11 +10,11 @@ from core.engine.numbers import MAX_NUMBER_LENGTH, whole_number
 
 MEGABYTE = 1024 * 1024
 MAX_BODY = 65 * MEGABYTE
-"""In bytes. The largest files are card data and snapshots; the form around them is included."""
+"""The limit in bytes. The largest files are card data and snapshots; the limit includes the form around them."""
 
 
 class UploadsMiddleware:
-    """Answer 413 with a sentence. Django treats a body without a length as empty."""
+    """Answers 413 with a page that explains the limit. Django treats a body without a length as empty."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -27,6 +27,6 @@ class UploadsMiddleware:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """Render the 413 page; a proxy that refuses such a request gets it from a separate address."""
+    """Render the 413 page. A proxy that refuses large requests fetches it from a separate address."""
     status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     return render(request, "413.html", {"limit": MAX_BODY // MEGABYTE - 1}, status=status)

@@ -1,1 +1,1 @@
-"""A database backend for SQLite that can still be read on a full disk."""
+"""A database backend for SQLite that can still read on a full disk."""

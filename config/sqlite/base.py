@@ -1,8 +1,8 @@
-"""Django's SQLite backend, readable on a full disk.
+"""Django's SQLite backend, changed so that it can read on a full disk.
 
-In WAL mode the first connection creates a small file beside the database, and fails without space for it.
-Therefore each process holds one idle connection open, which preserves that file. If a process's first
-connection finds no space, it opens the database read-only as it is; the next one retries.
+In WAL mode the first connection creates a small file beside the database, and fails without space for it. Therefore
+each process holds one idle connection open, which preserves that file. If there is no space when a process opens its
+first connection, it opens the database read-only, without that file; the next connection retries.
 """
 
 import os
@@ -29,7 +29,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             connection = super().get_new_connection(conn_params)
         except sqlite3.OperationalError as error:
             database = Path(name)
-            # The write-ahead log may contain data that the database file lacks.
+            # The write-ahead log may contain data that is not in the database file yet.
             wal_file = database.with_name(f"{database.name}-wal")
             has_unwritten_data = wal_file.exists() and wal_file.stat().st_size > 0
             if error.sqlite_errorname not in NO_ROOM or has_unwritten_data:

@@ -1,6 +1,6 @@
 """Create a new SQLite database in one step, in the state after all migrations.
 
-With migrations Django computes every model again for each of fifty migrations, a quarter of a first start.
+When migrating, Django recomputes every model for each of fifty migrations, which takes a quarter of a first start.
 `tests/config/sqlite/test_fresh_database.py` checks that both ways create the same tables and rows.
 """
 
@@ -16,13 +16,13 @@ from core.models.model_labels import model_of
 
 
 class ModelsByTable:
-    """The current models under the names used by migrations; a moved model keeps the app label of its table."""
+    """The current models under the names used by migrations. A moved model still has the app label of its table."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(apps, name)
 
     def get_model(self, *names: str) -> Any:
-        """Return a model by the label of its app and its name, or by both as "app.Model", like `apps.get_model`.
+        """Return a model, given app label and name, or both as "app.Model", like `apps.get_model`.
 
         Raises KeyError if it is missing.
         """
@@ -40,7 +40,7 @@ def is_empty() -> bool:
 def make_database() -> None:
     """Create the tables of the current models, the rows of data migrations, and the record of all migrations.
 
-    All in one transaction: a killed process leaves an empty file, with which the next one starts.
+    This is one transaction: a killed process leaves an empty file, which the next process fills.
     """
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes(), clean_start=True)

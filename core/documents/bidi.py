@@ -1,6 +1,6 @@
-"""The visual order of a line (UAX 9), and the shaping of scripts whose letters join.
+"""The visual order of a line of text (UAX 9), and shaping for scripts whose letters join.
 
-Sheets are read from left to right, Hebrew and Arabic within them from right to left.
+Sheets are laid out from left to right; Hebrew and Arabic text in them runs from right to left.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from reportlab.lib.abag import ABag
 from reportlab.pdfbase.ttfonts import ShapedStr, shapeFragWord
 
 FEATURES = {"kern": True, "liga": True}
-"""Ligatures of whole words, which some faces have for certain names, are not used."""
+"""The font features in use. Some faces have ligatures of whole words for certain names; these are not used."""
 
 LEFT_TO_RIGHT = "\u200e"
 """The zero-width mark that ends a right-to-left run."""
@@ -24,11 +24,11 @@ ISOLATES = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
 """Direction marks: no face draws MARKS, and the bidi library does not support ISOLATES."""
 
 SHAPING = Lock()
-"""Shaping is not thread-safe, since ReportLab records in the face which outlines belong to no letter."""
+"""Held while shaping, which is not thread-safe: ReportLab records in the face which outlines belong to no letter."""
 
 
 class Shaped(ShapedStr):
-    """Positioned outlines of a face; `source` is the text they were shaped from."""
+    """A shaped text: positioned outlines of a face. `source` is the original text."""
 
     source: str
 
@@ -53,7 +53,8 @@ def visual_pieces(
 ) -> Iterator[tuple[str, str]]:
     """Split a text into pieces of one face and direction; yield (face, piece) in visual order, from left to right.
 
-    `face_of` returns the face of a letter. Pieces in the faces `joined` are `Shaped`. The faces must be registered.
+    `face_of` returns the face of a letter. Pieces in one of the faces `joined` are `Shaped`. All faces must be
+    registered.
     """
     text = text.translate(ISOLATES)
     storage: dict[str, Any] = algorithm.get_empty_storage()
@@ -81,5 +82,5 @@ def visual_pieces(
 
 
 def isolated(text: str) -> str:
-    """Protect a name in a sentence, so that the text after it stays after it even if the name is Arabic or Hebrew."""
+    """Isolate a name within a sentence, so that an Arabic or Hebrew name does not reorder the text after it."""
     return text if text.isascii() else text + LEFT_TO_RIGHT

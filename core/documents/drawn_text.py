@@ -1,4 +1,4 @@
-"""Drawing a line of text, or a value of a form, in the fonts that have its letters."""
+"""Drawing a line of text, or a form value, in fonts that have its letters."""
 
 import codecs
 from typing import Any
@@ -76,7 +76,7 @@ def show(
 ) -> None:
     """Draw a piece whose letters are all in one face."""
     if isinstance(piece, Shaped):
-        # The text is attached to the outlines, so that a name can be found and copied in the PDF.
+        # The text is attached to the outlines, so that readers can search and copy names in the PDF.
         line = canvas.beginText(x, y)
         line.setFont(face, size)
         line.setTextRenderMode(2 if thicker else 0)
@@ -88,7 +88,7 @@ def show(
         canvas.addLiteral("EMC")
         return
 
-    # The canvas would encode each word again. Pages repeat the same words, whose codes are cached here.
+    # The canvas would encode each word again. Pages repeat the same words, so their codes are cached.
     operators = f"{size:.5g} TL " + "".join(
         f"{name} {size:.5g} Tf {code} Tj " for name, code in codes(canvas, piece, face)
     )
@@ -99,7 +99,7 @@ def show(
 
 
 def codes(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
-    """Return how the document encodes a piece: pairs of the name of a subset of the face and a hexadecimal string."""
+    """Return a piece as the document encodes it: pairs of the name of a font subset and a hexadecimal string."""
     cache: LRUCache[tuple[str, str], list[tuple[str, str]]]
     cache = vars(canvas).setdefault("cached_codes", LRUCache(REMEMBERED))
     encoded = cache.get((piece, face))

@@ -1,7 +1,7 @@
 """Fonts of the sheets: registered once, chosen for each letter, embedded as subsets.
 
-A name is never printed as nothing: letters that are in no face are transliterated in brackets. Sizes and widths are
-in points.
+A name is never printed as a blank: letters that no face has are transliterated in brackets. Sizes and widths are in
+points.
 """
 
 import re
@@ -48,14 +48,14 @@ UNSEEN = re.compile(
 """Characters without an outline: joiners, direction marks, variant selectors."""
 
 LIGHT = set(OTHERS)
-"""Faces without a bold cut. Their outline is stroked as well in bold text."""
+"""Faces without a bold weight. In bold text, their outlines are stroked as well as filled."""
 ELLIPSIS = "…"
 REGISTERING = Lock()
-"""Registering a font again while another thread makes a sheet would lose the letters used so far."""
+"""Held while fonts are registered. Registering one twice would lose the letters that another thread has used."""
 Align = Literal["left", "right", "center"]
 
 REMEMBERED = 3_000
-"""The number of texts whose runs, widths and codes are cached: those of a few pages, however large the event is."""
+"""The number of texts whose runs, widths and codes are cached: enough for a few pages, whatever the event's size."""
 
 
 @lru_cache(maxsize=len(FILES))
@@ -71,7 +71,7 @@ def glyphs(font: str) -> frozenset[int]:
 
 @lru_cache(maxsize=REMEMBERED)
 def font_of(letter: str, font: str) -> str:
-    """Return the first font of the chain that has the letter, or the chain's own font if none has it."""
+    """Return the first font of the chain that has the letter, or `font` if no font has it."""
     return next((face for face in CHAINS[font] if ord(letter) in glyphs(face)), font)
 
 
@@ -79,7 +79,7 @@ def font_of(letter: str, font: str) -> str:
 def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
     """Return a text as (face, piece) pairs from left to right, without surplus whitespace.
 
-    Display text changes face as a whole, not within a word.
+    Display text is in one face as a whole, never in two faces within a word.
     """
     clean = " ".join(text.split())
     if clean.isascii() and clean.isprintable() and glyphs(font):  # every face has these letters
@@ -97,7 +97,7 @@ def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
 
 
 def readable(text: str, font: str) -> str:
-    """Replace letters that are in no face by their transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
+    """Replace letters that no face has by their transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
     visible = UNSEEN.sub("", text)
     if any(font_of(letter, font) in JOINED for letter in visible):
         visible = text  # joiners change how these scripts look
@@ -132,7 +132,7 @@ def piece_width(piece: str, face: str) -> float:
 
 
 class FaceWidths(dict[str, float]):
-    """The width of each letter of a face at size 1. Adding these up takes a third of the time that ReportLab takes."""
+    """The width of each letter of a face at size 1. Adding these up takes a third of ReportLab's time."""
 
     def __init__(self, face: str) -> None:
         super().__init__()
@@ -149,9 +149,9 @@ def _face_widths(face: str) -> FaceWidths:
 
 
 class LetterWidths(dict[str, float]):
-    """The width of each letter on its own at size 1.
+    """The width of each single letter at size 1.
 
-    For a letter that is in no face, it is the width of its transliteration.
+    A letter that no face has is as wide as its transliteration.
     """
 
     def __init__(self, font: str) -> None:
@@ -165,7 +165,7 @@ class LetterWidths(dict[str, float]):
 
 @lru_cache(maxsize=len(FILES))
 def letter_widths(font: str) -> LetterWidths:
-    """Return letter widths for a rough measure of a text, which ignores joining and stacking."""
+    """Return the widths of letters, for rough text measurements that ignore joining and stacking."""
     return LetterWidths(font)
 
 

@@ -1,4 +1,4 @@
-"""A table drawn directly on the page: rows of equal height unless a text needs more, under a repeated head.
+"""A table drawn directly on the page, with a repeated head. Rows have equal heights unless a text needs more.
 
 A row is never split across pages unless it is higher than a page. ReportLab's long table measures every cell several
 times. This one measures only long texts, and prints 4,096 names in a second.
@@ -23,20 +23,20 @@ SLACK = 0.01
 """Points by which rows may exceed a page, because sums of heights are not exact."""
 
 LEADING, WHITE = 1.1, 4.0
-"""Line height as a multiple of the letter height, and points of white around several lines."""
+"""Line height as a multiple of the letter height, and points of white space around several lines."""
 TITLE = 20.0
 """The height of the title of a table."""
 HEAD, TWO_HEADS = 9.0, 17.0
-"""The size of the title of a column, and the height of a head that has room for two lines."""
+"""The font size of column titles, and the height of a head with room for two lines."""
 LINES = 2.13
-"""The height that two lines need with the white above and below them, as a multiple of the letter height."""
+"""The height of two lines with the white space above and below them, as a multiple of the letter height."""
 TALLEST = 360.0
-"""Points of a row that fit on every paper. A higher row is continued on the next page."""
+"""The height in points of the highest row that fits on every paper. A higher row is continued on the next page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its share of the width, and how its text is set.
+    """A column: its share of the width, and its text style.
 
     Long texts shrink to no less than `min_size`, then take two lines. If that is not enough, the row grows.
     """
@@ -66,7 +66,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Divider:
-    """A row that separates others: one text that spans all columns and is about the rows above, over a heavy line."""
+    """A separator row: a text about the rows above it, across all columns, over a heavy line."""
 
     text: Text
 
@@ -79,7 +79,7 @@ Span = tuple[Column, float, float]
 class Grid(Flowable):
     """Rows under a head, with an optional `title`.
 
-    `row` is the height of the head and the least height of a row, in points.
+    `row` is the height of the head and the minimum height of a row, in points.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Grid(Flowable):
         self.heights: Sequence[float] = ()
 
     def part(self, first: int, end: int) -> "Grid":
-        """Return a part of the rows under the same head, with their measured heights."""
+        """Return a grid of some of the rows under the same head, with their measured heights."""
         piece = self.like(self.rows[first:end])
         piece.heights = self.heights[first:end]
         return piece
@@ -129,14 +129,14 @@ class Grid(Flowable):
                 break
             fitting_rows, height_left = fitting_rows + 1, height_left - height
         if fitting_rows < 1:
-            return self.torn(height_left)
+            return self.split_first_row(height_left)
         if 1 < fitting_rows < len(self.rows) and isinstance(self.rows[fitting_rows], Divider):
-            fitting_rows -= 1  # its text is about the row above, so both stay on one page
+            fitting_rows -= 1  # a divider is about the row above, so both stay on one page
         parts = (self.part(0, fitting_rows), self.part(fitting_rows, len(self.rows)))
         return [part for part in parts if part.rows]
 
-    def torn(self, available_height: float) -> list[Flowable]:
-        """Split a first row that may be higher than the page: the lines that fit, and the rest with the other rows."""
+    def split_first_row(self, available_height: float) -> list[Flowable]:
+        """Split a first row that may be higher than the page: the lines that fit, then the other lines and rows."""
         if not self.heights or self.heights[0] <= TALLEST or available_height < self.row:
             return []
         line_count = int(
@@ -153,9 +153,9 @@ class Grid(Flowable):
         return [self.like(rows) for rows in parts]
 
     def row_height(self, row: Row | Divider, column_widths: Sequence[tuple[float, float, Column]]) -> float:
-        """Return the usual height of a row, or what its longest cell needs.
+        """Return the usual height of a row, or the height that its longest cell needs.
 
-        `column_widths` holds the width of each column in points, in letters as wide as they are high, and the column.
+        `column_widths` holds, for each column, its width in points, its width in em, and the column.
         """
         height = self.row
         if isinstance(row, Divider):
@@ -189,7 +189,7 @@ class Grid(Flowable):
         self.canv.restoreState()
 
     def draw_bands(self, bottom: float) -> None:
-        """Shade every second row. This precedes all text, so that no band cuts the letters of the row above."""
+        """Shade every second row. Called before any text is drawn, so that the bands cover no letters."""
         bands = []
         for number, (row, height) in enumerate(zip(self.rows, self.heights, strict=True)):
             bottom -= height
@@ -289,14 +289,14 @@ def halve_title(text: str, font: str) -> tuple[str, ...]:
 
 
 def needed_height(text: str, font: str, size: float, available_width: float) -> float:
-    """Return the least height of a row that fits the whole text at this size, 0 if it fits in one line."""
+    """Return the minimum row height for the whole text at this size, 0 if it fits in one line."""
     if "\n" not in text:
-        # Setting a text is slow, so it is skipped for a text that surely fits in one or two lines.
+        # Laying out a text is slow, so it is skipped if the text certainly fits in one or two lines.
         width_of, max_width = letter_widths(font).__getitem__, available_width / size
         text_width = sum(map(width_of, text))
         if text_width <= max_width:
             return 0
-        # At most the longest word is missing at the end of a first line.
+        # The space left at the end of the first line is at most as wide as the longest word.
         longest_word = max(sum(map(width_of, word)) for word in text.split() or [text])
         if text_width + longest_word <= 2 * max_width:
             return LINES * size
@@ -309,7 +309,7 @@ def lay_out_columns(
 ) -> Iterator[Flowable]:
     """Yield a long list in `count` columns side by side: full pages, then a last page with columns of equal height.
 
-    `available_width` and `available_height` are those of a column. There must be a frame for each column.
+    `available_width` and `available_height` are the size of a column. There must be a frame for each column.
     """
     heights, max_height = grid.measure(available_width), available_height - grid.head + SLACK
     start, column_number = 0, 0
@@ -336,9 +336,9 @@ def lay_out_columns(
 
 
 def _column_ends(heights: Sequence[float], start: int, max_height: float, count: int) -> list[int]:
-    """Return, for each of the next `count` columns, the number of the row after its last.
+    """Return the index after the last row of each of the next `count` columns.
 
-    Columns are filled in turn up to `max_height`, and none is empty unless the rows have run out.
+    Columns are filled in turn up to `max_height`. A column is empty only if no rows are left.
     """
     ends: list[int] = []
     position = start

@@ -1,4 +1,4 @@
-"""Small drawings that sheets share: QR code, tick box, the pill around a table number, the mark of Stadium."""
+"""Small drawings that sheets share: QR code, tick box, the pill around a table number, Stadium's logo."""
 
 from collections.abc import Callable, Hashable
 
@@ -6,7 +6,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 
 def draw_shared(canvas: Canvas, key: Hashable, y: float, draw: Callable[[], None]) -> None:
-    """Draw what many pages share, `y` points up: once for each `key`, and by reference after that."""
+    """Draw a picture that pages share, `y` points up. It is stored once for each `key`, then used by reference."""
     form_names: dict[Hashable, str] = vars(canvas).setdefault("shared_parts", {})
     if key not in form_names:
         form_names[key] = f"part-{len(form_names) + 1}"
@@ -33,13 +33,13 @@ def draw_tick(canvas: Canvas, x: float, y: float, side: float) -> None:
 
 
 def draw_pill(canvas: Canvas, x: float, y: float, width: float, height: float, *, line: float = 1.4) -> None:
-    """Draw a rectangle with round ends, the shape around every table number."""
+    """Draw the shape around a table number: a rectangle with round ends."""
     canvas.setLineWidth(line)
     canvas.roundRect(x, y, width, height, height / 2)
 
 
 def draw_mark(canvas: Canvas, x: float, y: float, height: float) -> float:
-    """Draw the mark of Stadium, two halves and a center spot, and return its width."""
+    """Draw Stadium's logo, two halves and a center spot, and return its width."""
     width, middle = height * 1.75, y + height / 2
     draw_pill(canvas, x, y, width, height, line=height / 9)
     canvas.line(x + width / 2, y, x + width / 2, y + height)

@@ -22,7 +22,7 @@ class QrCode:
 def qr_modules(value: str) -> Modules:
     """Return the dark and light squares of a QR code, row by row from the top.
 
-    It is readable even if a quarter of it is soiled.
+    The code stays readable even if a quarter of it is damaged.
     """
     code = create_barcode(value, BarcodeFormat.QRCode, ec_level="M")
     dark = np.asarray(code.to_image(scale=1, add_quiet_zones=False)) == 0

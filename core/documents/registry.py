@@ -8,7 +8,7 @@ A declaration may be in any module of an app's `documents` package:
     def slips(order, event):
         return MatchSlips(...)
 
-The values of `of`, `pack` and `power`, and the arguments of `make`, are agreed between declarations and printers.
+A declaration and the code that prints it must agree on `of`, `pack`, `power` and the arguments of `make`.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -29,7 +29,7 @@ M = TypeVar("M", bound=Make)
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much of a document there is, in words, and whether there is anything to print yet."""
+    """The amount of a document to print, in words, and whether there is anything to print yet."""
 
     text: str
     ready: bool
@@ -39,12 +39,12 @@ class Amount:
 class Document:
     """A printed document.
 
-    `name` is part of its address, its file name and stored prints; `title` and `help` are shown in menus. `of` is
-    what one file covers. `power` is the permission needed to print it, "" for none. `place` is the sort key in menus
-    and in files of several documents. `menu` tells whether its menu lists it. `amount` makes an Amount from the
-    figures of a menu, or None if the menu omits the document. `pack` lists the packs that include it. `once` means
-    that a second copy would do harm, `large` that it is also offered on paper of twice the size, and `quick` that it
-    takes no time however many people there are. `look` is its picture in a menu.
+    `name` is part of its address, its file name and stored prints; `title` and `help` are shown in menus. `of` names
+    the thing that one file covers. `power` is the permission needed to print it, "" for none. `place` is the sort key
+    in menus and in files of several documents. `menu` tells whether its menu lists it. `amount` makes an Amount from
+    the figures of a menu, or None if the menu omits the document. `pack` lists the packs that include it. `once` means
+    that a second copy would do harm, `large` that it is also offered on paper of twice the size, and `quick` that it is
+    made at once for any number of people. `look` is its picture in a menu.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Document:
     look: str
 
     def sheets(self, *context: Any) -> list[Sheet]:
-        """Make the sheets, given the context that all documents of this kind take."""
+        """Make the sheets. The context consists of the arguments of all documents with the same `of`."""
         sheets = self.make(*context)
         return [sheets] if isinstance(sheets, Sheet) else list(sheets)
 
@@ -122,7 +122,7 @@ def documents() -> tuple[Document, ...]:
 
 
 def find_document(name: str) -> Document:
-    """Return the document with this name. Raises KeyError if there is none."""
+    """Return the document with this name. Raises KeyError if there is no such document."""
     documents()
     return _declared[name]
 

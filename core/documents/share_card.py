@@ -29,12 +29,12 @@ FINE = 2
 BOWL_LEFT, BOWL_TOP, BOWL_SCALE = 500, -150, 1.2
 LOGO = 84
 REMEMBERED = 64
-"""Pictures that a process keeps, of about 100 kB each."""
+"""The number of pictures that a process caches, of about 100 kB each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A list at the foot: its title in a color, and lines of a number and a name; at most four are drawn."""
+    """A list at the foot: its title, the title's color, and lines with a number and a name. At most four are drawn."""
 
     title: str
     color: str
@@ -43,7 +43,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """What the picture says, as text of one language.
+    """The texts of a picture, in one language.
 
     `bowl`: the short text from which the stadium is drawn (`core.engine.bowl_picture`); `kind`: the line at the top;
     `label`: a small line above the `headline`; `facts`: lines below it; `logo`: the stored name of a picture, or "".
@@ -60,7 +60,7 @@ class ShareCard:
 
 @lru_cache(maxsize=REMEMBERED)
 def draw_card(card: ShareCard) -> bytes:
-    """Return the picture as PNG. A logo whose file is gone is left out."""
+    """Return the picture as PNG. A logo whose file is missing is left out."""
     from PIL import Image, ImageDraw
 
     picture = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
@@ -76,7 +76,7 @@ def draw_card(card: ShareCard) -> bytes:
         card.headline, DISPLAY, 124, ROOM, 84, max_lines=2 if card.columns else 3
     )
     leading = size * 0.94
-    # The block of words ends above the columns, or at the foot of the picture.
+    # The text block ends above the columns, or at the foot of the picture.
     foot = 434 if card.columns else HEIGHT - MARGIN
     y = foot - 54 - 40 * (len(card.facts) - 1) - leading * (len(lines) - 1)
     if card.label:
@@ -105,7 +105,7 @@ def draw_card(card: ShareCard) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Paper:
-    """Where words are drawn. Faces are opened for each picture, since threads must not share them."""
+    """A picture to draw words on. Faces are opened for each picture, since threads must not share them."""
 
     draw: "ImageDraw"
     faces: dict[tuple[str, float], "FreeTypeFont"]
@@ -135,7 +135,7 @@ class _Paper:
 
 
 def _paint_bowl(picture: "Image", text: str) -> None:
-    """Paint the rings of seats of the stadium that belongs to a short text, around a green pitch."""
+    """Paint a green pitch and around it the rings of seats that a short text determines."""
     from PIL import Image, ImageDraw
 
     fine = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), GROUND)
@@ -162,7 +162,7 @@ def _paint_bowl(picture: "Image", text: str) -> None:
 
 
 def _seats(ring: Ring) -> Iterator[tuple[str, float, float]]:
-    """Yield color, start and end of each dash along a ring; lit ones come last."""
+    """Yield color, start and end of each dash along a ring, the lit dashes last."""
     period = ring.dash + ring.gap
     for number in range(ring.around // period + 2):
         start = number * period - ring.offset
@@ -174,7 +174,7 @@ def _seats(ring: Ring) -> Iterator[tuple[str, float, float]]:
 
 
 def _point_on_ring(ring: Ring, distance: float) -> tuple[float, float]:
-    """Return the point (x, y) of a ring after a distance in pixels, clockwise from the left end of its upper side."""
+    """Return the point (x, y) at a distance in pixels along a ring, clockwise from the left end of its upper side."""
     radius, straight = ring.height / 2, ring.width - ring.height
     bend = math.pi * radius
     distance %= 2 * (straight + bend)
@@ -208,7 +208,7 @@ def _shade(picture: "Image", *, deep: bool) -> None:
 
 
 def _paint_logo(picture: "Image", name: str) -> bool:
-    """Paint a stored picture in a white circle. Return False if its file is gone."""
+    """Paint a stored picture in a white circle. Return False if its file is missing."""
     from PIL import Image, ImageDraw, ImageOps
 
     try:

@@ -30,17 +30,17 @@ from core.documents.text_fitting import wrapped
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
 
-rl_config.useA85 = 0  # binary pages are a fifth smaller and a tenth faster to write
+rl_config.useA85 = 0  # binary streams are a fifth smaller and written a tenth faster
 Text = str | Promise
 PAPERS: dict[str, tuple[float, float]] = {"a4": A4, "letter": LETTER, "a3": A3, "tabloid": TABLOID}
 MARGIN = 12 * mm
 HEAD = 50.0
 FOOT = 52.0
 GUTTER = 18.0
-"""Points of the head and foot of a page, and between two columns."""
+"""Heights in points of the head and foot of a page, and the gap between two columns."""
 
 BAND = 0.92
-"""The gray of shaded rows, from 0 for black to 1 for white."""
+"""The shade of gray of every second row, from 0 (black) to 1 (white)."""
 
 PARAGRAPH, HEADING = "P", "H1"
 """The roles of pieces of a page for screen readers."""
@@ -49,16 +49,16 @@ Progress = Callable[[int, int], None]
 
 
 CanvasState = dict[str, Any]
-"""The attributes of a canvas by name, as they were at the end of a page."""
+"""The attributes of a canvas by name, at the end of a page."""
 
 
 class Pages(Canvas):
     """A canvas that stores its pages, compressed, until their number is known, and then draws their heads and feet.
 
-    Each sheet has page numbers of its own and is repeated as often as it has copies.
+    Page numbers start at 1 in each sheet, and each copy of a sheet repeats its pages.
     """
 
-    # These are ReportLab's, whose stubs leave them out.
+    # Attributes of ReportLab's canvas that its stubs omit.
     _code: list[str]
     _doc: Any
     _startPage: Callable[[], None]  # noqa: N815
@@ -73,7 +73,7 @@ class Pages(Canvas):
         self.part: Text = ""
         self.drawn_pages: list[CanvasState] = []
         self.first: CanvasState = {}
-        """The state of the canvas after the first page. Of the other pages only the differences from it are stored."""
+        """The state of the canvas after the first page. For other pages only the differences from it are stored."""
         self.tree = Tree()
         self.begin_tags()
 
@@ -100,7 +100,7 @@ class Pages(Canvas):
         self.begin_tags()
 
     def begin_tags(self) -> None:
-        """Start a page, whose first marks belong to its first paragraph."""
+        """Start the tags of a page with a paragraph, which contains everything drawn until the next tag."""
         self.roles, self.marked_at = [PARAGRAPH], 0
 
     def paragraph(self) -> None:
@@ -140,7 +140,7 @@ class Pages(Canvas):
         for number, state in enumerate(sheet_pages, start=1):
             code = zlib.decompress(state["_code"]).decode().split("\n")
             code.insert(0, f"/{PARAGRAPH} <</MCID 0>> BDC")
-            # ReportLab finishes a page later like this: the attributes of the canvas are the state of the page.
+            # This is ReportLab's way to finish a stored page: the attributes of the canvas are the state of the page.
             self.__dict__.update(self.first | state | {"_code": code, "roles": list(state["roles"])})
             if has_outline and number == 1:
                 self.mark(sheet.title(), 0)
@@ -154,7 +154,7 @@ class Pages(Canvas):
             super().showPage()
             reading_order = sorted(range(len(roles)), key=lambda piece: (roles[piece] != HEADING, piece))
             self.tree.add_page(self._doc.Pages.pages[-1], section, roles, reading_order)
-            # ReportLab would keep the text of all pages in memory until the file is written.
+            # ReportLab would store the text of all pages in memory until the file is written.
             page: Any = self._doc.Pages.pages[-1]
             stream = PDFStream(content=zlib.compress(page.stream.encode()))
             stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
@@ -174,7 +174,7 @@ def new_paragraph(canvas: Canvas) -> None:
 
 
 class Part(Flowable):
-    """An invisible flowable: from here on, page heads name this part of the sheet, such as "A–H"."""
+    """An invisible flowable. Page heads after it name this part of the sheet, such as "A–H"."""
 
     def __init__(self, name: Text) -> None:
         super().__init__()
@@ -201,7 +201,7 @@ class Blank(Flowable):
 
 
 class Face(PageTemplate):
-    """The page template of one of the bound sheets."""
+    """The page template of a sheet in a bound PDF."""
 
     def __init__(self, position: int, sheet: "Sheet") -> None:
         super().__init__(id=str(position), frames=sheet.frames(), pagesize=sheet.page)
@@ -233,7 +233,7 @@ class Sheet(ABC):
         return bind_sheets([self], title=self.title())
 
     def title(self) -> str:
-        """Return the kind of document, with group and part."""
+        """Return the title: the kind of document, with group and part."""
         return " · ".join(part for part in (str(self.what), self.subject()) if part)
 
     @property
@@ -257,7 +257,7 @@ class Sheet(ABC):
         return " · ".join(part for part in (self.head.group, self.head.part) if part)
 
     def printed_at(self) -> str:
-        """Return the day of printing, with the month in letters, and the time in the time zone of the head."""
+        """Return the date of printing, with the month as a word, and the time, both in the time zone of the head."""
         return date_format(self.head.printed_at, "j F Y, H:i")
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:

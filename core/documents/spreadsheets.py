@@ -1,4 +1,4 @@
-"""Tables as CSV and XLSX files. All apps write them with this module, which alone guards against formulas.
+"""Tables as CSV and XLSX files. All apps write them with this module, so that formulas are disarmed in one place.
 
 Numbers stay numbers and text stays text: a name that begins like a formula is never calculated.
 """
@@ -23,11 +23,11 @@ PERCENT, DAY = "0.00%", "yyyy-mm-dd"
 MOMENT, SECOND = "yyyy-mm-dd hh:mm", "yyyy-mm-dd hh:mm:ss"
 """Number formats of cells."""
 
-CALCULATED = ("=", "+", "-", "@")
-"""Characters with which a formula begins."""
+FORMULA_STARTS = ("=", "+", "-", "@")
+"""Characters that begin a formula."""
 
-STRIPPED = ("\t", "\r")
-"""Characters that spreadsheets skip at the start of a cell before they calculate the rest."""
+SKIPPED = ("\t", "\r")
+"""Characters at the start of a cell that spreadsheets skip before they look for a formula."""
 
 NOT_IN_CELLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\]")
@@ -55,7 +55,7 @@ NamedList = tuple[str, Sequence[Field], Lines]
 
 def is_formula(text: str) -> bool:
     """Return whether a spreadsheet would calculate this text."""
-    return text.startswith(STRIPPED) or text.lstrip().startswith(CALCULATED)
+    return text.startswith(SKIPPED) or text.lstrip().startswith(FORMULA_STARTS)
 
 
 def csv_text(lines: Lines, *, newline: str = "\r\n") -> str:
@@ -79,7 +79,7 @@ def _csv_cell(value: Value) -> str:
 def as_csv(fields: Sequence[Field], lines: Lines) -> bytes:
     """Return a CSV file with a head, in UTF-8.
 
-    Its byte order mark makes spreadsheets read accents correctly.
+    It starts with a byte order mark, so that spreadsheets read accents correctly.
     """
     head = [str(field.title) for field in fields]
     return (csv_text([head]) + csv_text(lines)).encode("utf-8-sig")
@@ -88,8 +88,8 @@ def as_csv(fields: Sequence[Field], lines: Lines) -> bytes:
 def as_xlsx(lists: Iterable[NamedList], head: SheetHead | None = None) -> bytes:
     """Return an XLSX file with a sheet for each list, laid out for print.
 
-    With a `head` the file has its name, and the same input gives the same bytes. Rows are written one at a time and
-    not stored; each column has one cell object, which is reused for every row.
+    If a `head` is passed, the file shows its name, and the same input gives the same bytes. Rows are written one at a
+    time and not stored; each column has one cell object, which is reused for every row.
     """
     # openpyxl takes a quarter of a second to load, so it is imported only when the first file is written.
     data: bytes = import_module("core.documents.workbooks").write_workbook(lists, head)

@@ -1,9 +1,9 @@
 """The structure tree of a PDF for screen readers: each sheet is a section, with its contents in reading order.
 
-ReportLab does not write tags, but its catalog has fields for them, and it writes operators and objects unchanged. The
-tree is therefore built here: a heading, and a paragraph for each row, slip or box. Screen readers skip repeated heads
-and feet. Tables are not tagged as tables, since an object for each cell would make a list of thousands several times
-as large.
+ReportLab does not write tags, but its catalog has fields for them, and it writes operators and objects unchanged. This
+module therefore builds the tree: a heading, and a paragraph for each row, slip or box. Screen readers skip repeated
+heads and feet. Tables are not tagged as tables, since an object for each cell would make a list of thousands several
+times as large.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFObject, PDFPage, PDFString
 
 PAGE_PARTS = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
-"""The attributes that ReportLab writes for a page, and those of the structure."""
+"""The page attributes that ReportLab writes, and those of the structure tree."""
 
 
 class Element(PDFObject):
@@ -33,7 +33,7 @@ class Element(PDFObject):
         return b" ".join([*words, self.more(document), b">>"])
 
     def more(self, document: Any) -> bytes:
-        """Return further items of the dictionary, which only the root of the tree has."""
+        """Return additional items of the dictionary. Only the root of the tree has any."""
         return b""
 
     def refer(self, document: Any) -> bytes:
@@ -43,7 +43,7 @@ class Element(PDFObject):
 
 
 class Spot:
-    """Section and page of the pieces of a page, written once for all of them."""
+    """The section and page that all pieces of a page share, encoded once."""
 
     def __init__(self, section: Element, page: Any) -> None:
         self.section, self.page, self.written = section, page, b""
@@ -64,7 +64,7 @@ class Piece(PDFObject):
         self.spot, self.role, self.number, self.reference = spot, role, number, b""
 
     def refer(self, document: Any) -> bytes:
-        """Return the reference that other objects use. It is written twice but looked up once."""
+        """Return the reference that other objects use. It is written twice, so it is cached."""
         if not self.reference:
             self.reference = document.Reference(self).format(document)
         return self.reference

@@ -1,4 +1,4 @@
-"""Fitting a text in a width: shrink it, wrap it into lines, or shorten it. Sizes and widths are in points."""
+"""Fitting a text into a width: by shrinking, wrapping or shortening it. Sizes and widths are in points."""
 
 import re
 from bisect import bisect_right
@@ -20,8 +20,8 @@ def fit(text: str, font: str, size: float, max_width: float, min_size: float) ->
     return shorten(text, font, size, max_width), size
 
 
-PARTED = re.compile(r"[ \-](?=\S)")
-"""Where a name may be broken across lines: after a space or a hyphen."""
+BREAKABLE = re.compile(r"[ \-](?=\S)")
+"""The places where a name may be broken across lines: after a space or a hyphen."""
 
 
 def wrapped(
@@ -34,23 +34,23 @@ def wrapped(
     if width(text, font, min_size) <= max_width:
         return (text,), fit(text, font, size, max_width, min_size)[1]
     lines: list[str] = []
-    rest = text
-    while rest and len(lines) < max_lines - 1:
-        line = first_line(rest, font, min_size, max_width)
+    remainder = text
+    while remainder and len(lines) < max_lines - 1:
+        line = first_line(remainder, font, min_size, max_width)
         lines.append(fit(line, font, min_size, max_width, min_size)[0])
-        rest = rest[len(line) :].strip()
-    if rest:
-        lines.append(fit(rest, font, min_size, max_width, min_size)[0])
+        remainder = remainder[len(line) :].strip()
+    if remainder:
+        lines.append(fit(remainder, font, min_size, max_width, min_size)[0])
     return tuple(lines), min_size
 
 
 def all_lines(text: str, font: str, size: float, max_width: float) -> list[str]:
     """Wrap the whole text into lines of this size, keeping its line breaks."""
     lines: list[str] = []
-    for rest in text.splitlines():
-        while rest := rest.strip():
-            lines.append(first_line(rest, font, size, max_width))
-            rest = rest[len(lines[-1]) :]
+    for remainder in text.splitlines():
+        while remainder := remainder.strip():
+            lines.append(first_line(remainder, font, size, max_width))
+            remainder = remainder[len(lines[-1]) :]
     return lines
 
 
@@ -63,7 +63,7 @@ def first_line(text: str, font: str, size: float, max_width: float) -> str:
     """Return the words of a text that fit in one line, or as many letters as fit if the first word is wider."""
     if width(text, font, size) <= max_width:
         return text
-    ends = [gap.end() for gap in PARTED.finditer(text)]
+    ends = [gap.end() for gap in BREAKABLE.finditer(text)]
     fitting_gaps = bisect_right(ends, max_width, key=lambda end: width(text[:end].rstrip(), font, size))
     if fitting_gaps and (line := text[: ends[fitting_gaps - 1]].rstrip()):
         return line
@@ -71,7 +71,7 @@ def first_line(text: str, font: str, size: float, max_width: float) -> str:
 
 
 def shorten(text: str, font: str, size: float, max_width: float) -> str:
-    """Return the longest beginning that fits with an ellipsis, found by bisection."""
+    """Return the longest beginning of a text that fits with an ellipsis, using bisection."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2

@@ -32,7 +32,7 @@ TITLE: Mapping[str, object] = {
 def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
     """Write a workbook with a sheet for each list.
 
-    With a `head` the file has its name, and the same input gives the same bytes.
+    If a `head` is passed, the file shows its name, and the same input gives the same bytes.
     """
     book = Workbook(write_only=True)
     titles: list[str] = []
@@ -60,7 +60,7 @@ def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
 
 
 class TypedCell:
-    """The attributes of a cell that openpyxl's writer reads, with styles that were looked up before."""
+    """The attributes of a cell that openpyxl's writer reads, with styles looked up in advance."""
 
     __slots__ = ("_value", "coordinate", "data_type", "letters", "quoted", "style_id", "style_plain")
     has_style, hyperlink, _comment = True, None, None
@@ -71,7 +71,7 @@ class TypedCell:
         self._value: object = None
 
     def take(self, value: Value, row: int) -> None:
-        """Become the cell of this column in `row`. Text that looks like a formula is marked as quoted, to stay text."""
+        """Set this cell to a value in `row`. Text that looks like a formula is marked as quoted, to stay text."""
         self.coordinate, self.style_id = f"{self.letters}{row}", self.style_plain
         if isinstance(value, str):
             self._value, self.data_type = cleaned(value), "s"
@@ -85,7 +85,7 @@ class TypedCell:
 
 
 class TypedSheet(WriteOnlyWorksheet):
-    """A sheet that is written while its rows are read."""
+    """A sheet that is written row by row, while the rows are read."""
 
     def lay_out(self, fields: Sequence[Field], name: str) -> None:
         """Freeze the head, fit the sheet to one page wide, and put name, list and page numbers in the margins."""

@@ -1,4 +1,4 @@
-"""Which addresses this installation may send to: those on the Internet and those on its own network."""
+"""Checks of the addresses that this installation may send to, on the Internet and on the local network."""
 
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
@@ -21,8 +21,7 @@ SPECIAL = tuple(
         ),
     )
 )
-"""Addresses in IANA's registries of special addresses, which no receiver has, not even the globally reachable ones.
-"""
+"""Addresses in IANA's registries of special addresses. No receiver has one, even if it is globally reachable."""
 
 
 UNICAST = IPv6Network("2000::/3")
@@ -45,7 +44,7 @@ LAN = tuple(
 )
 
 
-"""Addresses of machines on the installation's own network, or of this machine itself."""
+"""Addresses of this machine and of other machines on the installation's network."""
 
 NAT64 = IPv6Network("64:ff9b::/96")
 """IPv6 addresses that lead to the IPv4 address in their last 32 bits."""
@@ -55,12 +54,12 @@ METADATA = frozenset(map(ip_address, ("100.100.100.200", "fd00:ec2::254", "fd20:
 """Cloud metadata addresses outside link-local ranges; requests to them reveal secrets of the machine."""
 
 
-OF_OWN_NETWORKS = ("local", "localhost", "internal", "lan", "home")
+LOCAL_DOMAINS = ("local", "localhost", "internal", "lan", "home")
 """Top-level names that no name server on the Internet resolves."""
 
 
 def address_fault(address: str, *, own_network: bool) -> StrEnum | None:
-    """Return the refusal code of a URL that a webhook cannot have, or None. The host name is not resolved for this.
+    """Return the refusal code of a URL that a webhook cannot have, or None. Does not resolve the host name.
 
     `own_network` also allows addresses on the installation's own network, with or without TLS.
     """
@@ -100,14 +99,14 @@ def may_connect(address: str, *, secure: bool, own_network: bool) -> bool:
 
 
 def is_public_host(host: str) -> bool:
-    """Return whether a host name or IP address may be on the Internet. The name is not resolved for this."""
+    """Return whether a host name or IP address may be on the Internet. Does not resolve the name."""
     ip = _ip_of(host)
     if ip is not None:
         return _is_public(ip)
     # A public name has a dot and ends in letters. Some resolvers read 0x7f.1 and 127.1 as IP addresses.
     _rest, dot, top_level = host.rstrip(".").rpartition(".")
     is_alphabetic = top_level.isalpha() or top_level.lower().startswith("xn--")
-    return bool(dot) and is_alphabetic and top_level.lower() not in OF_OWN_NETWORKS
+    return bool(dot) and is_alphabetic and top_level.lower() not in LOCAL_DOMAINS
 
 
 def _ip_of(host: str) -> IPv4Address | IPv6Address | None:

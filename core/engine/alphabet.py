@@ -1,4 +1,4 @@
-"""Alphabetical order as people look names up: Ångström under A, Łukasz under L, ß as ss."""
+"""Alphabetical order in which people look up names: Ångström under A, Łukasz under L, ß as ss."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ DASHES = str.maketrans(dict.fromkeys("'’ʼ`´", "") | dict.fromkeys("-‐‑�
 
 
 NUMBER = re.compile(r"\((\d{1,3})\)$")
-"""The number that tells people of the same name apart. It sorts 10 after 9."""
+"""The number that distinguishes people of the same name. Sort keys pad it with zeros, so that 10 sorts after 9."""
 
 
 @lru_cache(maxsize=1 << 14)  # holds all names of a large event

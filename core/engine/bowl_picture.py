@@ -1,4 +1,4 @@
-"""The bowl: a stadium seen from above, as an SVG picture that a short text, such as a slug, determines."""
+"""SVG pictures of a stadium seen from above, each determined by a short text such as a slug."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ DASHES, GAPS = (5, 6, 8, 11), (5, 6, 7, 9)
 """Possible lengths in pixels of a seat and of the gap after it."""
 
 LIT = 8
-"""A lit sector takes this part of its ring: one eighth."""
+"""A lit sector is one eighth of its ring."""
 
 DARK, DIM, PALE = "#3b7a60", "#2a5c47", "#4a5b54"
 
@@ -32,8 +32,8 @@ PITCH = (
 class Ring:
     """A ring of seats: a rectangle with round ends, dashed clockwise from the left end of its upper side.
 
-    Pixels in a picture of 800 × 540. The dashes begin `offset` pixels late in their pattern. Of a lit ring, the `lit`
-    dashes from pixel `lit_from` have the color `light`.
+    Lengths are pixels in a picture of 800 × 540. The first dash starts `offset` pixels into the dash pattern. In a lit
+    ring, `lit` dashes from pixel `lit_from` have the color `light`.
     """
 
     left: int
@@ -50,12 +50,12 @@ class Ring:
 
     @property
     def around(self) -> int:
-        """The length of the ring in pixels, once around."""
+        """The circumference of the ring in pixels."""
         return round(2 * (self.width - self.height) + pi * self.height)
 
 
 def rings(text: str) -> list[Ring]:
-    """Return the rings of a short text, the inmost first. The same text always gives the same rings."""
+    """Return the rings of a short text, the innermost first. The same text always gives the same rings."""
     choices = iter(blake2b(text.encode(), digest_size=64).digest())
     return [_ring(number, choices) for number in range(RINGS)]
 
@@ -73,7 +73,7 @@ def draw_bowl(text: str) -> str:
 
 
 def _ring(number: int, choices: Iterator[int]) -> Ring:
-    """Return ring `number`, counted from 0 inside. It takes four of the `choices`, which are from 0 to 255."""
+    """Return ring `number`, counted outward from 0. It uses four of the `choices`, which are from 0 to 255."""
     growth = SPACING * number
     dash, gap = DASHES[next(choices) % len(DASHES)], GAPS[next(choices) % len(GAPS)]
     offset, color = next(choices) % (dash + gap), next(choices)
@@ -92,6 +92,6 @@ def _shapes(ring: Ring) -> Iterator[str]:
     dashes = f"{ring.dash} {ring.gap}"
     yield f'{shape} stroke="{ring.color}" stroke-dasharray="{dashes}" stroke-dashoffset="{ring.offset}"/>'
     if ring.light:
-        # The lit dashes lie on those below them, then nothing follows to the end of the ring.
+        # The lit dashes cover the dashes below them. A gap to the end of the ring follows.
         lit = f"{dashes} " * ring.lit + f"0 {ring.around}"
         yield f'{shape} stroke="{ring.light}" stroke-dasharray="{lit}" stroke-dashoffset="{-ring.lit_from}"/>'

@@ -11,7 +11,7 @@ BROWSERS = (
     ("Chromium", "Chrome"),
     ("Safari", "Safari"),
 )
-"""A token of the header and the browser's name. The first token found counts, since most browsers name others too."""
+"""Pairs of a header token and a browser's name. The first match wins, since most browsers also name others."""
 
 SYSTEMS = (
     ("Android", "Android"),
@@ -25,7 +25,7 @@ SYSTEMS = (
 
 
 def browser_and_system(agent: str) -> tuple[str, str]:
-    """Return browser and system, such as ("Firefox", "Android"), from a User-Agent header; "" for unknown ones."""
+    """Return browser and system, such as ("Firefox", "Android"), from a User-Agent header; "" if unknown."""
     browser = next((name for token, name in BROWSERS if token in agent), "")
     system = next((name for token, name in SYSTEMS if token in agent), "")
     return browser, system

@@ -1,4 +1,4 @@
-"""Facts by name, as journal lines, notices, webhooks and refusals hold them."""
+"""The named facts of journal lines, notices, webhooks and refusals."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

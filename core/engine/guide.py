@@ -1,4 +1,4 @@
-"""The guide: parsing the Markdown of `docs/` into pages, and which section helps with which page of Stadium.
+"""The guide: parses the Markdown of `docs/` into pages, and maps pages of Stadium to sections that help with them.
 
 A section lists the pages it helps with in a comment: `<!-- help: pairings:desk, pairings:round -->`.
 """
@@ -123,7 +123,7 @@ def _resolve_address(token: Token, page: Callable[[str], str], picture: Callable
 
 
 def _render_tokens(tokens: list[Token]) -> str:
-    """Render tokens as HTML. Wide tables scroll on their own and can be focused by keyboard."""
+    """Render tokens as HTML. Wide tables scroll separately and can be focused by keyboard."""
     parser = MarkdownIt("commonmark").enable("table")
     html = str(parser.renderer.render(tokens, parser.options, {}))
     return html.replace("<table>", '<div class="wide-table" tabindex="0"><table>').replace(

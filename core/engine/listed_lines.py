@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 MAX_LINE_LENGTH = 300
-"""The length up to which lines are parsed; longer ones are names as a whole."""
+"""The length up to which a line is parsed; a longer line counts as one name."""
 
 APOSTROPHES = "'’ʼ‘"
 DASHES = r"\-–—−"
@@ -24,7 +24,7 @@ _MARK = re.compile(
     re.VERBOSE,
 )
 SAMPLE = 200
-"""The number of lines examined."""
+"""The number of lines from which the delimiter is inferred."""
 
 
 def without_mark(text: str) -> str:
@@ -37,12 +37,12 @@ def without_mark(text: str) -> str:
 
 
 def is_mark(text: str) -> bool:
-    """Return whether a line is only a number or bullet, as in lists with room for more players."""
+    """Return whether a line is only a number or bullet, as in forms with empty lines for more players."""
     return bool(text) and not any(char.isalpha() for char in text) and not without_mark(text + " ").strip()
 
 
 def untitled_delimiter(lines: Sequence[str]) -> str:
-    """Return the delimiter of lines without titles; "" if each line is one name, which may contain commas."""
+    """Return the delimiter of lines without column titles; "" if each line is one name, which may contain commas."""
     nonblank = [line for line in lines[:SAMPLE] if line.strip()]
     for delimiter, pattern in (("\t", r"\t"), (";", r"\S\s*;"), (",", r",(?=\S)")):
         if nonblank and 2 * sum(bool(re.search(pattern, line)) for line in nonblank) > len(nonblank):

@@ -1,4 +1,4 @@
-"""Names of models as snapshots and the journal store them."""
+"""The names of models in snapshots and the journal."""
 
 from typing import Any
 

@@ -8,17 +8,17 @@ from urllib.parse import urlsplit
 from core.engine.addresses import is_public_host
 
 TEST = "test"
-"""A notice that people send to their own phone, which is also sent in silent hours."""
+"""The topic and tag of the test notice that people send to their own phone. It is sent even in silent hours."""
 
 MAX_ENDPOINT_LENGTH = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice to one `person` who takes part or to one `member` of the staff, by key.
+    """A notice to a participant (`person`) or to a `member` of the staff, both given by key.
 
     `code` and `facts` make its sentences. `page` is the URL name of the page it opens, if not the person's own page.
-    A newer notice with the same `tag` replaces an older one. After `lasts` the notice is useless. A `quiet` one
+    A newer notice with the same `tag` replaces an older one. The notice is useless after `lasts`. A `quiet` notice
     updates the display without a sound.
     """
 
@@ -34,7 +34,7 @@ class Notice:
 
 
 def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
-    """Return whether `now` is in the silent hours, which may span midnight. None means that there are none."""
+    """Return whether `now` is in the silent hours, which may span midnight. Bounds of None mean no silent hours."""
     if begins is None or ends is None or begins == ends:
         return False
     if begins < ends:

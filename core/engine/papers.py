@@ -1,4 +1,4 @@
-"""Formats of paper, and the one that a country prints on."""
+"""Paper formats, and the format used in a country."""
 
 from typing import Literal
 

@@ -21,18 +21,18 @@ LETTERS = str.maketrans(
 """Letters whose accent cannot be separated; `casefold` already turns ß into ss."""
 
 SUBSET = 0.95
-"""The least likeness of a name to a longer name that contains all its words."""
+"""The minimum likeness between a name and a longer name that contains all its words."""
 
 
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that show nothing: Hangul fillers and the braille blank."""
+"""Letters and symbols that are invisible: Hangul fillers and the braille blank."""
 
 
 HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
     "\U000e0000-\U000e00ff]|(?<![\u0600-\U0010ffff])[\u200c\u200d]"
 )
-"""Invisible characters, and those that reverse the text after them. Joiners are allowed in scripts that need them."""
+"""Characters that are invisible or reverse the text after them. Joiners are allowed in scripts that need them."""
 
 
 def plain_name(text: str) -> str:
@@ -51,7 +51,7 @@ def numbered(name: str, namesake: int) -> str:
 
 
 def short_name(first_name: str, last_name: str) -> str:
-    """Return a child's name as public pages show it: "Ana L."; the whole name if there is no first name."""
+    """Return a child's name for public pages: "Ana L."; the whole name if there is no first name."""
     return f"{first_name} {short_last_name(first_name, last_name)}".strip()
 
 
@@ -79,9 +79,9 @@ def search_key(*names: str) -> str:
 
 
 def likeness(name: str, other: str) -> float:
-    """Return how alike two names are, from 0 to 1, whatever the order of their words.
+    """Return the similarity of two names, from 0 to 1, ignoring the order of their words.
 
-    A name of at least two words inside a longer one ("Juan García", "Juan García López") is nearly the same.
+    A name of at least two words that is part of a longer name ("Juan García", "Juan García López") is very similar.
     """
     return likeness_of_keys(search_key(name), search_key(other))
 

@@ -14,7 +14,7 @@ SPECIAL = re.compile(r'([\\;,:"])')
 """Characters that are escaped in a Wi-Fi code."""
 
 Unreachable = Literal["", "loopback", "moved"]
-"""Why phones cannot open an address: it names the machine itself, or this machine no longer has it."""
+"""The reason why phones cannot open an address: it is a loopback address, or this machine no longer has it."""
 
 
 def clean_address(typed: str) -> str:
@@ -38,9 +38,9 @@ def clean_address(typed: str) -> str:
 
 
 def unreachable_reason(address: str, own_addresses: Collection[str]) -> Unreachable:
-    """Return why phones cannot open `address` while this machine has `own_addresses`, or "".
+    """Return the reason why phones cannot open `address`, or "". `own_addresses` are the addresses of this machine.
 
-    Only addresses on a local network can be judged: names and public addresses may be routed here.
+    Only addresses on a local network can be judged, since names and public addresses may be routed to this machine.
     """
     host = urlsplit(address).hostname or ""
     if _is_loopback(host):
@@ -53,7 +53,7 @@ def unreachable_reason(address: str, own_addresses: Collection[str]) -> Unreacha
 
 
 def wifi_code(name: str, password: str) -> str:
-    """Return the text of a QR code with which phones join a Wi-Fi, an open one if there is no password."""
+    """Return the text of a QR code for joining a Wi-Fi network, an open network if there is no password."""
     fields = (
         f"T:WPA;S:{_escaped(name)};P:{_escaped(password)}" if password else f"T:nopass;S:{_escaped(name)}"
     )

@@ -43,7 +43,7 @@ def fits(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[
 
 
 def network_of(address: str) -> str:
-    """Return the address that an attempt counts for: the address itself, or the network of an IPv6 address."""
+    """Return the address under which an attempt is counted: an IPv4 address, or the network of an IPv6 address."""
     try:
         ip = ip_address(address)
     except ValueError:

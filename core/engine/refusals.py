@@ -1,4 +1,4 @@
-"""The codes of errors that a person can correct."""
+"""Codes of errors that a person can correct."""
 
 from enum import auto
 

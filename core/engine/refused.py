@@ -6,8 +6,8 @@ from enum import StrEnum
 class Refused(Exception):
     """An action that cannot be done as asked, with the facts that explain why.
 
-    `code` is a member of the `refusals` module of an app, whose words module has its sentence; `facts` are the plain
-    values in that sentence. Anything else that goes wrong is a bug and raises another exception.
+    `code` is defined in the `refusals` module of an app, and its sentence in a words module of that app. `facts` are
+    the plain values in the sentence. Any other error is a bug and raises another exception.
     """
 
     def __init__(self, code: StrEnum, **facts: object) -> None:

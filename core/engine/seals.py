@@ -1,4 +1,4 @@
-"""Journal seals: digests of lines and seals, and finding what does not match them.
+"""Journal seals: computing digests of lines and seals, and finding lines and seals that do not match.
 
 A seal lists the digest of each line since the previous seal and includes that seal's digest, which reveals changed,
 removed and added lines. Digests contain neither names nor typed text.
@@ -17,7 +17,7 @@ from core.engine.journal.kinds import line_fact
 from core.engine.snapshots.keys import Backwards
 
 SETTLES = timedelta(minutes=10)
-"""Time after a seal during which a transaction that started before it may still write its line."""
+"""The time after a seal in which an earlier transaction may still write its line."""
 
 MAX_KEY = 2**63 - 1
 """The highest key that a database can store."""
@@ -42,7 +42,7 @@ class Seal:
     """Seal `number` of a journal, counted from 1. `lines` holds key and digest of each covered line, in order.
 
     `upto` is the highest key when it was sealed. `gaps` are lower keys without a line, whose transactions were still
-    running or rolled back. `digest` is the stored digest; `seal_digest` computes what it should be.
+    running or rolled back. `digest` is the stored digest; `seal_digest` computes the correct one.
     """
 
     home: int
@@ -59,10 +59,10 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A mismatch of a line, given by key; of a seal, given by number; or of something that an app checks.
+    """A mismatch of a line, whose key is `number`; of a seal, given by its number; or found by a check of an app.
 
-    For the latter, `number` is the app's, and `table` and `line` tell which table a line contradicts. `fault` is a
-    code of `words.seal_words.FAULTS`.
+    In the last case the app chooses `number`, and `table` and `line` name a table and the line that contradicts it.
+    `fault` is a code of `words.seal_words.FAULTS`.
     """
 
     fault: str
@@ -73,7 +73,7 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where the oldest lines and seals of a restored journal come from.
+    """The origin of the oldest lines and seals of a restored journal.
 
     `home` is its original key, `seals` the number of its last original seal, and `line` the current key of its last
     original line. If `trusted`, steps up to that line can be undone.
@@ -132,7 +132,7 @@ def is_digest(typed: str, digest: str) -> bool:
 
 
 def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
-    """Return the keys below the latest seal that lines may still get: gaps of the last few minutes."""
+    """Return the keys below the latest seal that new lines may still have: gaps of the last few minutes."""
     return {key for seal in seals if seal.at >= at - SETTLES for key in seal.gaps}
 
 
@@ -151,7 +151,7 @@ def require_pairs(text: str) -> None:
 def faults(
     seals: Sequence[Seal], lines: Iterable[Line], *, now: datetime, before: Seal | None = None
 ) -> list[Mismatch]:
-    """Return where a journal does not match its seals: first lines in order, then seals in order.
+    """Return the mismatches between a journal and its seals: first of lines in order, then of seals in order.
 
     `seals` are in order, and `lines` are all lines of the journal in order. Lines after the last seal are not
     checked. `before` is the seal preceding the first of `seals`, if there is one.

@@ -6,12 +6,12 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
-    """Contents of the head and foot of every printed sheet.
+    """The contents of the head and foot of a printed sheet.
 
-    `name` is that of the event; `group` and `part`, which may be empty, name the people and the step that the sheet
-    is about. `printed_at` is aware and in the event's time zone. `address` is the short public address of the same
-    page for the QR code, or "". `seal` is the short digest of the journal's latest seal, or "" if there is none or
-    the sheet has no room for it. `revision` is that of the contents, or 0 if they have none or are not public.
+    `name` is the event's name; `group` and `part`, which may be empty, name the people and the step on the sheet.
+    `printed_at` is aware and in the event's time zone. `address` is the short public address of the same page for the
+    QR code, or "". `seal` is the short digest of the journal's latest seal, or "" if there is none or the sheet has no
+    room for it. `revision` is the revision of the contents, or 0 if there is none or they are not public.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Reading tables from files: CSV in the encodings and delimiters of spreadsheets, and XLSX.
 
 All apps read tables with this module. Each passes its own columns and bounds, which are checked before reading.
-Nothing in a file is calculated or run.
+Formulas and macros in a file are never run.
 """
 
 import codecs
@@ -20,7 +20,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 
 DELIMITERS = ("\t", ";", ",")
-"""They are tried in this order, so that a file with one column is not split at its commas: "Núñez, José"."""
+"""Delimiters in the order they are tried, so that a file with one column is not split at its commas: "Núñez, José"."""
 
 ZIP = b"PK\x03\x04"
 """The first bytes of a ZIP file, such as XLSX."""
@@ -42,10 +42,10 @@ Numbered = tuple[int, Sequence[object]]
 
 
 class FileFault(Exception):
-    """Why a file is not a table.
+    """The reason why a file is not a table.
 
-    It unpacks to too much, is damaged, is not text, has an open quotation mark in `row`, or has more rows, columns
-    (`found`, in `row`) or cells than `limit`.
+    The file unpacks to too many bytes, is damaged, is not text, has an open quotation mark in `row`, or has more rows,
+    columns (`found`, in `row`) or cells than `limit`.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class FileFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The limits of a table: its rows and columns that are not empty, and its cells, even blank ones.
+    """The limits of a table: non-empty rows, non-empty columns, and cells including blank ones.
 
     XLSX also has limits of unpacked bytes and of parts. `unpacked` also limits the letters of the cells, since many
     cells may show the same long text of the file.
@@ -89,16 +89,16 @@ SHIPPED = Bounds(unpacked=0, rows=1_000_000, columns=100, cells=50_000_000)
 """The bounds of tables shipped with Stadium."""
 
 LAST_ROW = 1_048_576
-"""The highest row number of a spreadsheet."""
+"""The highest row number in a spreadsheet."""
 
 WIDEST = 16_384
 """The most cells in a row of a spreadsheet."""
 
 TAGS_OF_A_CELL, MAX_OTHER_TAGS = 6, 10_000
-"""The most tags of a cell with its text, and of everything else in a sheet."""
+"""The maximum number of tags of a cell with its text, and of all other tags in a sheet."""
 
-MAX_OF_OTHERS = 2_000_000
-"""The most unpacked bytes of the parts of a workbook without cells that are read: styles, names, relations."""
+MAX_OTHER_BYTES = 2_000_000
+"""The maximum unpacked size of the parts of a workbook that are read but have no cells: styles, names, relations."""
 
 _SHEETS = re.compile(r"xl/(?:worksheets/[^/]*|sharedStrings)\.xml", re.IGNORECASE)
 _UNREAD = re.compile(
@@ -159,7 +159,7 @@ def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
                 return
     except FileFault:
         raise
-    except Exception as error:  # each part of a workbook raises exceptions of its own
+    except Exception as error:  # each part of a workbook may raise different exceptions
         raise FileFault("damaged") from error
 
 
@@ -169,9 +169,9 @@ def _require_small(data: bytes, bounds: Bounds) -> None:
         parts = archive.infolist()
         if len(parts) > bounds.parts or sum(part.file_size for part in parts) > bounds.unpacked:
             raise FileFault("too_big")
-        others = [part for part in parts if not _SHEETS.fullmatch(part.filename)]
-        sizes = [part.file_size for part in others if not _UNREAD.match(part.filename)]
-        if sum(sizes) > MAX_OF_OTHERS:
+        other_parts = [part for part in parts if not _SHEETS.fullmatch(part.filename)]
+        sizes = [part.file_size for part in other_parts if not _UNREAD.match(part.filename)]
+        if sum(sizes) > MAX_OTHER_BYTES:
             raise FileFault("too_big")
         for part in parts:
             if _SHEETS.fullmatch(part.filename):
@@ -243,7 +243,7 @@ def csv_body(text: str) -> tuple[str, tuple[str, ...]]:
 
 def csv_rows(body: str, delimiter: str, bounds: Bounds) -> Iterator[Numbered]:
     """Yield the rows of a CSV text that are not empty. Raises FileFault (row, rows, columns, cells)."""
-    # Cells are counted before reading. Quoted delimiters count too, but there are never that many.
+    # Cells are counted before reading. This includes quoted delimiters, of which there are never many.
     if body.count(delimiter) > bounds.cells:
         raise FileFault("cells", limit=bounds.cells)
     number = 1
@@ -272,9 +272,10 @@ def best_delimiter(
     *,
     within: int,
 ) -> str:
-    """Return the delimiter with which a row among the first `within` has the most header cells.
+    """Return the delimiter that splits one of the first `within` rows into the most header cells.
 
-    `known` returns how many of the cells of a row are known headers. A row with too many cells counts as having none.
+    `known` returns the number of cells in a row that are known headers. A row with too many cells counts as having
+    none.
     """
     most_columns = bounds.columns
 

@@ -80,7 +80,7 @@ def missing_day(text: str) -> str | None:
 def whole_date(text: str) -> date | None:
     """Return the whole date of an unambiguous cell; None for a year, a blank or an ambiguous cell.
 
-    After a leading year comes the month ("2012-03-04"). With the year last, "04/03/2012" is ambiguous.
+    A leading year is followed by the month ("2012-03-04"). With the year last, "04/03/2012" is ambiguous.
     """
     if re.fullmatch(r"[0-9]{8}", text):
         with suppress(ValueError):
@@ -99,7 +99,7 @@ def whole_date(text: str) -> date | None:
 
 
 def year_in(text: str) -> int | None:
-    """Return the year of a year or date, with day and month in either order. Return None if there is none."""
+    """Return the year in a year or a date, with day and month in either order. Return None if there is none."""
     if bare_year := re.fullmatch(r"([0-9]{4})(\.0+)?", text):
         return int(bare_year[1])
     if re.fullmatch(r"[0-9]{8}", text):

@@ -17,19 +17,19 @@ JITTER = 0.2
 """The largest share by which a wait is shortened or lengthened at random, so that retries do not coincide."""
 
 MAX_PAUSE = 3600
-"""The longest `Retry-After` that is respected, in seconds."""
+"""The longest `Retry-After` that Stadium respects, in seconds."""
 
 MAX_ANSWERED = 6
-"""The most tries of a delivery that the receiver answers with errors, before the next delivery is sent."""
+"""The maximum number of tries if the receiver answers with errors. After these, the next delivery is sent."""
 
 FAILS_FOR = timedelta(days=3)
-"""Time for which all deliveries may fail before a webhook is switched off."""
+"""The time without a successful delivery after which a webhook is switched off."""
 
-SIGNS_ALONG = timedelta(hours=24)
-"""Time for which the previous secret signs as well as the new one."""
+OLD_SECRET_SIGNS_FOR = timedelta(hours=24)
+"""The time in which both the previous secret and the new one sign messages."""
 
 READABLE_FOR = timedelta(days=30)
-"""Time for which deliveries are stored."""
+"""The time after which deliveries are deleted."""
 
 
 def topic_of(type_: str) -> str:
@@ -38,7 +38,7 @@ def topic_of(type_: str) -> str:
 
 
 def retry_wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
-    """Return how long to wait after this number of failed tries, from 1. Waits grow, and vary at random with `seed`.
+    """Return the wait after this number of failed tries, from 1. Waits grow, and vary at random with `seed`.
 
     `pause` is the number of seconds that the receiver asks to wait, up to MAX_PAUSE.
     """
@@ -48,5 +48,5 @@ def retry_wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
 
 
 def payload_moment(at: datetime | None) -> str | None:
-    """Return a time in the format of payloads."""
+    """Return a time in the format of webhook payloads."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds") if at else None

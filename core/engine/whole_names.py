@@ -5,7 +5,7 @@ import re
 PARTICLES = re.compile(
     r"da|das|de|del|della|der|di|do|dos|du|el|la|las|le|los|san|santa|den|ten|ter|van|vom|von|y|zu"
 )
-"""Words that begin a family name or occur inside it."""
+"""Words that may begin a family name or be part of it."""
 
 SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|ii|iii|iv)\.?", re.IGNORECASE)
 """Suffixes that may follow a second comma in one name: "King, Martin Luther, Jr."."""
@@ -19,14 +19,14 @@ def has_suffix(text: str) -> bool:
 def split_words(words: list[str], *, order: str) -> tuple[str, str]:
     """Split the words of a name, at least two, into first and last name.
 
-    Words in capitals decide ("José NÚÑEZ"), then the order: first_last, first_last_last or last_first. Particles belong
-    to the family name ("Zoë van den Berg").
+    Words in capitals are the family name ("José NÚÑEZ"). Without them the order decides: first_last, first_last_last or
+    last_first. Particles belong to the family name ("Zoë van den Berg").
     """
     return _split_by_capitals(words) or _split_by_order(words, order)
 
 
 def _split_by_capitals(words: list[str]) -> tuple[str, str] | None:
-    """Take words in capitals as the family name, if they are the only ones and together at one end."""
+    """Split off the words in capitals as the family name, if they are all together at one end of the name."""
     is_capital = [len(word) > 1 and word.isupper() for word in words]
     count = sum(is_capital)
     if not 0 < count < len(words):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.person_names import is_visible, plain_name
 
 MAX_NAME_LENGTH = 100
-"""The most characters of a display name. A journal line has room for 150."""
+"""The maximum length of a display name. A journal line has room for 150."""
 
 
 class NewAccountForm(forms.Form):

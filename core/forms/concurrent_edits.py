@@ -1,4 +1,4 @@
-"""Forms for records that several people edit at once: saving never reverts what someone else changed."""
+"""Forms for records that several people edit at once: saving never reverts another person's changes."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -14,19 +14,19 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 MAX_VALUE_LENGTH = 200
-"""The most characters of a value in an error message."""
+"""The maximum length of a value in an error message."""
 
 
 class Concurrent(forms.BaseForm):
     """Compares each field with the value its page displayed (`initial-…`) and with the current record.
 
-    A field that the sender did not touch keeps its current value. A field that the sender and someone else both
-    changed is rejected once, and still shows the typed value. `initial` is the current record, read in the
-    transaction that saves the form (`edits_alone`).
+    A field that the sender did not touch keeps its current value. A field that both the sender and another person
+    changed is rejected once, and still shows the typed value. `initial` is the current record, read in the transaction
+    that saves the form (`edits_alone`).
     """
 
     together: ClassVar[tuple[str, ...]] = ()
-    """Fields that form one fact: a change to one of them is rejected if someone else changed any of them."""
+    """Fields that form one fact: a change to one of them is rejected if another person changed any of them."""
 
     displayed_in: ClassVar[Mapping[str, str]] = {}
     """Fields whose displayed value is in another field of the form, by name."""
@@ -50,7 +50,7 @@ class Concurrent(forms.BaseForm):
         for name in self.untouched & self.errors.keys():
             field = self.fields[name]
             current = self.get_initial_for_field(field, name)
-            # A form for a new record, sent as it was opened, still asks for what is missing.
+            # A form for a new record that is sent unchanged still reports missing values.
             if not (field.required and current in field.empty_values):
                 del self.errors[name]
                 data[name] = current
@@ -71,7 +71,7 @@ class Concurrent(forms.BaseForm):
         ).chars(MAX_VALUE_LENGTH)
 
     def _compare_with_record(self) -> None:
-        """Find the fields that the sender did not touch, to show their current values, and those in conflict."""
+        """Find the fields in conflict, and show the current values of fields that the sender did not touch."""
         names = [
             name
             for name, field in self.fields.items()
@@ -101,7 +101,7 @@ class Concurrent(forms.BaseForm):
 
     def _has_displayed_value(self, name: str) -> bool:
         """Return whether the displayed value of a field was sent."""
-        # A multiple choice with nothing chosen sends no displayed value, so that of any other field counts.
+        # A multiple choice with nothing chosen sends no displayed value, so any other field's value is checked too.
         is_multiple = isinstance(
             self.fields[name], forms.MultipleChoiceField | forms.ModelMultipleChoiceField
         )
@@ -109,7 +109,7 @@ class Concurrent(forms.BaseForm):
         return bool({self._displayed_name(name), *other_names} & self.data.keys())
 
     def _displayed_name(self, name: str) -> str:
-        """Return the name under which the displayed value of a field is sent."""
+        """Return the form's name for the displayed value of a field."""
         other_name = self.displayed_in.get(name)
         return self.add_prefix(other_name) if other_name else self[name].html_initial_name
 
@@ -124,7 +124,7 @@ class Concurrent(forms.BaseForm):
         return value.replace("\r\n", "\n") if isinstance(value, str) else value
 
     def _sent_values(self, name: str) -> list[str]:
-        """Return what a browser would send for the record's value."""
+        """Return the values that a browser would send for the record's value."""
         field = self.fields[name]
         current = self.get_initial_for_field(field, name)
         if isinstance(field.widget, forms.CheckboxInput):
@@ -138,7 +138,7 @@ class Concurrent(forms.BaseForm):
         return ["" if value is None else str(value)]
 
     def _display_current(self, name: str) -> None:
-        """Make the returned page display the current record instead of the sent value."""
+        """Make the returned page display the current record rather than the sent value."""
         is_checkbox = isinstance(self.fields[name].widget, forms.CheckboxInput)
         current = str(bool(self._sent_values(name)))
         self._set_sent(self._displayed_name(name), [current] if is_checkbox else self._sent_values(name))
@@ -160,7 +160,7 @@ def _is_compared(field: forms.Field) -> bool:
 
 
 def _text(value: Any) -> str:
-    """Return one value as pages write it."""
+    """Return a single value in the form that pages display."""
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
     if isinstance(value, datetime):

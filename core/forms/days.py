@@ -1,4 +1,4 @@
-"""Fields for a day, and for a day with a time, whose errors name a day that does not exist."""
+"""Fields for a day, and for a day with a time. Their errors name a day that does not exist."""
 
 from datetime import date, datetime
 from typing import Any
@@ -12,7 +12,7 @@ from core.sentences import code_text
 
 
 class DayField(forms.DateField):
-    """A day. An impossible one such as "31/02/2026" has a specific error."""
+    """A day. An impossible date such as "31/02/2026" has a specific error."""
 
     def to_python(self, value: Any) -> date | None:
         try:
@@ -23,7 +23,7 @@ class DayField(forms.DateField):
 
 
 class MomentField(forms.DateTimeField):
-    """A day and a time. An impossible day such as in "2026-02-31T10:00" has a specific error."""
+    """A day and a time. An impossible date such as "2026-02-31T10:00" has a specific error."""
 
     def to_python(self, value: Any) -> datetime | None:
         try:
@@ -34,7 +34,7 @@ class MomentField(forms.DateTimeField):
 
 
 def error_naming_day(error: ValidationError, value: object) -> ValidationError:
-    """Return the error of a field, or one that names the day if the text is a date that no calendar has."""
+    """Return the error of a field, or an error that names the day if the text is a date that does not exist."""
     day = missing_day(str(value).strip())
     return (
         ValidationError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day}), code="invalid")

@@ -1,4 +1,4 @@
-"""Fields whose choices depend on the event, set when the form is made."""
+"""Fields whose choices depend on the event and are set for each form."""
 
 from collections.abc import Iterable
 from typing import Any, cast
@@ -14,5 +14,5 @@ def set_choices(form: BaseForm, name: str, choices: Iterable[Any]) -> None:
 
 
 def set_rows(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
-    """Set the rows that a field of this form offers."""
+    """Set the rows that can be chosen in a field of this form."""
     cast("ModelChoiceField[Any]", form.fields[name]).queryset = rows

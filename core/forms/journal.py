@@ -42,12 +42,12 @@ class JournalFilter(forms.Form):
 
     @property
     def words(self) -> list[str]:
-        """The words to find, in the form of `search_key`."""
+        """The words to search for, in the form of `search_key`."""
         return search_key(self._chosen.get("q") or "").split()
 
     @property
     def author(self) -> int | None:
-        """The key of the account whose lines to show."""
+        """The key of the account whose lines are shown."""
         return self._chosen.get("by")
 
     @property

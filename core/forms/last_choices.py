@@ -9,14 +9,14 @@ from core.requests import StadiumRequest
 
 COOKIE = "choices"
 AGE = 14 * 24 * 60 * 60
-"""Seconds for which a browser remembers choices."""
+"""Seconds after which a browser forgets choices."""
 
 MOST = 20
-"""The most choices in a cookie. The oldest are dropped."""
+"""The maximum number of choices in a cookie. The oldest are dropped."""
 
 
 def last_choice(request: StadiumRequest, name: str) -> str:
-    """Return the last choice, "" if there is none. It comes from a browser, so it may be any text."""
+    """Return the last choice, "" if nothing was chosen. It comes from a browser, so it may be any text."""
     return _choices(request).get(name, "")
 
 

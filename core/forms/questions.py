@@ -1,4 +1,4 @@
-"""The confirmation of a step with consequences: what will change, and the button that does it."""
+"""The confirmation of a step with consequences: the changes it will make, and its button."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ class Question:
     """The card that `{% ask %}` renders.
 
     `changes` are sentences, or named groups of sentences (`name`, `texts`), under `heading` ("What will change").
-    With an empty `action` there is no button, since the step is impossible here or up to others. `hidden` and
+    With an empty `action` there is no button, since the step is impossible or reserved to other people. `hidden` and
     `repeated` are submitted with the form, one value or several per name. `unsent` is the label of the step while it
     waits for a connection. `print_too` is the label of a second button, whose page prints while this one goes to
     `onward_url`.

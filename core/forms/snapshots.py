@@ -13,7 +13,7 @@ MAX_BYTES = 64 * 1024**2
 
 
 class RestoreForm(forms.Form):
-    """A file and the slug for the event. Administrators can also vouch for the file."""
+    """A file and the slug of the new event. Administrators can also mark the file as trusted."""
 
     file = forms.FileField(
         label=_("Snapshot"),

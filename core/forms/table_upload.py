@@ -11,7 +11,7 @@ from core.engine.refusals import CoreRefusal
 from core.sentences import code_text
 
 MAX_FILE_SIZE = 5_000_000
-"""In bytes; a reader may take less."""
+"""The limit in bytes. The reader of a table may set a lower one."""
 
 
 class TableUpload(forms.Form):

@@ -14,7 +14,7 @@ class TeamNameForm(forms.Form):
 
 
 class TeamNamesForm(forms.ModelForm):
-    """Whether names stay in results when other personal data is removed."""
+    """The choice whether names stay in results when other personal data is removed."""
 
     class Meta:
         model = Team
@@ -35,7 +35,7 @@ class MemberForm(forms.Form):
 
 
 class TeamPageForm(ConcurrentForm):
-    """What everyone reads on the public page of the team."""
+    """The texts of the team's public page."""
 
     is_public = forms.BooleanField(
         label=_("The page is public"),

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 
 def command_line(command: str) -> str:
-    """Return the command as typed on this machine.
+    """Return a command in the form that people type it on this machine.
 
-    It runs from the source, with the installed package, or with the single executable under its current name.
+    Stadium runs from the source, from the installed package, or as a single executable under its current name.
     """
     if (settings.BASE_DIR / "manage.py").is_file():
         return f"python3 manage.py {command}"
@@ -25,13 +25,13 @@ def command_line(command: str) -> str:
 class StadiumCommand(BaseCommand):
     """A command without Django's system checks.
 
-    They would load every page to check a source that the tests have checked.
+    The checks would load every page, to check code that the tests have already checked.
     """
 
     requires_system_checks: list[str] = []
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Explain in a sentence that the database is missing or outdated. This is checked only after an error."""
+        """Run the command. If it fails because the database is missing or outdated, explain that in a sentence."""
         try:
             return super().execute(*args, **options)
         except DatabaseError as error:

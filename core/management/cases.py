@@ -1,4 +1,4 @@
-"""Reading JSON files of cases and answering them, shared by several commands."""
+"""Reading cases from JSON files and answering them, for several commands."""
 
 import json
 import sys

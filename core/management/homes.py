@@ -1,4 +1,4 @@
-"""The homes that a command about journals works on: one by its slug, or all."""
+"""Choosing the homes for a command about journals: one by its slug, or all of them."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from core.queries.homes import homes
 
 
 def add_home(parser: ArgumentParser) -> None:
-    """Add the argument that names a home, which may be left out."""
+    """Add the optional argument that names a home."""
     parser.add_argument(
         "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
     )

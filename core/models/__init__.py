@@ -1,4 +1,4 @@
-"""The models of the platform. Their tables keep the names they had in the app that created them."""
+"""The models of the platform. Their tables have the names of the app that created them."""
 
 from core.models.job import Job
 from core.models.journal import JournalEvent

@@ -20,7 +20,7 @@ class CreateTables(Operation):
     reversible = True
 
     def __init__(self, operations: Sequence[Operation]) -> None:
-        """`operations` may only add to models that are created here."""
+        """The `operations` may only add to models that this operation creates."""
         self.operations = operations
 
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:

@@ -5,11 +5,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """A queued job: waiting for the broker, sent, running, or failed for good. It is deleted when it is done.
+    """A queued job: waiting for the broker, sent, running, or permanently failed. It is deleted when it is done.
 
     `task` is the name of the task, `args` its arguments, `about` the key of the home it is for. `tries` counts the
-    tries that have started, and `last_try` is the number of the last one allowed. `due_at` is when the broker
-    delivers the next try, `seen_at` when the current try started. `reached` is the key of the last piece done, for a
+    tries that have started, and `last_try` is the number of the last try allowed. `due_at` is the time when the broker
+    delivers the next try, `seen_at` the start of the current try. `reached` is the key of the last piece done, for a
     job in pieces. `problem` names the exception, such as "ConnectionRefusedError". Written only by `services.jobs`.
     """
 
@@ -50,5 +50,5 @@ class Job(models.Model):
 
     @property
     def message(self) -> str:
-        """The id of the message that starts the next try. Celery keeps it for its own retries."""
+        """The id of the message that starts the next try. Celery reuses it for its retries."""
         return f"job:{self.pk}:{self.tries}"

@@ -1,4 +1,4 @@
-"""The journal: what happened, in order, append-only."""
+"""The journal: an append-only record of changes, in order."""
 
 from collections.abc import Iterable
 from typing import Any, NoReturn, Protocol
@@ -32,7 +32,7 @@ class Home(Protocol):
 
 
 class Part(Protocol):
-    """A part of a home whose steps are separate, the `division` of its lines."""
+    """A part of a home with a separate sequence of steps: the `division` of its lines."""
 
     @property
     def pk(self) -> int: ...
@@ -44,9 +44,9 @@ class JournalEvent(models.Model):
     `kind` is in the past tense (RoundPosted) and has its sentence in a words module; `facts` are plain values.
     `undoes` makes this row the reversal of another; each row can be reversed once.
 
-    The database refuses updates too. Therefore the person's name is stored in the row itself, and lines outlive the
-    part that they belong to (`division`). A line without a `tournament` belongs to the installation and is shown only
-    to administrators.
+    The database refuses updates too. Therefore the person's name is stored in the row, and lines outlive the part that
+    they belong to (`division`). A line without a `tournament` belongs to the installation and is shown only to
+    administrators.
     """
 
     tournament = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""Models by the labels that are stored for them."""
+"""Models by their stored labels."""
 
 from functools import cache
 
@@ -14,5 +14,5 @@ def _models_by_label() -> dict[str, type[Model]]:
 
 
 def model_of(label: str) -> type[Model]:
-    """Return the model with a stored label. Raises KeyError if there is none."""
+    """Return the model with a stored label. Raises KeyError if there is no such model."""
     return _models_by_label()[label]

@@ -22,6 +22,6 @@ class NameField(models.CharField):
         return value
 
     def deconstruct(self) -> Any:
-        # Migrations see a CharField, so that none is needed for this class.
+        # Migrations see a CharField, so this class needs no migration.
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs

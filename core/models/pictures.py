@@ -1,4 +1,4 @@
-"""Pictures that everyone sees: the cover of a home. The logo of a team is a field of the team."""
+"""Public pictures: the cover of a home. The logo of a team is a field of the team."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ FOLDER = "pictures"
 
 
 class Cover(models.Model):
-    """The cover picture of a home. Each row has a file of its own, whose name is never used for another content."""
+    """The cover picture of a home. Each row has a separate file, whose name is never reused for other content."""
 
     tournament = models.OneToOneField("tournaments.Tournament", models.CASCADE, related_name="cover")
     image = models.ImageField(upload_to=FOLDER)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 class PublicAddress(models.Model):
     """The address in printed codes, and the Wi-Fi that phones need for it. There is at most one row.
 
-    `check_token` is the secret part of the address that a phone opens to confirm it; `opened_at` is when a phone did.
-    Written only by `services.public_address`.
+    `check_token` is the secret part of the address that a phone opens to confirm it; `opened_at` is the time when a
+    phone did so. Written only by `services.public_address`.
     """
 
     address = models.CharField(_("address"), max_length=200)

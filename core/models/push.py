@@ -7,14 +7,14 @@ from core.engine.notices import MAX_ENDPOINT_LENGTH
 
 
 class PushSubscription(models.Model):
-    """A browser that gets a person's notices, either as one who takes part (`entry`) or as staff (`member`).
+    """A browser that gets a person's notices, either as a participant (`entry`) or as staff (`member`).
 
-    `endpoint` is an address of the browser's push service. `p256dh` and `auth` are keys with which only that browser
-    can decrypt. A parent's phone has the same endpoint for each child. Silent hours are in the time zone of the
+    `endpoint` is an address of the browser's push service. `p256dh` and `auth` are keys for messages that only that
+    browser can decrypt. A parent's phone has the same endpoint for each child. Silent hours are in the time zone of the
     `tournament`.
 
-    `failed` counts failures since the last notice that arrived, and `trouble` says why. Written only by
-    `services.notices`. A subscription is deleted with what it refers to.
+    `failed` counts failures since the last notice that arrived, and `trouble` is the reason. Written only by
+    `services.notices`. A subscription is deleted with the row that it refers to.
     """
 
     class Trouble(models.TextChoices):

@@ -25,7 +25,7 @@ class JournalSeal(models.Model):
     number = models.PositiveIntegerField()
     upto = models.PositiveBigIntegerField()
     total = models.PositiveIntegerField()
-    """The number of lines that this seal and all earlier ones cover."""
+    """The number of lines covered by this seal and all earlier seals."""
     digest = models.CharField(max_length=64)
     previous = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField(_("at"))
@@ -99,7 +99,7 @@ class JournalRedaction(models.Model):
     """The removal of a person's name from a journal.
 
     While a redaction is open (`done` is false), the database allows changing the facts of its lines and nothing else.
-    It is opened and closed in the same transaction and never opened again. Without a `tournament` it concerns the
+    It is opened and closed in the same transaction and never opened again. Without a `tournament` it applies to the
     journal of the installation. Written only by `services.redaction`.
     """
 

@@ -9,12 +9,12 @@ from core.models.pictures import FOLDER
 
 
 class Team(models.Model):
-    """A team of accounts, which owns the people its members work with. These people are found only inside the team.
+    """A team of accounts. It owns the people that its members work with, and only its members can find them.
 
-    The role of a member in a home determines what they may do there. `of_installation` marks the team without
-    members, for the command line. If `names_stay`, names stay in results when other personal data is removed. Written
-    only by `services.teams`, the logo by `services.pictures`, the public page by `services.team_pages`. The address of
-    that page ends with `page_name`, which its first publication sets and which then stays, so that links keep working.
+    A member's role in a home determines their powers over it. `of_installation` marks the team without members, for the
+    command line. If `names_stay`, names stay in results when other personal data is removed. Written only by
+    `services.teams`, the logo by `services.pictures`, the public page by `services.team_pages`. The address of that
+    page ends with `page_name`, which is set at the first publication and never changes, so that links keep working.
     """
 
     name = NameField(_("name"), max_length=120)
@@ -74,7 +74,7 @@ class TeamMember(models.Model):
 
 
 class TeamInvitation(models.Model):
-    """A code with which an account joins a team, until it expires, is used or is withdrawn."""
+    """A code that lets one account join a team, until it expires, is used or is withdrawn."""
 
     team = models.ForeignKey(Team, models.CASCADE, db_column="organizer_id", related_name="invitations")
     token = models.CharField(max_length=40, unique=True)

@@ -48,7 +48,7 @@ class Webhook(models.Model):
 
     @property
     def host(self) -> str:
-        """Scheme and host, without the rest of the address, which may contain a password of the receiver."""
+        """The scheme and host of the address. Its other parts may contain a password of the receiver."""
         parts = urlsplit(self.address)
         return f"{parts.scheme}://{parts.netloc}"
 
@@ -56,9 +56,9 @@ class Webhook(models.Model):
 class WebhookDelivery(models.Model):
     """A message of a webhook, written with its journal line and sent after the commit.
 
-    `line` and `seal` are the keys of what it reports; a ping has neither. `sequence`, `body` and `headers` are set by
-    the first try, and `body` is the same for every try. There is no database constraint to the webhook, so that a
-    step never waits for the deletion of a webhook.
+    `line` or `seal` is the key of the reported row; a ping has neither. `sequence`, `body` and `headers` are set by the
+    first try, and `body` is the same for every try. There is no database constraint to the webhook, so that a step
+    never waits for the deletion of a webhook.
     """
 
     class State(models.TextChoices):

@@ -21,7 +21,7 @@ def pages() -> dict[str, GuidePage]:
 def help_for(view: str) -> str:
     """Return the address of the section that helps with a page of Stadium, given its URL name.
 
-    Without such a section it is the address of the guide.
+    If there is no such section, return the address of the guide.
     """
     name = _helping_pages().get(view)
     return f"{_page_url(name)}#{_parsed_page(name).helps[view]}" if name else _page_url(FIRST)
@@ -31,7 +31,7 @@ def help_for(view: str) -> str:
 def _helping_pages() -> dict[str, str]:
     """Map the URL name of each page of Stadium to the guide page that helps with it.
 
-    The guide pages are not rendered for this, so that the first help link renders only one of them.
+    This only scans the guide pages for comments, so that the first help link renders only one of them.
     """
     guide_pages: dict[str, str] = {}
     for path in sorted(settings.DOCS.glob("*.md"), reverse=True):

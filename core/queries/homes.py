@@ -17,5 +17,5 @@ def homes() -> QuerySet[Any]:
 
 
 def page_address(name: str, *args: object) -> str:
-    """Return the address of a page of this app that another app lists among its URLs, given its name there."""
+    """Return the address of a page of this app that another app lists among its URLs, given its URL name."""
     return reverse(f"{settings.PAGES_NAMESPACE}:{name}", args=args)

@@ -45,7 +45,7 @@ def journal_rows(
 ) -> list[JournalRow]:
     """Return the journal of a home, filtered by part, kinds, other conditions and account; part and account are keys.
 
-    `before` continues from a line; `limit` None returns all lines. Makes one query, and those of `hooks.line_readers`
+    `before` continues from a line; `limit` None returns all lines. Makes one query, plus those of `hooks.line_readers`
     and `line_links`.
     """
     rows = JournalEvent.objects.filter(tournament=home.pk).select_related("division")
@@ -83,7 +83,7 @@ def journal_rows(
 
 
 def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
-    """Return the newest line of these kinds that is not undone, by the key of its part. One query."""
+    """Return, by the key of each part, its newest line of these kinds that is not undone. One query."""
     steps = JournalEvent.objects.filter(
         tournament=home.pk, kind__in=kinds, undone_by=None, division__isnull=False
     )
@@ -92,7 +92,7 @@ def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
 
 
 def authors(home: Home) -> list[tuple[int, str]]:
-    """Return the accounts that wrote lines of a home, with their names as of their newest line. Cached per process."""
+    """Return the accounts that wrote lines of a home, with the names in their newest lines. Cached per process."""
     lines = JournalEvent.objects.filter(tournament=home.pk, by__isnull=False)
     names_by_account = lines.values_list("by", "by_name").annotate(last=Max("pk")).order_by("last")
     return remembered_of(

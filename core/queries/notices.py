@@ -1,4 +1,4 @@
-"""Finding the browsers that a notice goes to."""
+"""Finding the browsers that should receive a notice."""
 
 from collections.abc import Sequence
 
@@ -17,15 +17,15 @@ def has_phones(home: int) -> bool:
 
 
 def browsers_of(home: int, notices: Sequence[Notice], *related: str) -> list[tuple[PushSubscription, Notice]]:
-    """Return each browser that wants one of these notices, with the notice.
+    """Return pairs of a browser and the notice it should get.
 
-    Staff with inactive accounts get none. `shared` is set on a browser that also gets another person's notices, such
-    as a parent's phone for two children. Makes one query, which also reads the `related` rows.
+    Staff with inactive accounts get no notices. `shared` is set on a browser that also gets another person's notices,
+    such as a parent's phone for two children. Makes one query, which also reads the `related` rows.
     """
     people_keys = {notice.person for notice in notices if notice.person}
     member_keys = {notice.member for notice in notices if notice.member}
-    others = PushSubscription.objects.filter(endpoint=OuterRef("endpoint")).exclude(pk=OuterRef("pk"))
-    subscriptions = PushSubscription.objects.annotate(shared=Exists(others))
+    siblings = PushSubscription.objects.filter(endpoint=OuterRef("endpoint")).exclude(pk=OuterRef("pk"))
+    subscriptions = PushSubscription.objects.annotate(shared=Exists(siblings))
     subscriptions = subscriptions.filter(
         Q(entry__in=people_keys) | Q(member__in=member_keys), tournament=home
     )

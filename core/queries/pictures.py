@@ -14,9 +14,9 @@ from core.models.journal import Home
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The addresses of the cover of a home and of the logo of its team, "" for what there is not.
+    """The addresses of a home's cover and of its team's logo, "" for a missing picture.
 
-    `team` is the name of the team and `team_page` that of its public page in its address, "" if it has none.
+    `team` is the team's name, and `team_page` the name of its public page in URLs, "" if it has no page.
     """
 
     cover: str = ""
@@ -26,7 +26,7 @@ class Pictures:
 
 
 def picture_url(image: object) -> str:
-    """Return the address of a stored picture, which may be cached for good; "" if there is none."""
+    """Return the address of a stored picture, which may be cached forever; "" if there is none."""
     name = PurePosixPath(str(image or "")).name
     return reverse("core:picture", args=[name]) if name else ""
 
@@ -43,7 +43,7 @@ def pictures_of(home: Home, team: int) -> Pictures:
 
 
 def cover_contents(home: Home) -> Iterator[tuple[str, bytes]]:
-    """Yield the cover of a home with the name in its row, for a snapshot; nothing if the file is gone."""
+    """Yield the cover of a home with the name in its row, for a snapshot; nothing if the file is missing."""
     for cover in Cover.objects.filter(tournament=home.pk):
         with suppress(FileNotFoundError), cover.image.open("rb") as file:
             yield str(cover.image.name), file.read()

@@ -5,5 +5,5 @@ from core.stamps.memory import remembered
 
 
 def current() -> PublicAddress | None:
-    """Return the only row, or None if no address is set. One query, then none until the address changes."""
+    """Return the only row, or None if no address is set. One query, cached until the address changes."""
     return remembered("public-address", (), PublicAddress.objects.first)

@@ -15,8 +15,8 @@ from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home
 from core.stamps.scopes import remembered_of
 
-OF_LINES = ("changed", "removed", "added")
-"""The faults whose number is the key of a line."""
+LINE_FAULTS = ("changed", "removed", "added")
+"""The faults in which `number` is the key of a line."""
 
 LINES = label_of(JournalEvent)
 """The label of the model of journal lines."""
@@ -29,8 +29,8 @@ LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id"
 class Verified:
     """The result of verifying a journal.
 
-    `checked` lines are sealed, and `open` ones are newer than the last seal. `faults` are in order, and empty if
-    everything matches.
+    `checked` is the number of sealed lines, and `open` the number of lines newer than the last seal. `faults` are in
+    order, and empty if everything matches.
     """
 
     seals: int
@@ -45,7 +45,7 @@ def _seals(home: Home) -> QuerySet[JournalSeal]:
 
 
 def origins(home: Home | None) -> list[engine.Origin]:
-    """Return where the lines of a restored journal come from, by number. One query."""
+    """Return the origins of the lines of a restored journal, by number. One query."""
     return [origin for find_origins in hooks.journal_origins for origin in find_origins(home)]
 
 
@@ -69,7 +69,7 @@ def newest_seals(home: Home, limit: int) -> list[JournalSeal]:
 def journal_lines(
     home: Home, *, after: int | None = None, upto: int | None = None, late: Collection[int] = ()
 ) -> Iterator[engine.Line]:
-    """Yield the lines of a journal after a key and those with keys in `late`, but none after `upto`, in order."""
+    """Yield in order the lines of a journal with keys greater than `after` or in `late`, up to `upto`."""
     rows = JournalEvent.objects.filter(tournament=home.pk)
     if after is not None:
         rows = rows.filter(Q(pk__gt=after) | Q(pk__in=late)) if late else rows.filter(pk__gt=after)
@@ -79,7 +79,7 @@ def journal_lines(
 
 
 def late_keys(home: Home, at: datetime) -> set[int]:
-    """Return the gaps of the seals of the last minutes that no later seal covers."""
+    """Return the gaps in the seals of the last minutes, except gaps that a later seal covers."""
     last_restored = max((origin.seals for origin in origins(home)), default=0)
     recent_seals = (
         _seals(home).filter(at__gte=at - engine.SETTLES, number__gt=last_restored).order_by("number")
@@ -92,8 +92,8 @@ def late_keys(home: Home, at: datetime) -> set[int]:
 def verify(home: Home, *, now: datetime) -> Verified:
     """Verify every line against its seal, and the tables of all apps against the lines.
 
-    A line that closes is sealed at once, so an unsealed one means a missing seal. Restored lines are verified by the
-    seals of their origin, using the original keys of the home, of the lines and of the rows they name.
+    A line that closes is sealed at once, so an unsealed closing line means a missing seal. Restored lines are verified
+    by the seals of their origin, using the original keys of the home, of the lines and of the rows they name.
     """
     stored_seals = list(_seals(home).order_by("number"))
     seals = [_engine_seal(row) for row in stored_seals]
@@ -144,7 +144,7 @@ def _missing_newest(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Mis
 
 
 def covered_before_restore(home: Home) -> set[int]:
-    """Return the current keys of lines that a seal from before a restore covers."""
+    """Return the current keys of lines covered by seals from before a restore."""
     uncovered, last_restored = list(journal_lines(home)), 0
     all_keys = {line.id for line in uncovered}
     seals = [_engine_seal(row) for row in _seals(home).order_by("number")]
@@ -194,13 +194,13 @@ def _restored_faults(
     origin: engine.Origin,
     previous: engine.Seal | None,
 ) -> list[engine.Mismatch]:
-    """Return the mismatches of restored lines, by the current key of each line that has one."""
+    """Return the mismatches of restored lines, given by their current keys."""
     originals = {line.id: original_line(line, origin) for line in restored}
     current_keys = {line.id: current_key for current_key, line in originals.items()}
     faults = engine.faults(seals, originals.values(), now=origin.taken_at, before=previous)
     return [
         replace(fault, number=current_keys.get(fault.number, fault.number))
-        if fault.fault in OF_LINES
+        if fault.fault in LINE_FAULTS
         else fault
         for fault in faults
     ]
@@ -226,7 +226,7 @@ def seal_with_digest(home: Home, typed: str) -> JournalSeal | None:
 
 
 def stored_digests(pairs: Sequence[tuple[int, str]]) -> str:
-    """Return keys and digests in the form that a seal stores."""
+    """Return keys and digests in the stored form of a seal."""
     return "\n".join(f"{key} {digest}" for key, digest in pairs)
 
 

@@ -12,7 +12,7 @@ def sign_ins_of(user: AbstractUser) -> QuerySet[SignIn]:
 
 
 def all_sign_ins(name: str = "", *, failed: bool = False) -> QuerySet[SignIn]:
-    """Select the attempts of all accounts, or of those whose username starts with `name`.
+    """Select the attempts of all accounts whose username starts with `name`, which may be "".
 
     `failed` selects only failed attempts.
     """

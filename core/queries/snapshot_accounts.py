@@ -35,12 +35,12 @@ def accounts_table(tables: Mapping[str, Table]) -> Table:
 
 
 def account_digest(user: AbstractUser) -> str:
-    """Return a digest that shows whether two accounts of one name have the same email address, without revealing it."""
+    """Return a digest that is equal for accounts of the same name and email address, without revealing these."""
     return hashlib.sha256(f"{user.username}\n{user.email.strip().lower()}".encode()).hexdigest()
 
 
 def matching_accounts(rows: Iterable[Mapping[str, Any]]) -> dict[int, int]:
-    """Map account keys of a file to accounts here with the same username and email address. One query."""
+    """Map account keys of a file to local accounts with the same username and email address. One query."""
     by_username = {row["username"]: row for row in rows}
     users = get_user_model()._default_manager.filter(username__in=list(by_username))
     return {

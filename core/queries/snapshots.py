@@ -1,4 +1,4 @@
-"""Reading everything of a home for a snapshot, consistently while others write."""
+"""Reading a whole home for a snapshot, consistently even while others write."""
 
 import base64
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,9 +21,9 @@ AT_A_TIME = 2000
 
 
 def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | None = None) -> Snapshot:
-    """Read the whole of a home. `photos` holds small pictures by the name in their row.
+    """Read a whole home. `photos` holds small pictures by the name in their row.
 
-    Excludes what belongs to this installation: cards, push subscriptions, invitations, folders for copies.
+    Excludes data of this installation: cards, push subscriptions, invitations, folders for copies.
     """
     with at_one_moment():
         current_home = homes().get(pk=home.pk)
@@ -37,7 +37,7 @@ def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | No
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Read everything inside the block from one consistent state, without locks.
+    """Make all reads inside the block see one consistent state, without locks.
 
     Inside an open transaction, reads belong to that transaction.
     """

@@ -9,7 +9,7 @@ from core.models import Team, TeamInvitation, TeamMember
 
 
 def default_team(user: AbstractUser) -> Team | None:
-    """Return the team that owns what `user` creates, preferring teams they own. Return None if they are in no team."""
+    """Return the team for everything `user` creates, preferably one they own. Return None if they are in no team."""
     member = _memberships(user).first()
     return member.team if member else None
 
@@ -20,7 +20,7 @@ def teams_of(user: AbstractUser) -> list[Team]:
 
 
 def _memberships(user: AbstractUser) -> QuerySet[TeamMember]:
-    """Select the memberships that the user has accepted, those of owned teams first."""
+    """Select the memberships that the user has accepted, owned teams first."""
     return (
         TeamMember.objects.filter(user=user.pk, accepted=True).select_related("team").order_by("-owner", "pk")
     )
@@ -62,7 +62,7 @@ def open_invitations(team: Team, now: datetime) -> list[TeamInvitation]:
 
 
 def valid_invitation(token: str, now: datetime) -> TeamInvitation | None:
-    """Return the invitation with this token. Return None if it is not valid any more."""
+    """Return the invitation with this token. Return None if it is no longer valid."""
     invitations = TeamInvitation.objects.select_related("team")
     return invitations.filter(token=token, expires_at__gt=now).first()
 

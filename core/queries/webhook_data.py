@@ -11,7 +11,7 @@ from core.queries.homes import page_address
 
 
 def message_data(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | None:
-    """Return the data of a message: its home, and what happened.
+    """Return the data of a message: facts about its home and about the change.
 
     Return None if the home or the line is no longer public.
     """

@@ -14,8 +14,8 @@ State = WebhookDelivery.State
 def webhooks_of(home: Home) -> list[Webhook]:
     """Return the webhooks of a home.
 
-    Each has the counts of queued (`waiting`) and failed (`given_up`) deliveries, and when a delivery last arrived
-    (`arrived_at`). One query.
+    Each has the counts of queued (`waiting`) and failed (`given_up`) deliveries, and the time of the last delivery that
+    arrived (`arrived_at`). One query.
     """
     webhooks = Webhook.objects.filter(tournament=home.pk).annotate(
         waiting=Count("deliveries", Q(deliveries__state=State.WAITING)),
@@ -31,7 +31,7 @@ def deliveries(hook: Webhook) -> QuerySet[WebhookDelivery]:
 
 
 def due_webhooks(now: datetime) -> QuerySet[Webhook]:
-    """Select the webhooks with something to send now and no active sender."""
+    """Select the webhooks with a delivery to send now and no active sender."""
     queued = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), state=State.WAITING)
     idle = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), off=Webhook.Off.NO)
     return idle.filter(Exists(queued), ~Exists(queued.filter(next_at__gt=now)))

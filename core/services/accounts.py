@@ -34,7 +34,7 @@ def create_first_account(*, username: str, password: str) -> Any:
 
 
 def lock_username(username: str) -> None:
-    """Lock a username, whatever its case, until the transaction ends."""
+    """Lock a username, ignoring case, until the transaction ends."""
     if connection.vendor == "postgresql":  # SQLite allows a single writer anyway
         with connection.cursor() as cursor:
             key = crc32(username.casefold().encode()) - 2**31
@@ -44,8 +44,8 @@ def lock_username(username: str) -> None:
 def find_user(login: str) -> Any:
     """Return the active account with this username or with this confirmed email address.
 
-    Something with an "@" is only ever looked up as a confirmed address, never as a username. Refused: NO_SUCH_USER
-    (name), ADDRESS_NOT_CONFIRMED (address).
+    A login with an "@" is only looked up as a confirmed address, never as a username. Refused: NO_SUCH_USER (name),
+    ADDRESS_NOT_CONFIRMED (address).
     """
     active = get_user_model()._default_manager.filter(is_active=True)
     if "@" in login:
@@ -62,7 +62,7 @@ def find_user(login: str) -> Any:
 
 @transaction.atomic
 def rename(user: AbstractUser, name: str) -> None:
-    """Set the name shown instead of the username, "" to show the username. Journal lines stay unchanged."""
+    """Set the displayed name, "" to display the username. Journal lines stay unchanged."""
     account = locks.account(user)
     account.first_name, _space, account.last_name = name.partition(" ")
     account.save(update_fields=["first_name", "last_name"])

@@ -1,4 +1,4 @@
-"""Acts that follow the commit of a transaction."""
+"""Calls made after the commit of a transaction."""
 
 from collections.abc import Callable
 from typing import Any

@@ -13,7 +13,7 @@ SAME_CLICK = timedelta(seconds=10)
 def stored_by_same_click(rows: QuerySet[Row], *, time_field: str, now: datetime) -> Row | None:
     """Return the newest row whose time field `time_field` is within SAME_CLICK of `now`. Return None if there is none.
 
-    `rows` are those equal to the row about to be added. Call this under the lock that serializes the change.
+    `rows` are the rows equal to the row about to be added. Call this under the lock that serializes the change.
     """
     recent = rows.filter(**{f"{time_field}__gt": now - SAME_CLICK, f"{time_field}__lt": now + SAME_CLICK})
     return recent.order_by("pk").last()

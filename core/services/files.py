@@ -41,9 +41,9 @@ def write(target: Path, data: bytes) -> None:
 
 
 def remove_unfinished(folder: Path, name: str = "", *, older_than: float = STALE) -> None:
-    """Delete the temporary files that killed processes left of the file `name`, or of every file.
+    """Delete temporary files of the file `name`, or of every file, that killed processes left behind.
 
-    `older_than` is their least age in seconds.
+    `older_than` is their minimum age in seconds.
     """
     for path in folder.glob(f"{glob.escape(name)}*{UNFINISHED}"):
         with suppress(FileNotFoundError):

@@ -17,14 +17,14 @@ SECONDS = 10.0
 """The time from connecting to the end of the answer, or of its first MAX_BYTES."""
 
 CONNECT = 3.0
-"""Seconds to connect to each IP address of a name, so that there is time to try the next one."""
+"""Seconds to connect to each IP address of a name, short enough to leave time for the next address."""
 
 MAX_BYTES = 1024
 """The number of bytes read from an answer."""
 
 
 class Trouble(StrEnum):
-    """Why a request did not arrive."""
+    """The reason why a request failed."""
 
     NONE = ""
     ANSWER = "answer"
@@ -47,7 +47,7 @@ class Trouble(StrEnum):
 class Answer:
     """The outcome of a request.
 
-    `status` is None if no answer came. `after` is the number of seconds to wait before the next request, if the
+    `status` is None if there was no answer. `after` is the number of seconds to wait before the next request, if the
     receiver asks for a pause.
     """
 
@@ -120,7 +120,7 @@ def _send_request(
             http.request(method, path, body, headers)
             answer = http.getresponse()
             data = answer.read(most)
-            deadline.require()  # a connection that the deadline shut down looks as if it ended normally
+            deadline.require()  # a connection shut down by the deadline looks as if it had ended normally
             text = data.decode("utf-8", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
             wait = whole_number(answer.headers.get("Retry-After", ""), digits=8) or 0
             trouble = Trouble.NONE if 200 <= answer.status < 300 else Trouble.ANSWER
@@ -135,7 +135,7 @@ def _send_request(
 
 
 class _Deadline:
-    """Shuts a connection down after some seconds, even while data still trickles in."""
+    """Shuts a connection down after some seconds, even if data still arrives slowly."""
 
     def __init__(self, http: HTTPConnection, seconds: float) -> None:
         self._http, self.over = http, False
@@ -188,7 +188,7 @@ class _SecureConnection(HTTPSConnection):
 
 @cache
 def _trusted_context(_file: str) -> ssl.SSLContext:
-    """Trust the authorities of the system and those of Python's packages, since small systems have none.
+    """Trust the certificate authorities of the system and of Python's packages, since small systems lack authorities.
 
     `SSL_CERT_FILE` may name another file of authorities for the system.
     """
@@ -202,7 +202,7 @@ def _trusted_context(_file: str) -> ssl.SSLContext:
 def _connect(http: HTTPConnection, deadline: _Deadline, *, secure: bool, own_network: bool) -> socket.socket:
     """Connect to the first allowed address of the name that answers.
 
-    Raises PrivateAddressError or PlainAddressError if no address is allowed, another OSError if none answers.
+    Raises PrivateAddressError or PlainAddressError if no address is allowed, another OSError if no address answers.
     """
     resolved = socket.getaddrinfo(http.host, http.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(address[4][0]) for address in resolved))

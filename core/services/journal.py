@@ -1,4 +1,4 @@
-"""Writing the journal. Only this module does."""
+"""Writing the journal. No other module writes it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ def with_facts(**facts: Any) -> Iterator[None]:
 
 @contextmanager
 def collected() -> Iterator[list[JournalEvent]]:
-    """Collect the lines written inside the block, also by callees, in order.
+    """Collect the lines written inside the block and by its callees, in order.
 
     Lines of a savepoint that was rolled back are included.
     """

@@ -31,7 +31,7 @@ def require_transaction() -> None:
 
 
 def require_exists(row: Row | None) -> Row:
-    """Return the locked row. Refused: CHANGED_MEANWHILE if it is gone."""
+    """Return the locked row. Refused: CHANGED_MEANWHILE if it no longer exists."""
     if row is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     return row

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MAX_BYTES = 20 * 1024 * 1024
-"""The most bytes of an uploaded picture."""
+"""The maximum size of an uploaded picture in bytes."""
 
 MAX_PIXELS = 80_000_000
 """Limit for a JPEG, which is decoded at a fraction of its size; MAX_PIXELS_WHOLE applies to other formats."""
@@ -42,7 +42,7 @@ def read_picture(upload: "UploadedFile[Any] | None") -> bytes:
 
 
 def shrink_photo(data: bytes) -> bytes:
-    """Return a photo as a JPEG of at most MAX_SIDE pixels a side, without place, time or device.
+    """Return a photo as a JPEG of at most MAX_SIDE pixels per side, without metadata on place, time or device.
 
     Refused: PICTURE_TOO_BIG (limit in MB), PICTURE_TOO_WIDE (limit in million pixels), PICTURE_UNREADABLE.
     """
@@ -58,7 +58,7 @@ def shrink_photo(data: bytes) -> bytes:
 
 
 def shrink_picture(data: bytes, longest_side: int) -> bytes:
-    """Return a picture as a WebP of at most `longest_side` pixels a side; transparent parts stay transparent.
+    """Return a picture as a WebP of at most `longest_side` pixels per side; transparent parts stay transparent.
 
     Its metadata is removed. Refused: as `shrink_photo`.
     """

@@ -1,6 +1,6 @@
 """The cover of a home and the logo of a team: store them scaled down, remove them, and delete files with their rows.
 
-The name of a file begins with the digest of its content and ends with random letters, so browsers may keep it for good,
+The name of a file begins with the digest of its content and ends with random letters, so browsers may cache it forever,
 no row shares its file with another, and the picture of a home that is not public cannot be guessed.
 """
 
@@ -28,11 +28,11 @@ from core.services import journal, locks
 from core.services.picture_scaling import shrink_picture
 
 MAX_SIDE_OF_COVER, MAX_SIDE_OF_LOGO = 1600, 384
-"""In pixels: a cover as wide as a laptop's page, a logo sharp at three times the size of its circle."""
+"""In pixels: a cover is as wide as a page on a laptop, a logo is sharp at three times the size of its circle."""
 
 
 def set_cover(home: Home, data: bytes, *, by: AbstractUser | None) -> Cover:
-    """Store the cover of a home and delete the one before.
+    """Store the cover of a home and delete the previous one.
 
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE, CHANGED_MEANWHILE.
     """
@@ -52,7 +52,7 @@ def set_cover(home: Home, data: bytes, *, by: AbstractUser | None) -> Cover:
 
 @transaction.atomic
 def remove_cover(home: Home, *, by: AbstractUser | None) -> None:
-    """Delete the cover of a home with its file. Without a cover nothing happens. Refused: CHANGED_MEANWHILE."""
+    """Delete the cover of a home with its file. Does nothing without a cover. Refused: CHANGED_MEANWHILE."""
     for lock in hooks.home_locks:
         home = lock(home)
     deleted, _rows = Cover.objects.filter(tournament=home.pk).delete()
@@ -61,7 +61,7 @@ def remove_cover(home: Home, *, by: AbstractUser | None) -> None:
 
 
 def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
-    """Store the logo of a team and delete the one before. Refused: as `set_cover`."""
+    """Store the logo of a team and delete the previous one. Refused: as `set_cover`."""
     picture = shrink_picture(data, MAX_SIDE_OF_LOGO)
     with transaction.atomic(), ExitStack() as cleanup:
         locked = locks.team(team)
@@ -75,7 +75,7 @@ def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
 
 @transaction.atomic
 def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
-    """Delete the logo of a team with its file. Without a logo nothing happens. Refused: CHANGED_MEANWHILE."""
+    """Delete the logo of a team with its file. Does nothing without a logo. Refused: CHANGED_MEANWHILE."""
     locked = locks.team(team)
     if locked.logo:
         _delete_after_commit(locked.logo)
@@ -86,7 +86,7 @@ def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
 
 
 def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: ExitStack) -> list[Row]:
-    """Save the cover of a snapshot in a new file, and return its row. `cleanup` deletes the file again.
+    """Save the cover of a snapshot in a new file, and return its row. `cleanup` deletes the file.
 
     Leaves out a cover whose picture is missing. Refused: as `set_cover`.
     """
@@ -100,7 +100,7 @@ def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: Exit
 
 
 def _save_file(image: ImageFieldFile, picture: bytes, cleanup: ExitStack) -> None:
-    """Save a picture in a new file, which `cleanup` deletes again unless its callbacks are dropped."""
+    """Save a picture in a new file. `cleanup` deletes the file unless its callbacks are dropped."""
     digest = hashlib.sha256(picture).hexdigest()[:32]
     image.save(f"{digest}-{secrets.token_hex(8)}.webp", ContentFile(picture), save=False)
     cleanup.callback(image.storage.delete, str(image.name))

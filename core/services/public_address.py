@@ -15,11 +15,11 @@ from core.engine.public_address import clean_address
 from core.models import PublicAddress
 from core.services import journal, locks
 
-THE_ONE = 1
+ONLY_KEY = 1
 """The key of the only row."""
 
 TOKEN_BYTES = 9
-"""Random bytes in the token with which a phone confirms the address."""
+"""The number of random bytes in a token, which a phone uses to confirm the address."""
 
 
 @contextmanager
@@ -38,9 +38,9 @@ def save_address(
     Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
     """
     cleaned = clean_address(address)
-    # If two people save the first address at once, the second of them waits here for the row.
-    PublicAddress.objects.bulk_create([PublicAddress(pk=THE_ONE)], ignore_conflicts=True)
-    row = locks.public_address() or PublicAddress(pk=THE_ONE)
+    # If two people save the first address at once, the second one waits for the row at this point.
+    PublicAddress.objects.bulk_create([PublicAddress(pk=ONLY_KEY)], ignore_conflicts=True)
+    row = locks.public_address() or PublicAddress(pk=ONLY_KEY)
     if row.address != cleaned:
         row.address, row.opened_at = cleaned, None
         row.check_token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -53,7 +53,7 @@ def save_address(
 @transaction.atomic
 def remove_address(*, by: AbstractUser) -> None:
     """Remove the address. Printed codes then contain the address that the browser shows."""
-    deleted, _rows = PublicAddress.objects.filter(pk=THE_ONE).delete()
+    deleted, _rows = PublicAddress.objects.filter(pk=ONLY_KEY).delete()
     if deleted:
         journal.write(None, PublicAddressRemoved(), by=by)
 
@@ -71,9 +71,9 @@ def print_codes_anyway(user: Any, address: str) -> None:
     account.codes_anyway = [
         *(remembered for remembered in account.codes_anyway if remembered != address),
         address,
-    ][-CODES_ANYWAY:]
+    ][-MAX_ACCEPTED:]
     account.save(update_fields=["codes_anyway"])
 
 
-CODES_ANYWAY = 20
+MAX_ACCEPTED = 20
 """The number of addresses remembered per person; the oldest are dropped."""

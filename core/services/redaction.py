@@ -1,4 +1,4 @@
-"""Removing a person's name from journal lines, in the only way the triggers allow. Seals stay valid."""
+"""Removing a person's name from journal lines, in the only way that database triggers allow. Seals stay valid."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from core.services.locks import require_transaction
 
 @dataclass(frozen=True, slots=True)
 class Subjects:
-    """The keys by which journal lines name a person, by model, and those by which they name other people.
+    """The keys, by model, that refer to a person in journal lines, and the keys that refer to other people.
 
-    In `others`, None means that all other keys name other people.
+    In `others`, None means that all other keys refer to other people.
     """
 
     own: Mapping[str, Collection[int]]
@@ -94,7 +94,7 @@ def require_sealed_same(
 def _is_about(facts: Mapping[str, Any], shape: Shape, subjects: Subjects) -> bool | None:
     """Return whether a line is about this person.
 
-    Return False if it is only about someone else, and None if that is unknown or the line is about a removed row.
+    Return False if it is only about other people, None if that is unknown or the line is about a removed row.
     """
     keys = [
         (shape.named(name).model, value)
@@ -108,7 +108,7 @@ def _is_about(facts: Mapping[str, Any], shape: Shape, subjects: Subjects) -> boo
     if any(key in subjects.own.get(model, ()) for model, key in keys):
         return True
     for model, key in keys:
-        others = subjects.others.get(model, ())
-        if others is None or key in others:
+        other_keys = subjects.others.get(model, ())
+        if other_keys is None or key in other_keys:
             return False
     return None

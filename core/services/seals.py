@@ -1,6 +1,6 @@
-"""Writing seals: digests of a journal up to a line, stored in the transaction that calls for them.
+"""Writing seals: digests of a journal up to a line, stored in the transaction that requires them.
 
-Database triggers prevent changing or deleting lines and seals. Seals show if it was done regardless.
+Database triggers prevent changing or deleting lines and seals. Seals reveal a change made regardless.
 """
 
 from datetime import datetime
@@ -22,14 +22,14 @@ from core.services.webhooks import outbox
 from core.stamps import scopes
 
 MAX_GAPS = 1000
-"""The most gaps stored, a gap being a key without a line.
+"""The maximum number of stored gaps. A gap is a key without a line.
 
 The newest are stored, since they belong to running transactions.
 """
 
 
 def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = None) -> JournalSeal:
-    """Seal the journal, inside the transaction that calls for it."""
+    """Seal the journal, inside the transaction that requires it."""
     locks.seals(home)
     sealed_at = at or timezone.now()
     previous = stored.latest_seal(home)
@@ -96,7 +96,7 @@ def seal_restored(home: Home, *, by: Any, at: datetime) -> JournalSeal:
 
 
 def _save_seal(home: Home, new_seal: engine.Seal, *, total: int, by: Any) -> JournalSeal:
-    """Store a seal with its digest, and record it as the newest one. `total` lines are sealed then."""
+    """Store a seal with its digest, and record it as the newest one. `total`: the lines sealed so far."""
     digest = engine.seal_digest(new_seal)
     SealRecord.objects.update_or_create(
         tournament_id=home.pk, defaults={"number": new_seal.number, "digest": digest}

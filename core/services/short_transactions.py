@@ -1,4 +1,4 @@
-"""Writing in short transactions during long jobs, so that others get the lock of SQLite in between."""
+"""Writing in short transactions during long jobs, so that other writers get SQLite's lock in between."""
 
 from collections.abc import Callable, Sequence
 from time import sleep
@@ -7,10 +7,10 @@ from typing import TypeVar
 from django.db import connection, transaction
 
 PIECE = 10
-"""Rows per transaction, which take a fraction of a second."""
+"""Rows per transaction. They take a fraction of a second."""
 
 PAUSE = 0.03
-"""Seconds for which the lock stays free between two pieces.
+"""Seconds between two pieces, in which the lock is free.
 
 SQLite has no queue. Waiting writers poll at least every tenth of a second, so they get the lock within a few tries.
 """

@@ -1,4 +1,4 @@
-"""The log of sign-ins: each attempt is recorded, old ones are deleted."""
+"""The log of sign-ins: records each attempt and deletes old attempts."""
 
 from datetime import datetime, timedelta
 from ipaddress import ip_address

@@ -16,7 +16,7 @@ from core.models import Team
 from core.services import journal, locks
 
 MAX_STEM_LENGTH = 70
-"""Characters of a page name that come from the name of the team, so that a number still fits behind."""
+"""Characters of a page name that come from the name of the team, so that a number still fits after them."""
 
 
 @contextmanager
@@ -30,7 +30,7 @@ def locked_team(team: Team) -> Iterator[Team]:
 def change_page(
     team: Team, *, by: AbstractUser | None, is_public: bool, about: str, venue: str, map_link: str
 ) -> Team:
-    """Publish or hide the page of a team, and set what it says. Refused: MAP_LINK_WRONG, CHANGED_MEANWHILE."""
+    """Publish or hide the page of a team, and set its texts. Refused: MAP_LINK_WRONG, CHANGED_MEANWHILE."""
     locked = locks.team(team)
     stamps.mark(stamps.EVERYTHING)  # the front pages of its events link to it
     map_link = map_link.strip()
@@ -52,7 +52,7 @@ def change_page(
 
 
 def is_web_address(text: str) -> bool:
-    """Return whether a text is an address with http or https and a host, and so no script."""
+    """Return whether a text is an address with a host and http or https, and therefore not a script."""
     try:
         parts = urlsplit(text)
     except ValueError:

@@ -31,12 +31,12 @@ from core.services import accounts, journal, locks
 from core.services.double_clicks import stored_by_same_click
 
 TOKEN_BYTES = 18
-"""144 bits, so that nobody can guess an invitation."""
+"""144 bits, so that an invitation cannot be guessed."""
 
 
 @transaction.atomic
 def team_for(by: AbstractUser | None) -> Team:
-    """Return the team that owns what `by` creates: theirs, the one they joined first, or a new one.
+    """Return the team for everything `by` creates: their team, the team they joined first, or a new team.
 
     For the command line (None) it is the team of the installation.
     """
@@ -106,7 +106,7 @@ def add_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember
     locked = locks.team(team)
     user = accounts.find_user(login.strip())
     _require_outside(locked, user)
-    # An account without a team would otherwise hand what it creates to this team unasked (`team_for`).
+    # Otherwise this team would own whatever an account without a team creates before it accepts (`team_for`).
     member = TeamMember.objects.create(team=locked, user=user, accepted=False)
     journal.write(None, TeamMemberInvited(name=str(user), team=locked.pk), by=by)
     return member
@@ -142,7 +142,7 @@ def set_owner(member: TeamMember, *, by: AbstractUser | None, owner: bool) -> Te
 
 @transaction.atomic
 def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
-    """Remove a member or an invited account, also when the account itself leaves or declines. Roles in events stay.
+    """Remove a member or an invited account, also if that account leaves or declines. Roles in events stay.
 
     Refused: LAST_OWNER, CHANGED_MEANWHILE.
     """
@@ -155,7 +155,7 @@ def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
 
 @transaction.atomic
 def invite(team: Team, *, by: AbstractUser | None, hours: int, now: datetime | None = None) -> TeamInvitation:
-    """Create a code with which one account can join within `hours`."""
+    """Create a code that lets one account join within `hours`."""
     locked = locks.team(team)
     invitation = TeamInvitation.objects.create(
         team=locked,
@@ -217,13 +217,13 @@ def _lock_invitation(token: str) -> TeamInvitation:
 
 def _require_another_owner(member: TeamMember) -> None:
     """Require that the team has an owner without this member. Refused: LAST_OWNER."""
-    others = member.team.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
-    if member.owner and member.accepted and not others.exists():
+    other_owners = member.team.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
+    if member.owner and member.accepted and not other_owners.exists():
         raise Refused(CoreRefusal.LAST_OWNER)
 
 
 def _valid_name(name: str) -> str:
-    """Return the name of a team as it is stored. Refused: TEAM_NAME_MISSING if nothing of it can be seen."""
+    """Return the name of a team as it is stored. Refused: TEAM_NAME_MISSING if it has no visible character."""
     if not is_visible(name):
         raise Refused(CoreRefusal.TEAM_NAME_MISSING)
     return name.strip()[:120]

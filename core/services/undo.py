@@ -1,6 +1,6 @@
 """Undoing a step with a new journal line that refers to the line it reverses.
 
-The undo of each kind checks that no later step depends on this one, and otherwise says what to undo first.
+The undo of each kind checks that no later step depends on this step, and otherwise refuses with the step to undo first.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -32,7 +32,7 @@ def last_step(part: Part, *, account: Any = None) -> JournalEvent | None:
 
 
 def last_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEvent | None:
-    """Return the newest step of a part that staff did at the desk and that someone who `may` can undo, or None."""
+    """Return the newest step of a part that staff did at the desk and that the powers `may` allow undoing, or None."""
     kinds = {kind for kind in desk_kinds() if may(KINDS[kind].may_undo)}
     return next(
         (line for line in _undoable_steps(part) if line.by_id is not None and line.kind in kinds), None
@@ -40,7 +40,7 @@ def last_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEv
 
 
 def _undoable_steps(part: Part) -> Iterator[JournalEvent]:
-    """Yield the steps that can be undone, newest first, back to the newest step that seals."""
+    """Yield the steps after the newest step that seals, newest first, if they can be undone."""
     kinds = {*reversible_kinds(), *sealing_kinds()}
     part_lines = JournalEvent.objects.filter(division=part.pk, kind__in=kinds)
     lines = part_lines.filter(undoes__isnull=True, undone_by__isnull=True)
@@ -92,7 +92,7 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
 def reverse_step(line: JournalEvent, *, by: Any) -> JournalEvent:
     """Undo a step and the steps that its request caused, inside the caller's locks; returns the new journal line.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and those of the kind.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and the refusals of its kind.
     """
     kind = KINDS.get(line.kind)
     if kind is None or kind.undo is None:
@@ -109,7 +109,7 @@ def reverse_step(line: JournalEvent, *, by: Any) -> JournalEvent:
 
 
 def _write_undone(line: JournalEvent, *, by: Any) -> JournalEvent:
-    """Write that a step is undone, or, if the line had itself undone a step, that this step is done again."""
+    """Write that a step is undone or, if the line had undone an earlier step, that the earlier step is done again."""
     undone_line = line.undoes
     if undone_line is not None:
         return journal.append(
@@ -148,5 +148,5 @@ def _caused_lines(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
 
 @transaction.atomic
 def undo_together(lines: Iterable[JournalEvent], *, by: Any) -> list[JournalEvent]:
-    """Undo all of these steps, which were done at once in several parts, or none. Refused: see `undo`."""
+    """Undo these steps, which one request did in several parts, or change nothing. Refused: see `undo`."""
     return [undo(line, by=by) for line in sorted(lines, key=lambda line: (line.division_id or 0, -line.pk))]

@@ -1,7 +1,7 @@
-"""Finding out whether something changed since a page was made, without a database query.
+"""Detecting changes since a page was rendered, without a database query.
 
 A scope is a letter with the key of a row. It has the number of its last change, which is raised when the transaction
-is committed. A page stores the position at which it was made, and asks whether one of its scopes has been raised
+is committed. A page stores the position at which it was rendered, and asks whether one of its scopes has been raised
 since. The locks of each app name the scopes. A write without any scope raises all of them.
 """
 
@@ -24,14 +24,14 @@ EVERYTHING = "*"
 AnyStore = TypeVar("AnyStore", bound=Store)
 
 PAUSE = 5.0
-"""Seconds for which the file is used after Redis has failed, before Redis is tried again."""
+"""Seconds between a failure of Redis and the next attempt to use it. The file is used in between."""
 
 POSITION = re.compile(r"([0-9a-f]{16})-(\d{1,18})", re.ASCII)
 """A position: the epoch of the store, in hexadecimal, and the number of the last change."""
 
 WRITTEN = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE)\s+"?(\w+)"?', re.IGNORECASE)
 _silent_tables = [r"django_|stadium_cache|account_|auth_|mfa_|usersessions_"]
-"""Sessions, the cache and sign-ins, which pages do not show to others or query themselves."""
+"""Patterns of tables whose writes raise no scope: sessions, the cache and sign-ins, which no shared page shows."""
 
 _silent_statements: list[str] = []
 """Patterns of statements that change nothing on a page, although they write to a table that pages show."""
@@ -40,9 +40,9 @@ _silent_table_pattern, _silent_statement_pattern = re.compile(_silent_tables[0])
 
 
 def silence(*, tables: str = "", statements: str = "") -> None:
-    """Exempt writes to `tables` that match this pattern, and `statements` that match as a whole, from raising scopes.
+    """Exempt writes to tables that match `tables`, and statements that fully match `statements`, from raising scopes.
 
-    Apps call this at start-up, for tables that pages do not show to others.
+    Apps call this at start-up, for tables that no shared page shows.
     """
     global _silent_table_pattern, _silent_statement_pattern
     if tables:
@@ -55,7 +55,7 @@ def silence(*, tables: str = "", statements: str = "") -> None:
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """Raises scopes after the commit. `plan` is the plan recorded by `STAMPS.plan` before."""
+    """Raises scopes after the commit. `plan` is the plan that `STAMPS.plan` has recorded."""
 
     scopes: tuple[str, ...]
     plan: str
@@ -72,8 +72,8 @@ class Raise:
 def mark(*scopes: str) -> None:
     """Raise these scopes when the transaction is committed, and never if it is rolled back.
 
-    Outside a transaction they are raised at once. A transaction that marks no scopes writes nothing that is on a page
-    yet.
+    Outside a transaction they are raised at once. Without scopes, the call declares that the transaction changes
+    nothing that pages show.
     """
     if not connection.in_atomic_block:
         STAMPS.raise_(scopes)
@@ -86,7 +86,7 @@ def mark(*scopes: str) -> None:
 
 
 def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
-    """Record what the transaction will raise, in addition to its `current` plans.
+    """Record the scopes that the transaction will raise, in addition to its `current` plans.
 
     Errors are only logged, since saving matters more than refreshing pages.
     """
@@ -103,7 +103,7 @@ def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
 
 
 def _plans() -> list[str]:
-    """Return the plans recorded on this connection, by the current transaction or by one that was rolled back."""
+    """Return the plans recorded on this connection, by the current transaction or one that was rolled back."""
     # `connection` is a proxy that all threads share, so an attribute set on it would be shared too.
     thread_connection = connections[DEFAULT_DB_ALIAS]
     plans: list[str] = thread_connection.__dict__.setdefault("stamp_plans", [])
@@ -121,7 +121,7 @@ class ScopeNumbers:
         return all(scope in self.numbers for scope in scopes)
 
     def changed(self, scopes: Iterable[str], seen: str) -> bool:
-        """Return whether one of these scopes, which must be covered, was raised since the position `seen`."""
+        """Return whether one of these scopes was raised since the position `seen`. All of them must have been read."""
         match = POSITION.fullmatch(seen)
         if match is None or not self.position.startswith(match[1]):
             return True
@@ -171,7 +171,7 @@ def watch_connection(*, connection: Any, **_signal: object) -> None:
 class Stamps:
     """The numbers in Redis, or in a file of this machine without Redis and while Redis fails.
 
-    The two never agree on a position, so every page is made again when one replaces the other.
+    The two never agree on a position, so every page is rendered again when one replaces the other.
     """
 
     def __init__(self) -> None:
@@ -196,7 +196,7 @@ class Stamps:
             self._ask(lambda store: store.raise_(scopes, plan), writes=True)
 
     def raise_planned(self) -> None:
-        """Raise what killed processes had planned, in Redis and, for the time it failed, in the file."""
+        """Raise the scopes planned by killed processes, in Redis and, if it failed at the time, in the file."""
         self._ask(lambda store: store.raise_planned(time()), writes=False)
         file = self._store(str(settings.STAMPS), FileStore)
         file.raise_planned(time())

@@ -19,7 +19,7 @@ _memory_lock = Lock()
 
 
 def cached_value(key: str, scopes: Sequence[str], numbers: stamps.ScopeNumbers) -> Any:
-    """Return the cached value of `key` if these scopes have not changed since. Return None if it must be computed."""
+    """Return the cached value of `key`, or None if it is missing or one of these scopes has changed since."""
     with _memory_lock:
         entry = _memory.get(key)
     return entry[1] if entry and numbers.covers(scopes) and not numbers.changed(scopes, entry[0]) else None

@@ -1,4 +1,4 @@
-"""The scopes that all journals have in common, for noticing changes since a page was made."""
+"""The scopes that all journals have, for detecting changes since a page was rendered."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -10,12 +10,12 @@ Value = TypeVar("Value")
 
 
 def whole(pk: int) -> str:
-    """Return the scope of what everyone sees of a home."""
+    """Return the scope of a home's public data."""
     return f"e{pk}"
 
 
 def details(pk: int) -> str:
-    """Return the scope of the single rows of a home, for those who work with them."""
+    """Return the scope of a home's single rows, for staff who work with them."""
     return f"r{pk}"
 
 
@@ -25,5 +25,5 @@ def screens(pk: int) -> str:
 
 
 def remembered_of(home: Home, key: str, make: Callable[[], Value]) -> Value:
-    """Return a `remembered` value of a home, which must not depend on a single row only."""
+    """Return a `remembered` value of a home. It must not depend only on a single row."""
     return remembered(f"{key}.{home.pk}", [whole(home.pk), details(home.pk)], make)

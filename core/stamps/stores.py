@@ -14,23 +14,23 @@ from zlib import crc32
 from filelock import FileLock
 
 PATIENCE = 0.5
-"""Seconds that Redis has to answer."""
+"""Seconds within which Redis must answer."""
 
 MOST = 200_000
-"""The most scopes in Redis, some 20 MB. Beyond that all are reset, and each page asks once too often."""
+"""The maximum number of scopes in Redis (about 20 MB). Beyond it all are reset, and pages are refreshed needlessly."""
 
 SLOTS = 1 << 16
-"""The number of slots in the file. Scopes that share a slot are raised together, so a page may ask once too often."""
+"""The number of slots in the file. Scopes in one slot are raised together, so pages may be refreshed needlessly."""
 
 
 HEAD = 3
-"""How many numbers precede the slots: epoch, last number, whether Redis has missed a change."""
+"""The number of values before the slots: epoch, last number, whether Redis has missed a change."""
 
 WHOLE = 8 * (HEAD + 2 * SLOTS)
-"""Bytes of the file: the numbers, then for each slot the count of plans that include it."""
+"""The size of the file in bytes: the numbers, then for each slot the count of plans that include it."""
 
 LONGEST = 60
-"""The longest transaction in seconds. An older plan is that of a killed process."""
+"""The longest transaction in seconds. An older plan belongs to a killed process."""
 
 
 class Store(Protocol):
@@ -54,7 +54,7 @@ class Store(Protocol):
 
 
 class RedisStore:
-    """All numbers in one hash, so that Redis evicts all of them or none.
+    """All numbers in one hash, so that Redis can only evict them together.
 
     Raises RedisError while Redis does not answer.
     """
@@ -171,7 +171,7 @@ class FileStore:
         self._numbers[2] = 1
 
     def take_missed(self) -> bool:
-        """Return and clear that record. This is checked before Redis is written to."""
+        """Return and clear the record of `note_missed`. Called before writing to Redis."""
         missed, self._numbers[2] = bool(self._numbers[2]), 0
         return missed
 

@@ -1,7 +1,7 @@
-"""Lists of thousands of rows: some hundred rows per page, and an index of all names that a browser fetches once.
+"""Lists of thousands of rows: about a hundred rows per page, and an index of all names that a browser fetches once.
 
 On a phone in the hall, the first page arrives long before a whole list would. The index finds a name on any page
-(`static/js/find_in_all.js`). Without scripts, the search form does.
+(`static/js/find_in_all.js`). Without scripts, the search form finds it.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from core.engine.person_names import search_key
 Row = TypeVar("Row")
 
 ONE_PAGE = 300
-"""The most rows of a list that is on one page."""
+"""The maximum number of rows of a list that is shown on one page."""
 
 PAGE_SIZE = 200
 """The usual number of rows on a page of a longer list."""
@@ -29,8 +29,8 @@ MAX_DIGITS = 6
 """The most digits of a page number."""
 
 INDEX, PAGE, NAME, PERSON, TABLE = "index", "page", "name", "player", "table"
-OF_THE_MOMENT = (INDEX, PAGE, NAME, PERSON, TABLE, "q", "why", "seen")
-"""Parameters of an address that do not tell which list it means."""
+TRANSIENT_PARAMETERS = (INDEX, PAGE, NAME, PERSON, TABLE, "q", "why", "seen")
+"""URL parameters that do not identify the list."""
 
 Indexed = tuple[str, int | None, str | int]
 """A name, its number (table or place), and a note or the index of its opponent."""
@@ -41,7 +41,7 @@ class Part(Generic[Row]):
     """The part of a list that a URL asks for.
 
     `rows` are pairs of a number in the whole list, from 1, and a row. `page` is 0 for the whole list. `whole` is the
-    number of all rows, and `found` that of the rows whose name contains `wanted`.
+    number of all rows, and `found` the number of rows whose name contains `wanted`.
     """
 
     rows: list[tuple[int, Row]]
@@ -62,7 +62,7 @@ class Part(Generic[Row]):
 
     @property
     def first(self) -> int:
-        """The number of the first row shown, 0 if the rows are filtered or there are none."""
+        """The number of the first row shown, 0 if there are no rows or they are filtered."""
         return self.rows[0][0] if self.rows and not self.wanted else 0
 
     @property
@@ -84,7 +84,7 @@ class Part(Generic[Row]):
     @property
     def parameters(self) -> list[tuple[str, str]]:
         """The parameters that identify the list."""
-        return [(name, str(value)) for name, value in self.query.items() if name not in OF_THE_MOMENT]
+        return [(name, str(value)) for name, value in self.query.items() if name not in TRANSIENT_PARAMETERS]
 
     def url(self, page: object = "", **more: str) -> str:
         """Return the address of a page of this list."""
@@ -177,7 +177,7 @@ def redirect_to_row(
     number = next(numbers, 0) if key else 0
     if not number:
         return None
-    # Redirecting avoids that as many pages as people are cached.
+    # Without the redirect, one page for each person would be cached.
     page = page_of(number, len(rows))
     list_address: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
     return HttpResponseRedirect(f"{request.path}{list_address.url(page if page > 1 else '')}#row-{number}")
@@ -188,7 +188,7 @@ def is_index(request: HttpRequest) -> bool:
 
 
 def index_response(rows: Iterable[Indexed]) -> JsonResponse:
-    """Return all names in the order of the list. To be compact, it leaves out their pages, which follow from `size`."""
+    """Return all names in the order of the list, without page numbers, which scripts compute from `size`."""
     names = list(rows)
     size = PAGE_SIZE if len(names) > ONE_PAGE else max(1, len(names))
     response = JsonResponse(

@@ -8,7 +8,7 @@ from core.engine.numbers import whole_number
 
 
 def paged(request: HttpRequest, table: Table, *, rows: int) -> Table:
-    """Sort a table as the address asks and show its page, with `rows` rows per page.
+    """Sort a table and select a page of `rows` rows, both as requested in the URL.
 
     An invalid page is replaced by the first or last one.
     """

@@ -39,7 +39,7 @@ def becomes_cards(table: tables.Table) -> bool:
 
 
 class QuickTable(tables.Table):
-    """A table in which every column has a `render_NAME(record)` or a `render(record)` of its own.
+    """A table in which every column has a `render_NAME(record)` or a `render(record)`.
 
     Its template is "components/quick_table.html", which writes `lines`.
     """

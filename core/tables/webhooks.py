@@ -64,7 +64,7 @@ class DeliveriesTable(tables.Table):
         row_attrs = {"class": "tap"}
 
     def __init__(self, rows: Any, *, url: Callable[[WebhookDelivery], str], **kwargs: Any) -> None:
-        """`url` returns the address of the page of a delivery."""
+        """Create the table. `url` returns the address of the page of a delivery."""
         self.url = url
         super().__init__(rows, **kwargs)
 

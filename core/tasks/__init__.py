@@ -1,4 +1,4 @@
-"""Jobs of the queue. Tasks keep the names that messages in a queue and its scheduler contain."""
+"""Jobs of the queue. Names of tasks must not change, since queued messages and the scheduler contain them."""
 
 from core.tasks import notices, snapshots, upkeep, webhooks
 

@@ -19,7 +19,7 @@ from core.services.notices.sending import Message
 NOTICES = "notices"
 """The lane of background threads for notices."""
 
-A_PIECE = 100
+BATCH_SIZE = 100
 """The number of browsers whose jobs are written in one transaction."""
 
 
@@ -58,8 +58,8 @@ def send_notices(line: int) -> int:
         if browser_notice[0].pk > reached
     ]
     browsers.sort(key=lambda browser_notice: browser_notice[0].pk)
-    for start in range(0, len(browsers), A_PIECE):
-        piece = browsers[start : start + A_PIECE]
+    for start in range(0, len(browsers), BATCH_SIZE):
+        piece = browsers[start : start + BATCH_SIZE]
         messages = [
             (browser.pk, notice_message(notice, browser, at=journal_line.at)) for browser, notice in piece
         ]
@@ -91,7 +91,7 @@ def _queue_notice(subscription: int, message: Message) -> None:
 
 
 def _deliver_from_thread(subscription: int, message: Message, tried: int) -> None:
-    """Send a notice now, after `tried` failed tries, and again later if that fails."""
+    """Send a notice now, after `tried` failed tries, and retry later if this one fails too."""
     wait = sending.deliver(subscription, message, now=timezone.now(), tried=tried)
     if wait is not None:
         jobs.later(wait, _deliver_from_thread, subscription, message, tried + 1, lane=NOTICES)

@@ -9,7 +9,7 @@ from core.services.jobs import durable_jobs
 
 @shared_task(name="tournaments.tasks.send_waiting_jobs")
 def send_waiting_jobs() -> int:
-    """Send jobs that waited, are due again, or whose worker was killed. Runs every minute.
+    """Send jobs that are waiting, are due for a retry, or have lost their worker. Runs every minute.
 
     Return the number of jobs sent.
     """

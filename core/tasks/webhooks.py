@@ -20,7 +20,7 @@ WEBHOOKS = "webhooks"
 """The lane of background threads for webhooks."""
 
 AT_ONCE = 200
-"""The most deliveries of one job."""
+"""The maximum number of deliveries of one job."""
 
 TURN = 20.0
 """Seconds after which a job with more to send goes to the end of the queue.
@@ -29,7 +29,7 @@ Otherwise slow receivers would hold up the others.
 """
 
 MINUTE = 60
-"""Seconds of a minute, or minutes of an hour. Retries later than a minute are left to `send_due_webhooks`."""
+"""Seconds in a minute, and minutes in an hour. Retries later than a minute are left to `send_due_webhooks`."""
 
 
 def webhooks_wait(keys: Collection[int]) -> None:
@@ -60,9 +60,9 @@ def _send_all(webhook: int) -> None:
 
 
 def _deliver_all(webhook: int) -> float | None:
-    """Send deliveries until none is due, a try fails or the turn is over.
+    """Send deliveries until no delivery is due, a try fails or the turn is over.
 
-    Return the seconds until the next one is due, or None if none is queued.
+    Return the seconds until the next one is due, or None if the queue is empty.
     """
     turn_end = monotonic() + TURN
     for _turn in range(AT_ONCE):
@@ -86,7 +86,7 @@ def send_webhooks(webhook: int) -> None:
 
 @shared_task(name="tournaments.tasks.send_due_webhooks")
 def send_due_webhooks() -> int:
-    """Send due retries and what a killed server left, and return the number of webhooks. Runs every minute."""
+    """Send due retries and deliveries left by a killed server; return the number of webhooks. Runs every minute."""
     keys = list(webhooks.due_webhooks(timezone.now()).values_list("pk", flat=True))
     queue_webhooks(keys)
     return len(keys)
@@ -99,7 +99,7 @@ def forget_old_deliveries() -> int:
 
 
 def run_scheduled_jobs(turn: int = 0) -> None:
-    """Run the scheduled jobs without a queue, for as long as this process runs."""
+    """Run the scheduled jobs without a queue, until this process ends."""
     if not current_app.conf.task_always_eager:
         return
     jobs.later(MINUTE, run_scheduled_jobs, turn + 1, lane=WEBHOOKS)

@@ -129,7 +129,7 @@ class Facts:
 @component(register, "components/search.html", "search")
 @dataclass
 class Search:
-    """Show a search field, in a form of its own if action is given. find: the rows that are filtered while typing."""
+    """Show a search field, inside a new form if action is set. find: the rows to filter while typing."""
 
     action: str | None = None
     value: object = ""
@@ -207,7 +207,7 @@ class ShowAll:
 @component(register, "components/form.html", "form")
 @dataclass
 class FormLayout:
-    """Lay out a whole form with its button. kind: other classes than those of a card."""
+    """Lay out a whole form with its button. kind: CSS classes that replace the classes of a card."""
 
     form: BaseForm
     submit: object = ""
@@ -221,7 +221,7 @@ class FormLayout:
 @component(register, "components/ask.html", "ask")
 @dataclass
 class Ask:
-    """Ask for confirmation: what will change, and the button that does it."""
+    """Ask for confirmation: list the changes that a step will make, and show its button."""
 
     question: Question
 
@@ -229,9 +229,9 @@ class Ask:
 @component(register, "components/faults.html", "faults")
 @dataclass
 class Faults:
-    """List the fields of a form that need a correction above it, each with a link to the field, which says its error.
+    """List the fields with errors above a form, each with a link to the field, which shows the error.
 
-    without_place: a field that stands nowhere on the page; its errors are said here, as are those of hidden fields.
+    without_place: a field that is not on the page. The list shows its errors, and those of hidden fields.
     """
 
     form: BaseForm
@@ -254,7 +254,7 @@ class Undo:
 @component(register, "components/toast.html", "toast")
 @dataclass
 class Toast:
-    """Show what has just happened. With url it can be undone."""
+    """Show the step that was just done. With url it can be undone."""
 
     text: object
     icon: str = ""
@@ -266,7 +266,7 @@ class Toast:
 @component(register, "components/messages.html", "toasts")
 @dataclass
 class Toasts:
-    """Show the steps that were just done, with a button for those that can be undone."""
+    """Show the steps that were just done, with a button for each step that can be undone."""
 
     messages: Iterable[object]
 
@@ -274,7 +274,7 @@ class Toasts:
 @component(register, "components/progress.html", "progress")
 @dataclass
 class Progress:
-    """Show how much of a whole is done."""
+    """Show the completed part of a whole."""
 
     done: int
     whole: int

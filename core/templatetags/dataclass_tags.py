@@ -14,7 +14,7 @@ Tag = TypeVar("Tag", bound=Callable[..., object])
 def component(register: Library, template: str, tag: str) -> Callable[[type[Fields]], type[Fields]]:
     """Register a dataclass without slots as a tag, whose arguments are its fields.
 
-    The template sees nothing of the page beside them.
+    The template sees only these fields, not the context of the page.
     """
 
     def decorate(fields_class: type[Fields]) -> type[Fields]:

@@ -79,7 +79,7 @@ def as_input(widget: Widget) -> SafeString:
 
 @register.filter
 def as_textarea(widget: Widget) -> SafeString:
-    """Write a textarea. Its first line break is added because browsers drop it."""
+    """Write a textarea. It starts with an extra line break, because browsers drop the first one."""
     return format_html(
         '<textarea name="{}"{}{}>\n{}</textarea>',
         widget["name"],
@@ -130,7 +130,7 @@ def other_attributes(attrs: dict[str, Any]) -> SafeString:
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Fields of a form under their legend, with a hint. `faulty`: whether one has errors."""
+    """Fields of a form under a legend, with a hint. `faulty`: whether any field has errors."""
 
     legend: str | Promise
     hint: str | Promise
@@ -140,7 +140,7 @@ class FieldGroup:
 
 @register.filter
 def groups(form: BaseForm) -> list[FieldGroup]:
-    """Sort the visible fields of a form into its `fieldsets`, with the remaining fields last.
+    """Group the visible fields of a form by its `fieldsets`, with the remaining fields last.
 
     `fieldsets` of the form class is a sequence of (legend, field names) or (legend, field names, hint).
     """

@@ -1,6 +1,7 @@
 """The frame of every page: navigation, account, help.
 
-Frames read variables of the context processors, so each tag lists the names it uses. They see nothing else of a page.
+Frames read variables of the context processors, so each tag lists the names it uses. They see no other variables of a
+page.
 """
 
 from functools import lru_cache
@@ -23,7 +24,7 @@ from core.templatetags.links import active
 register = template.Library()
 
 STAND_IN = "token-of-the-page"
-"""The placeholder in cached parts for the CSRF token, which is different each time."""
+"""The placeholder in cached parts for the CSRF token, which differs between responses."""
 
 ACCOUNT = ("user", "request")
 HOME = ("event", "can", "my", "page", "calls_waiting")
@@ -31,7 +32,7 @@ HOME = ("event", "can", "my", "page", "calls_waiting")
 
 
 def _variables(context: Context, *names: str) -> dict[str, object]:
-    """Return these variables of the context."""
+    """Return the variables of the context with these names."""
     return {name: context.get(name) for name in names}
 
 
@@ -42,11 +43,11 @@ def frame(tag: str, *names: str) -> None:
     )
 
 
-# All pages of the event: those for staff if the user is staff, otherwise the public ones.
+# All pages of the event: the staff pages if the user is staff, otherwise the public pages.
 frame("nav", *HOME, *ACCOUNT, "navigation", "is_small", "may_be_small")
 # The main pages of the event, below the page on a phone.
 frame("thumbs", *HOME, "navigation")
-# The public pages of the event and those of a player, in the board on a laptop.
+# The public pages of the event and the pages of a player, in the scoreboard on a laptop.
 frame("board_tabs", *HOME)
 # The pages of a person and of the event, beside a page of their personal link.
 frame("my_nav", *HOME, *ACCOUNT)
@@ -58,9 +59,9 @@ frame("account", *ACCOUNT)
 
 @register.inclusion_tag("components/board_clock.html", takes_context=True)
 def board_clock(context: Context) -> dict[str, object]:
-    """Show the clock of the page's round, or to a player that of their table.
+    """Show the clock of the page's round, or to a player the clock of their table.
 
-    Pages that are made once for everyone fetch the player's clock.
+    Pages that are rendered once for everyone fetch the player's clock.
     """
     board, own_clock = context.get("board") or Board(), context.get("own_clock")
     if own_clock is None or not own_clock.replaces(board):
@@ -74,7 +75,7 @@ def board_clock(context: Context) -> dict[str, object]:
 
 @register.simple_tag(takes_context=True)
 def account_links(context: Context) -> SafeString:
-    """Link to the pages of the account, and sign out with the token of this page."""
+    """Link to the pages of the account and to sign-out, with the CSRF token of this page."""
     user: Any = context["user"]
     cached_links = _render_cached(
         "components/account_links.html", name=str(user), is_superuser=user.is_superuser, token=STAND_IN
@@ -91,7 +92,7 @@ def foot_links() -> SafeString:
 
 @register.simple_tag(name="unsent_entries")
 def unsent(who: object, account: bool = False) -> SafeString:
-    """Show what waits on this device for a connection. who: its owner; account: whether sending needs a sign-in."""
+    """Show forms that wait on this device for a network. who: its owner; account: whether sending needs a sign-in."""
     return _render_cached("components/unsent_entries.html", who=who, account=account)
 
 
@@ -142,7 +143,7 @@ def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
 def nav_page(context: Context, page: Link) -> SafeString | str:
     """Link to a page in the navigation for staff.
 
-    The link to the calls has the length of the queue, in another tone while players wait.
+    The link to the calls shows the length of the queue, in another tone while players wait.
     """
     waiting = context.get("calls_waiting") if page.key == "calls" else None
     tone = "called" if getattr(waiting, "urgent", False) else "missing"

@@ -18,7 +18,7 @@ from core.wording import author_text
 
 register = template.Library()
 
-AT_FIRST = 13
+LINES_AT_FIRST = 13
 """The number of lines that a phone shows at first."""
 
 NOTHING = SafeString("")
@@ -54,7 +54,7 @@ class _LineRenderer:
             '<li{}><div class="line"><div class="grow">{}<small class="under">{}</small></div>{}</div></li>',
             (
                 (
-                    SafeString(' class="later"') if position >= AT_FIRST else NOTHING,
+                    SafeString(' class="later"') if position >= LINES_AT_FIRST else NOTHING,
                     format_html('<s class="soft">{}</s>', line.text) if line.row.undone else line.text,
                     self._details(line.row),
                     self._undo_button(line),

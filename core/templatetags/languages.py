@@ -1,4 +1,4 @@
-"""The languages in which a page can be read."""
+"""The languages in which a page is available."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ register = template.Library()
 
 @dataclass
 class Languages:
-    """The languages with their names, that of the page, and where a button leads. `csrf_token`: of the page."""
+    """The languages with their names, the page's language, its CSRF token, and the address that a button returns to."""
 
     languages: Sequence[tuple[str, str]]
     now: str | None
@@ -29,7 +29,7 @@ class Languages:
 def languages(context: Context) -> Languages:
     """Show a button for each language, in its own name, that returns to this page."""
     request: HttpRequest | None = context.get("request")
-    # `page_url` includes what was entered on the page.
+    # `page_url` includes the values entered on the page.
     next_url = str(context.get("page_url") or "")
     if request is None:
         next_url = "/"

@@ -1,4 +1,4 @@
-"""Addresses of pages and of the installed app, and the mark of the current page."""
+"""Tags for addresses of pages and of the installed app, and to mark the link of the current page."""
 
 from urllib.parse import quote
 

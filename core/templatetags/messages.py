@@ -1,4 +1,4 @@
-"""State and undo address of a message of Django."""
+"""Filters for the state and the undo address of a Django message."""
 
 from typing import Any
 

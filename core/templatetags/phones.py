@@ -23,7 +23,7 @@ class WithoutConnection:
 @component(register, "components/without_connection_lines.html", "without_connection_lines")
 @dataclass
 class WithoutConnectionLines:
-    """Show the lines of the help that `without_connection` folds."""
+    """Show the lines of help of `without_connection`, unfolded."""
 
     staff: bool = False
     secure: bool = False
@@ -31,7 +31,7 @@ class WithoutConnectionLines:
 
 @dataclass
 class AddressWarning:
-    """Why phones cannot open an address, "" if they can."""
+    """A warning with the reason why phones cannot open an address, "" if they can."""
 
     reason: str
     address: str

@@ -42,7 +42,7 @@ def picture_form(
 ) -> PictureForm:
     """Show a form that uploads a picture from the camera or the gallery, and one that deletes it.
 
-    `name`: the prefix of the ids; `picture`: the address of the picture there is, or ""; `wide`: shown as wide as the
+    `name`: the prefix of the ids; `picture`: the address of the current picture, or ""; `wide`: shown as wide as the
     form, as a cover is.
     """
     return PictureForm(url, name, picture, hint, wide, context.get("csrf_token"))

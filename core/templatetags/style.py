@@ -65,7 +65,7 @@ COMMON = {
     "right_note": "",
     "label": "",
 }
-"""What the invented tables of the desk have in common."""
+"""Values common to the invented tables of the desk."""
 
 
 @register.simple_tag(takes_context=True)

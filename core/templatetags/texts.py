@@ -1,4 +1,4 @@
-"""Percentages, times, and the line breaks and colons of texts."""
+"""Filters and tags for percentages, times, line breaks and colons."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The guide that is shipped with Stadium and can be read without the Internet."""
+"""The pages of the guide, which is shipped with Stadium and can be read offline."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

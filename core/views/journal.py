@@ -130,7 +130,7 @@ def _read_filters(request: HttpRequest, home: Home) -> JournalFilters:
 def _matching_rows(
     filters: JournalFilters, *, before: int | None = None, limit: int | None
 ) -> list[JournalRow]:
-    """Return the filtered lines, newest first. Words are searched in sentences and names, not in stored facts."""
+    """Return the filtered lines, newest first. Words are looked up in sentences and names, not in stored facts."""
     matching: list[JournalRow] = []
     words = filters.form.words
     while True:

@@ -1,4 +1,4 @@
-"""Public pictures of homes and teams: shown to everyone, uploaded and removed by those who organize."""
+"""Public pictures of homes and teams: shown to everyone, uploaded and removed by organizers."""
 
 from django.contrib import messages
 from django.core.files.storage import default_storage
@@ -33,7 +33,7 @@ def bowl(request: HttpRequest, short_name: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, name: str) -> HttpResponse:
-    """Return a cover or a logo. The content of a name never changes; 404 once it was removed."""
+    """Return a cover or a logo. The content under a name never changes. 404 after its removal."""
     try:
         with default_storage.open(f"{FOLDER}/{name}", "rb") as file:
             content = file.read()

@@ -31,9 +31,9 @@ from core.web import posted_next, private, render_page, sign_in_first
 
 @dataclass(frozen=True, kw_only=True)
 class PhonesPage:
-    """The address for phones, its codes to scan (`check`, `wifi`), and what keeps phones from it.
+    """The address for phones, its codes to scan (`check`, `wifi`), and the reason why phones cannot open it.
 
-    `alone`: whether the program serves this machine only.
+    `alone`: whether the server accepts only connections from this machine.
     """
 
     form: PublicAddressForm
@@ -120,7 +120,7 @@ def codes_anyway(request: StadiumRequest) -> HttpResponse:
 
 @never_cache
 def phone_check(request: HttpRequest, token: str) -> HttpResponse:
-    """Confirm the address when a phone opens this page. A browser on this machine does not count."""
+    """Confirm the address when a phone opens this page. Requests from this machine do not count."""
     if is_from_this_machine(request):
         return private(render(request, "core/phone_check.html", {"here": True}))
     is_current = public_address.note_opened(token)
@@ -138,7 +138,7 @@ def _require_administrator(request: HttpRequest) -> AbstractUser:
 
 
 def _initial_values(request: HttpRequest, current: PublicAddress | None) -> dict[str, str]:
-    """Return the initial values of the form: those of the stored row, or else a proposal."""
+    """Return the initial values of the form: the values of the stored row, or else a proposal."""
     if current:
         return {
             "address": current.address,
@@ -151,7 +151,7 @@ def _initial_values(request: HttpRequest, current: PublicAddress | None) -> dict
 def _proposals(request: HttpRequest) -> list[str]:
     """Return addresses that phones could open, likeliest first.
 
-    These are the one in this browser, or those of this machine if the browser uses one that only this machine has.
+    This is the address in this browser. If it works only on this machine, these are the addresses of this machine.
     """
     browser_address = request.build_absolute_uri("/").rstrip("/")
     try:

@@ -18,14 +18,14 @@ from core.requests import HomeRequest, StaffRequest
 from core.services import seals as services
 from core.words.seal_words import fault_text, verified_text
 
-ON_THE_PAGE = 12
+PAGE_SIZE = 12
 """The number of newest seals on the page."""
 
-IN_THE_FEED = 100
+FEED_SIZE = 100
 """The number of newest seals in the feed; `verify_journal` checks all of them."""
 
 NAMED = 50
-"""The most faults that the page lists."""
+"""The maximum number of faults that the page lists."""
 
 
 @require_safe
@@ -39,7 +39,7 @@ def seals(request: StaffRequest, home: Home) -> HttpResponse:
         "verified": verified,
         "text": verified_text(verified),
         "faults": [fault_text(fault) for fault in verified.faults[:NAMED]],
-        "rows": stored.newest_seals(home, ON_THE_PAGE),
+        "rows": stored.newest_seals(home, PAGE_SIZE),
         "typed": typed,
         "of_digest": stored.seal_with_digest(home, typed) if typed else None,
     }
@@ -65,7 +65,7 @@ def _etag(_request: HttpRequest, home: Home) -> str | None:
 @home_page()
 @condition(etag_func=_etag)
 def feed(request: HomeRequest, home: Home) -> HttpResponse:
-    """Return the seals as an Atom feed, so that subscribers have each digest on their own machine.
+    """Return the seals as an Atom feed, so that subscribers have a copy of each digest.
 
     It contains no names.
     """
@@ -79,7 +79,7 @@ def feed(request: HomeRequest, home: Home) -> HttpResponse:
         feed_guid=feed_url,
         language=get_language(),
     )
-    for seal in stored.newest_seals(home, IN_THE_FEED):
+    for seal in stored.newest_seals(home, FEED_SIZE):
         atom.add_item(
             title=_("Seal %(number)s: %(digest)s") % {"number": seal.number, "digest": seal.short},
             link=home_url,

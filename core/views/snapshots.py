@@ -30,7 +30,7 @@ TYPE = "application/vnd.stadium.snapshot+zip"
 @require_safe
 @home_page("organize")
 def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
-    """Show the stored snapshots and what can be done with them."""
+    """Show the stored snapshots and the actions on them."""
     context = {
         "page": "files",
         "rows": [
@@ -126,9 +126,9 @@ def restore(request: SignedInRequest) -> HttpResponse:
         else:
             messages.success(request, _("%(event)s was restored from the snapshot.") % {"event": home.name})
             staff = (user for find_staff in hooks.staff_of_home for user, _role in find_staff(home))
-            others = [str(user) for user in staff if user != request.user]
-            if others:
-                names = joined_text(sorted(others))
+            other_names = [str(user) for user in staff if user != request.user]
+            if other_names:
+                names = joined_text(sorted(other_names))
                 messages.info(request, _("Staff with their roles again: %(names)s") % {"names": names})
             return redirect(page_address("event", home.slug))
     return render(request, "core/restore.html", {"form": form}, status=422 if form.errors else 200)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from core import hooks
 
 BOARD, PAPER = "#0c2019", "#f2f4ef"
-"""The color of the scoreboard, which is the same in both themes, and that of the page in the light theme."""
+"""The color of the scoreboard, the same in both themes, and the color of the page in the light theme."""
 
 ICONS = (
     {"src": "icons/favicon.svg", "sizes": "any", "type": "image/svg+xml"},
@@ -22,7 +22,7 @@ ICONS = (
 )
 
 WORKER_PARTS = ("service_worker.js", "push_worker.js", "offline_worker.js")
-"""Files of `static/js`, one for each task, in the order in which they are concatenated."""
+"""Files of `static/js`, one for each task, in the order of concatenation."""
 
 WORKER_ADDRESSES = {"icon": "icons/app-192.png", "badge": "icons/badge-96.png"}
 """Static files that the worker uses, by its names for them."""

@@ -1,4 +1,4 @@
-"""The webhooks of a home: adding, testing and switching them, and their deliveries."""
+"""Pages of a home's webhooks: adding, testing and switching them, and their deliveries."""
 
 import json
 
@@ -29,7 +29,7 @@ PAGE_SIZE = 50
 """The number of deliveries on a page."""
 
 ONCE = "webhook_once"
-"""The session key under which a new secret waits to be shown, with the key of its webhook."""
+"""The session key that stores a new secret until it is shown, with the key of its webhook."""
 
 
 @home_page("organize")

@@ -10,8 +10,8 @@ from django.urls import get_resolver
 from core.engine.journal.kinds import KINDS
 from core.sentences import KIND_WORDS
 
-OF_LINE = {"division"}
-"""Facts that every line has in addition to those of its kind."""
+COMMON_FACTS = {"division"}
+"""Facts that every line has in addition to the facts of its kind."""
 
 
 @register("journal")
@@ -33,7 +33,7 @@ def _faults() -> Iterator[tuple[int, str]]:
         kind, words = KINDS[name], KIND_WORDS[name]
         if (kind.undo is None) != (words.undo is None):
             yield 2, f"Journal kind {name} has {'a sentence of an undo' if words.undo else 'an undo'} alone."
-        facts = kind.facts.keys() | words.facts({}).keys() | OF_LINE
+        facts = kind.facts.keys() | words.facts({}).keys() | COMMON_FACTS
         texts = [str(sentence) for sentence in (words.line, words.undo) if sentence is not None]
         named_facts = {name for text in texts for name in re.findall(r"%\((\w+)\)", text)}
         for fact in sorted(named_facts - facts):

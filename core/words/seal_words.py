@@ -14,7 +14,7 @@ FAULTS: dict[str, str | Promise] = {
     "seal_changed": gettext_lazy("Seal %(number)s was changed."),
     "seal_removed": gettext_lazy("Seal %(number)s is missing."),
 }
-"""Sentences by code. Each app adds those of its checks (`hooks.journal_checks`) and of its lines that close."""
+"""Sentences by code. Each app adds the sentences of its checks (`hooks.journal_checks`) and of its closing lines."""
 
 
 def fault_text(mismatch: Mismatch) -> str:

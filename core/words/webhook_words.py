@@ -10,14 +10,14 @@ from core.models import Webhook
 
 TOPICS: dict[str, str | Promise] = {}
 SHORT_TOPICS: dict[str, str | Promise] = {}
-"""The names of topics (`hooks.webhook_topics`), in a form and in a list."""
+"""The names of topics (`hooks.webhook_topics`), for forms and lists."""
 
 CAUSES: dict[str, str | Promise] = {
     Webhook.Off.STAFF: _("by the staff"),
     Webhook.Off.ENDED: _("the receiver said it no longer exists"),
     Webhook.Off.FAILING: _("nothing was received for days"),
 }
-"""Why a webhook was switched off."""
+"""Reasons why a webhook was switched off."""
 
 OFF: dict[str, str | Promise] = {
     Webhook.Off.STAFF: _("Nothing is sent until you switch it on."),
@@ -28,7 +28,7 @@ OFF: dict[str, str | Promise] = {
         "Nothing was received for three days. Check the last deliveries, fix the receiver, then switch it on."
     ),
 }
-"""What to do about a webhook that is off."""
+"""Advice for a webhook that is switched off, by cause."""
 
 
 def topics_text(topics: list[str]) -> str:

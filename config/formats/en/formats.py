@@ -1,4 +1,4 @@
-"""26 July 2017, 26 Jul 2017, 14:30. Never all digits, in which day and month are easily confused."""
+"""26 July 2017, 26 Jul 2017, 14:30. Never digits only, since day and month would be easily confused."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"

@@ -22,10 +22,10 @@ from core.tasks import webhooks as tasks
 from floor.services.rehearsal import demo
 
 THREADS = 8
-"""Number of requests that the demo answers at the same time."""
+"""The number of requests that the demo answers at the same time."""
 
 PASSWORD_BYTES = 9
-"""Random bytes of the password for a demo that other machines can open."""
+"""The number of random bytes in the password of a demo that other machines can open."""
 
 
 class Command(StadiumCommand):

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         "migrated, with a copy beside it. With --host 0.0.0.0 phones in the same network can open it too."
     )
     requires_migrations_checks = False
-    requires_system_checks: list[str] = []  # they take a second, and the tests run them
+    requires_system_checks: list[str] = []  # the checks take a second, and the tests already run them
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

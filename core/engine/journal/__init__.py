@@ -1,1 +1,1 @@
-"""Kinds of journal lines: classes with typed facts, which determine everything done with a line."""
+"""Kinds of journal lines: classes with typed facts that determine how a line is processed."""

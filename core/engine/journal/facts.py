@@ -1,7 +1,7 @@
 """Types of journal facts: codes, names, typed text, row keys, and lists and mappings of them.
 
-A kind of line (`kinds.py`) declares the type of each fact. The type determines what a seal covers, where a restore
-finds keys, and what is removed with a person.
+A kind of line (`kinds.py`) declares the type of each fact. The type determines which text a seal covers, where a
+restore finds keys, and which text is removed with a person.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,16 +27,17 @@ from core.engine.snapshots.keys import Spec
 T = TypeVar("T")
 
 Role = Literal["text", "code", "own", "given", "family", "typed", "statement", "notes", "number"]
-"""What a text says about people.
+"""The personal content of a text.
 
-`text` and `code` say nothing. `own`, `given` and `family` are the name of the line's subject or a part of it; `typed`
-is text about them, `notes` are the notes of staff, `number` identifies them. A `statement` is typed for everyone.
+`text` and `code` contain no personal data. `own`, `given` and `family` are the name of the line's subject or a part of
+it; `typed` is text about them, `notes` are the notes of staff, `number` identifies them. A `statement` is typed for
+everyone.
 """
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fact:
-    """The type of a value. `python` lists its types before it becomes JSON.
+    """The type of a value. `python` lists the Python types it may have before conversion to JSON.
 
     `sealed`: seals cover its text; `left_out`: they cover no part of it. `model`: the value is the key of a row of
     that model; `subject`: the line is about that row. `once`: the value is too large to repeat in the line of an
@@ -66,7 +67,7 @@ class Fact:
         return self.model or None
 
     def fits(self, value: object) -> bool:
-        """Return whether a value is of this type, before or after becoming JSON. A bool is not a number."""
+        """Return whether a value has this type, before or after conversion to JSON. A bool is not a number."""
         if value is None:
             return self.optional or object in self.python
         return (isinstance(value, self.python) and (bool in self.python or type(value) is not bool)) or (
@@ -186,7 +187,7 @@ class FactsOf(Plain):
 
 
 def Ref(model: str, *, subject: bool = False) -> Fact:  # noqa: N802 - read as a type
-    """The key of a row of `model`, which is a label."""
+    """Return the type of a key of a row. `model` is the label of its model."""
     return Fact(python=(int,), model=model, subject=subject)
 
 
@@ -218,7 +219,7 @@ Identifier = Annotated[str, Fact(python=(str,), role="number")]
 """A number that identifies a person."""
 
 Changes = Annotated[dict[str, Any], Plain(python=(Mapping,))]
-"""Changes: the value before and after, by column name."""
+"""Changes: old and new values, by column name."""
 
 Columns = Annotated[dict[str, Any], Plain(python=(Mapping,))]
 """Values by column name."""
@@ -257,8 +258,8 @@ COLUMNS: Mapping[str, Fact] = {
 }
 """Types by name for columns of rows and changes inside a line, and for facts in lines of earlier versions.
 
-Existing seals cover the text of exactly these codes, so none may be removed. Text of any other column is sealed only
-if a shape declares it.
+Existing seals cover the text of exactly these codes, so these codes must not be removed. Text of any other column is
+sealed only if a shape declares it.
 """
 
 _PLAIN_TYPES: Mapping[type, Fact] = {

@@ -13,35 +13,35 @@ from core.engine.facts import Facts
 from core.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
 
 Scope = Literal["division", "event", "either", "installation"]
-"""What a line of the kind belongs to: a division, the event alone, either of them, or no event."""
+"""The scope of a kind's lines: a division, the whole event, either of them, or no event."""
 
 Topic = Literal["", "rounds", "results", "people", "lists", "event"]
 """The filters of the journal page."""
 
 Power = Literal["report", "run", "organize"]
-"""Who may undo: any staff, those who run the home of the journal, or its organizer (`hooks.home_powers`)."""
+"""The power needed to undo: to report (any staff), run or organize the journal's home (`hooks.home_powers`)."""
 
 Undo = Callable[[Any], None]
-"""Reverses a stored line, inside the locks of `services.undo`. Refuses if later steps depend on it."""
+"""A function that reverses a stored line, inside the locks of `services.undo`. Refuses if later steps depend on it."""
 
 
 def never(_line: Any) -> bool:
-    """Return False: the default of `is_past`, for kinds whose undo always has something left to reverse."""
+    """Return False. The default of `is_past`, for kinds whose undo always has something to reverse."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class JournalKind:
-    """Everything about a kind of line except its sentence.
+    """The properties of a kind of line, except its sentence.
 
-    `facts`: the type of each fact. `undo`: see `Undo`; `is_past`: whether nothing is left to undo.
+    `facts`: the type of each fact. `undo`: see `Undo`; `is_past`: returns whether nothing is left to undo.
     `group`: steps of a group affect the same thing and are undone newest first.
     `at_desk`: the desk offers its undo. `page_stays`: the page on which the step was done still exists after the
     undo.
     `seals`: the journal page offers no undo of earlier steps in the division, unless they are `any_time`.
-    `causes`: kinds of steps that the same request did before; their lines are undone with this one.
-    `covers`: returns the lines that the same step wrote before, newest first. Its undo reverts them too, so they are
-    marked as undone; if one of them had undone a step, that step is done again.
+    `causes`: kinds of steps that the same request performs first; their lines are undone with this one.
+    `covers`: returns the earlier lines of the same step, newest first. The undo reverts them too, so they are marked as
+    undone; if one of them had undone a step, that step is done again.
     `closes`: writing its line seals the journal so far (`services.seals`).
     """
 
@@ -84,7 +84,7 @@ class Policy(TypedDict, total=False):
 KINDS: dict[str, JournalKind] = {}
 
 COMMON: dict[str, Fact] = {}
-"""Facts that the journal service adds to lines of every kind (`add_common`)."""
+"""The facts that the journal service adds to lines of every kind (`add_common`)."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -108,7 +108,7 @@ class Kind:
         KINDS[cls.__name__] = JournalKind(cls.__name__, cls.__facts__, **cls.__policy__)
         _shape.cache_clear()
 
-    # `dataclass` would generate six methods for each of 240 kinds, which takes a sixteenth of the CPU time of a start.
+    # `dataclass` would generate six methods for each of 240 kinds, a sixteenth of the CPU time of a start.
     def __init__(self, /, **facts: Any) -> None:
         kind = type(self).__name__
         if missing := self.__facts__.keys() - facts.keys():
@@ -148,7 +148,7 @@ def add_undo(
     causes: Iterable[type[Kind]] = (),
     covers: Callable[[Any], Iterable[Any]] | None = None,
 ) -> None:
-    """Add the undo of kinds, in the module that knows which later steps depend on theirs. See `JournalKind`."""
+    """Register the undo of kinds, in the module that knows which later steps depend on them. See `JournalKind`."""
     cause_names = frozenset(cause.__name__ for cause in causes)
     for kind in kinds:
         KINDS[kind.__name__] = replace(
@@ -182,12 +182,12 @@ def line_fact(kind: str, facts: Any) -> Shape:
 
 @lru_cache(maxsize=1024)
 def _shape(kind: str) -> Shape:
-    """Return the types of the facts of a kind, with those that lines of every kind have."""
+    """Return the types of a kind's facts, including the facts common to all kinds."""
     return Shape(places={**COMMON, **(KINDS[kind].facts if kind in KINDS else {})})
 
 
 def reversible_kinds(kinds: Iterable[JournalKind] | None = None) -> list[str]:
-    """Return the names of the kinds that can be undone, among all kinds or those given."""
+    """Return the names of the kinds that can be undone, out of `kinds` or, if None, out of all kinds."""
     return [kind.name for kind in (KINDS.values() if kinds is None else kinds) if kind.undo is not None]
 
 

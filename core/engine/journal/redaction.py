@@ -1,4 +1,4 @@
-"""Removing a person's name from stored facts without changing what a seal of the journal covers.
+"""Removing a person's name from stored facts without changing the parts that seals of the journal cover.
 
 Digests contain neither names nor typed text (`facts.sealed_part`), so a redacted line still verifies.
 """
@@ -15,7 +15,7 @@ OWN = ("own", "given", "family")
 """The roles of facts that name the line's subject."""
 
 HIDDEN = "–"
-"""What replaces a Player ID."""
+"""The replacement for a Player ID."""
 
 LEAST_LETTERS = 2
 """First and last names shorter than this are replaced only as part of the full name."""
@@ -70,13 +70,13 @@ def redact_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact, ow
 
 
 def redact_other_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact) -> Facts:
-    """Redact the facts of a line about someone else, whose own name stays even if it is the same."""
+    """Redact a line about someone else. The name of that subject stays, even if both names are the same."""
     unchanged = {name: value for name, value in facts.items() if fact_type.named(name).role in OWN}
     for name, value in facts.items():
         if isinstance(value, Mapping):
             unchanged[name] = redact_other_line(value, who, fact_type=fact_type.named(name))
-    others = {name: value for name, value in facts.items() if name not in unchanged}
-    return {**facts, **redact_line(others, who, fact_type=fact_type, own=False), **unchanged}
+    other_facts = {name: value for name, value in facts.items() if name not in unchanged}
+    return {**facts, **redact_line(other_facts, who, fact_type=fact_type, own=False), **unchanged}
 
 
 def redact_facts(facts: Any, who: Forgotten, *, fact_type: Fact = ANY, own: bool = False) -> Any:

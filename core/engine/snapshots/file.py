@@ -1,7 +1,7 @@
 """The snapshot file: a ZIP with a manifest, a part for each model, and photos.
 
-A part is JSON lines: the field names, then a list of values for each row. The same input gives the same bytes. A file
-may come from a stranger, so everything in it is counted and measured before it is trusted.
+A part consists of JSON lines: the field names, then a list of values for each row. The same input gives the same bytes.
+A file may come from a stranger, so its size and counts are checked before it is read.
 """
 
 import hashlib
@@ -26,13 +26,13 @@ PHOTOS = "photos/"
 
 MAX_BYTES = 256 * 1024**2
 MAX_UNPACKED = 1024 * 1024**2
-"""The most bytes of a file, and of its unpacked contents."""
+"""The maximum size in bytes of a file, and of its unpacked contents."""
 
 MAX_OF_STRANGERS = 128 * 1024**2
-"""The most unpacked bytes of an uploaded file. A file from the command line belongs to the machine's owner."""
+"""The maximum unpacked size of an uploaded file. Files from the command line are trusted and may be larger."""
 
 VALUES_OF_STRANGERS = 6_000_000
-"""The most values in an uploaded file, since a few kB can unpack to gigabytes of values.
+"""The maximum number of values in an uploaded file, since a few kB can unpack to gigabytes of values.
 
 A list or mapping counts as four.
 """
@@ -47,7 +47,7 @@ END = struct.Struct("<4s4H2LH")
 """The end record of a ZIP, with the number of members and the length of their directory."""
 
 YEARS = range(2000, 2200)
-"""Possible years of a snapshot: times are computed relative to it, and none may be before year 1."""
+"""The possible years of a snapshot. Times are computed relative to it, and must not be before year 1."""
 
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a ZIP can store, which all members have."""
@@ -68,7 +68,7 @@ class Table:
 class Snapshot:
     """The contents of a file.
 
-    `migrations` holds the latest migration of each app that wrote it, `after` the state of the home, such as
+    `migrations` holds each app's latest migration on the writing installation, `after` the state of the home, such as
     "round-3", `photos` small pictures by the name in their row, and `digest` the SHA-256 of the whole file.
     """
 
@@ -118,12 +118,13 @@ def unpack(
 ) -> Snapshot:
     """Read a file and verify the length and digest of every part.
 
-    At most `most` bytes are unpacked and `most_values` values read. If `known` is given, other parts are refused.
+    At most `most` bytes are unpacked and `most_values` values read. If `known` is set, parts that it does not list are
+    refused.
 
     Refused: SNAPSHOT_TOO_BIG (limit, in MB), SNAPSHOT_TOO_MUCH, SNAPSHOT_UNREADABLE, SNAPSHOT_NEWER (format),
     SNAPSHOT_DAMAGED (part), SNAPSHOT_PART (part).
     """
-    # The directory is measured before it is read, since a small file can list millions of members.
+    # The size of the directory is checked before it is read, since a small file can list millions of members.
     if len(data) > MAX_BYTES:
         _refuse_size(MAX_BYTES)
     end = data[-END.size :]
@@ -144,7 +145,7 @@ def unpack(
 def _read_archive(
     archive: zipfile.ZipFile, digest: str, most: int, most_values: int | None, known: Collection[str] | None
 ) -> Snapshot:
-    """Return the snapshot in a ZIP. The parameters and refusals are those of `unpack`."""
+    """Return the snapshot in a ZIP. Parameters and refusals: see `unpack`."""
     members = {member.filename: member for member in archive.infolist()}
     if len(members) != len(archive.infolist()) or MANIFEST not in members:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
@@ -200,7 +201,7 @@ class _ByteBudget:
 
 
 def _read_member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, budget: _ByteBudget) -> bytes:
-    """Unpack a member. Refused: SNAPSHOT_UNREADABLE, SNAPSHOT_TOO_BIG (limit) if the budget does not suffice."""
+    """Unpack a member. Refused: SNAPSHOT_UNREADABLE, SNAPSHOT_TOO_BIG (limit) if the budget is too small."""
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)
     with archive.open(member) as file:
@@ -218,7 +219,7 @@ def _read_verified_part(
     digest: str,
     budget: _ByteBudget,
 ) -> bytes:
-    """Unpack a member with this SHA-256. Refused: SNAPSHOT_DAMAGED (part), and as by `_read_member`."""
+    """Unpack a member with this SHA-256. Refused: SNAPSHOT_DAMAGED (part), and those of `_read_member`."""
     if name not in members:
         raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
     data = _read_member(archive, members[name], budget)

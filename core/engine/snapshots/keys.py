@@ -1,4 +1,4 @@
-"""Finding and replacing row keys inside plain values, since a restored row has another key than the original."""
+"""Finding and replacing row keys inside plain values, since a restored row has a different key from the original."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Spec = str | None | list[Any] | tuple[Any, ...] | Mapping[str, Any]
-"""Where keys are.
+"""A description of where a value contains keys.
 
 The name of a model: the value is a key of it. [spec]: for each item of a list. (spec, spec): for the positions of a
 list. {"name": spec}: for named values, "*" for all others. {"#": (model, spec)}: the names themselves are keys. None,
@@ -14,14 +14,14 @@ or a value of another shape: no key.
 """
 
 Visit = Callable[[str, int], int]
-"""Takes a model and a key of it, and returns the key to put in its place."""
+"""A function that takes a model and one of its keys, and returns the key that replaces it."""
 
 Run = tuple[int, int, int]
-"""An old key, the new key it maps to, and the number of consecutive pairs from there."""
+"""An old key, the new key it maps to, and the length of the run of consecutive pairs that starts with them."""
 
 
 def replace_keys(value: Any, spec: Spec, new_key: Visit) -> Any:
-    """Return a value in which `new_key` has replaced each key, found by `spec`."""
+    """Return a value with each key, located by `spec`, replaced by the result of `new_key`."""
     if spec is None:
         return value
     if isinstance(spec, str):

@@ -29,10 +29,10 @@ def _unchanged(row: Row, _keys: Keys) -> Row:
 class Part:
     """A model of a snapshot. `home` is the query path from a row to its home.
 
-    `keys` tells where a field of plain values contains keys, and `keys_of` does so for fields where that depends on
+    `keys` describes where a field of plain values contains keys, and `keys_of` describes it for fields that depend on
     the row. `mentions` yields further keys in a row with their models, and `remapped` returns the row with local keys
-    instead. `without` lists fields specific to one installation, whose values a restored row gets from there. `reads`
-    raises an error for a malformed value.
+    in their place. `without` lists fields specific to an installation: a restored row gets the values of the
+    installation it is restored to. `reads` raises an error for a malformed value.
     """
 
     model: Any
@@ -64,7 +64,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """A model whose rows an installation shares among all snapshots.
+    """A model whose rows belong to the installation and are shared by all its homes.
 
     `rows` reads the rows of a file. If `may_be_missing`, other rows may refer to a row that is not in the file.
     """
@@ -87,6 +87,6 @@ class Scheme:
         return {part.label for part in self.parts} | {*self.outside}
 
     def model(self, label: str) -> Any:
-        """Return the model of a part. Raises KeyError if there is none."""
+        """Return the model of a part. Raises KeyError if there is no such part."""
         part_models = {part.label: part.model for part in self.parts}
         return part_models[label] if label in part_models else self.outside[label].model

@@ -16,7 +16,7 @@ from core.words.seal_words import fault_text, verified_text
 
 LOG = getLogger(__name__)
 NAMED = 20
-"""The most faults that are listed for a journal."""
+"""The maximum number of faults listed for a journal."""
 
 DIFFERS, NEVER_SEALED = 1, 3
 """Exit codes: lines or seals differ, or the only fault is that the journal was never sealed."""
@@ -48,7 +48,7 @@ class Command(StadiumCommand):
     def _verify(self, home: Home, digest: str | None) -> list[str]:
         """Return the faults of a journal.
 
-        If a journal cannot be read, that is a fault too, and the other journals are still checked.
+        An unreadable journal is a fault too and does not prevent the check of other journals.
         """
         is_never_sealed = False
         try:

@@ -32,7 +32,7 @@ LOG = logging.getLogger(__name__)
 State = Job.State
 
 QUEUE = "queue"
-"""The lane of messages to the broker."""
+"""The name of the lane for messages to the broker."""
 
 LANES = {"": 1, "notices": 4, "webhooks": 2, "prints": 1, "mails": 1, QUEUE: 1}
 """Background threads by purpose, so that a job that hangs in one lane does not block the others."""
@@ -44,7 +44,7 @@ LAST_TICK = "clock-of-jobs"
 """The cache key of the last tick of the job clock."""
 
 AT_A_TIME = 100
-"""The most waiting jobs sent in one transaction."""
+"""The maximum number of waiting jobs sent in one transaction."""
 
 DAY = 24 * 60 * 60
 
@@ -52,7 +52,7 @@ DAY = 24 * 60 * 60
 def send(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
     """Queue a job, or store it until the broker answers; returns whether the broker accepted it.
 
-    Without a broker it runs now. `about` is the key of the home that the job is for.
+    Without a broker the job runs at once. `about` is the key of the home that the job is for.
     """
     if current_app.conf.task_always_eager:
         task.apply_async(args)
@@ -100,7 +100,7 @@ def order_all(
 def send_all(jobs: Iterable[Job]) -> int:
     """Send jobs of `order_all` until the broker refuses one; returns how many were sent.
 
-    The others wait. If the process is killed in between they are sent again, and the second message does nothing.
+    The other jobs wait. If the process is killed halfway, some jobs are sent twice, but a second message does nothing.
     """
     sent = list(takewhile(lambda job: _publish(job.task, job.args, message_id=job.message), jobs))
     waiting = Job.objects.filter(pk__in=[job.pk for job in sent], tries=0, state=State.WAITING)
@@ -133,7 +133,7 @@ def _send_job(job: Job) -> bool:
 def send_waiting() -> int:
     """Send waiting jobs, oldest first, until the broker refuses one; returns how many were sent.
 
-    Several processes may do so at once: each job is sent by one of them.
+    Several processes may call this at once. Each job is sent by one of them.
     """
     if not _due_jobs().exists():
         return 0
@@ -147,13 +147,13 @@ def send_waiting() -> int:
 
 
 def _due_jobs() -> QuerySet[Job]:
-    # The broker holds the message of a retry until it is due. If the job still waits much later, the message is lost.
+    # The broker stores the message of a retry until it is due. If the job still waits much later, the message was lost.
     lost = Q(due_at__lte=timezone.now() - durable_jobs.UNTAKEN)
     return Job.objects.filter(Q(due_at=None) | lost, state=State.WAITING)
 
 
 def restart_failed(pk: int) -> bool:
-    """Restart a job that has failed for good; returns whether there was one. Without a broker a thread runs it."""
+    """Restart a permanently failed job; returns whether there was one. Without a broker a thread runs it."""
     job = durable_jobs.restart_failed(pk)
     if job is not None:
         run_in_background(
@@ -219,7 +219,7 @@ def later(seconds: float, work: Callable[..., object], *args: object, lane: str 
 
 
 def _run_logged(work: Callable[..., object], *args: object) -> None:
-    # Nothing reads the result of the future, so exceptions are logged here.
+    # Nothing reads the result of the future, so this function logs exceptions.
     try:
         work(*args)
     except Exception:

@@ -1,6 +1,6 @@
 """Tasks whose jobs have a row until they end, so that administrators see them and a failing broker cannot lose them.
 
-Celery redelivers jobs of lost workers, retries failed ones and limits their time. A message names its job and the
+Celery redelivers jobs of lost workers, retries failed jobs and limits their run time. A message names its job and the
 number of tries that had started when it was sent, so a second copy of a message starts nothing.
 """
 
@@ -31,7 +31,7 @@ State = Job.State
 LOG = logging.getLogger(__name__)
 
 TRIES = 4
-"""How often a job is tried by default."""
+"""The default number of tries of a job."""
 
 UNTAKEN = timedelta(minutes=10)
 """Time after which a job that no worker has started is sent again, because the broker may have been emptied.
@@ -40,19 +40,19 @@ If the job is only waiting in a long queue, its second message starts nothing.
 """
 
 LONGEST = timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
-"""Time after which a job that has started cannot be running any more."""
+"""The longest time that a started job can be running."""
 
 LOST = timedelta(seconds=settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"])
 """Time after which the broker has redelivered the job of a lost worker, if it still has its message."""
 
 READABLE_FOR = timedelta(days=30)
-"""How long a failed job is shown."""
+"""The time for which a failed job is shown."""
 
 MESSAGE = re.compile(r"job:(\d{1,18}):(\d{1,5})")
 
 
 class NotDoneError(Exception):
-    """A job failed and has already reported that to its users; it is retried."""
+    """Raised by a job that has failed and reported it to its users. The job is retried."""
 
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ else:
 class DurableTask(AnyTask):
     """A task whose jobs have a row.
 
-    `title` names its jobs. If `restartable`, jobs that failed for good can be restarted; if `archived`, their rows
-    stay.
+    `title` names its jobs. If `restartable`, permanently failed jobs can be restarted; if `archived`, their rows stay.
     """
 
     abstract = True
@@ -97,15 +96,15 @@ class DurableTask(AnyTask):
         job.tries = started_tries + 1
 
     def on_success(self, retval: object, task_id: str, args: object, kwargs: object) -> None:
-        """Delete the row, and those of failed jobs with the same task and arguments."""
+        """Delete the row of the job, and the rows of failed jobs with the same task and arguments."""
         job = _running_job(self, task_id)
         if job is not None and _current_try(job).delete()[0]:
             Job.objects.filter(task=job.task, args=job.args, state=State.FAILED).delete()
 
     def retry(self, *args: Any, **options: Any) -> Retry:
-        """Retry as Celery does, but raise `exc` without a broker.
+        """Retry like Celery, but raise `exc` without a broker.
 
-        Celery would then retry at once, within the request.
+        Without one, Celery would retry at once, within the request.
         """
         if self.request.is_eager and options.get("exc") is not None:
             raise options["exc"]
@@ -115,7 +114,7 @@ class DurableTask(AnyTask):
 def durable(
     title: Promise, *, tries: int = TRIES, **options: Any
 ) -> Callable[[Callable[P, R]], "Task[P, R]"]:
-    """Declare a task whose jobs have a row; `options` are those of Celery and DurableTask.
+    """Declare a task whose jobs have a row. `options` are options of Celery and DurableTask.
 
     A job may run twice, since its worker can be killed at the last step.
     """
@@ -136,7 +135,7 @@ def find_task(name: str) -> DurableTask | None:
 def _note_retry(
     sender: Task[..., Any], request: Context, reason: Retry | None = None, **_signal: Any
 ) -> None:
-    """Store when a failed job is tried again, and why it failed."""
+    """Store the time of the next try of a failed job, and the reason for the failure."""
     job = _running_job(sender, request.id)
     if job is None or reason is None:
         return
@@ -147,7 +146,7 @@ def _note_retry(
 
 @task_failure.connect
 def _note_failure(sender: Task[..., Any], task_id: str, exception: Exception, **_signal: Any) -> None:
-    """Store that a job has failed for good.
+    """Store that a job has failed permanently.
 
     Celery calls this in the process of the job, or in its parent if that process was killed.
     """
@@ -181,7 +180,7 @@ def _failure_fields(exception: Exception | None) -> dict[str, str]:
 
 
 def _end_failed(job: Job, *, now: datetime, reason: str, problem: str) -> None:
-    """Mark a job as failed for good, or delete it if its task is not archived, and log the failure."""
+    """Mark a job as permanently failed, or delete it if its task is not archived, and log the failure."""
     task = find_task(job.task)
     if task is None or task.archived:
         _current_try(job).update(state=State.FAILED, ended_at=now, reason=reason, problem=problem)
@@ -191,7 +190,7 @@ def _end_failed(job: Job, *, now: datetime, reason: str, problem: str) -> None:
 
 
 def requeue_lost(*, now: datetime | None = None) -> None:
-    """Requeue jobs that the broker has lost, and delete those that failed more than READABLE_FOR ago."""
+    """Requeue jobs that the broker has lost, and delete jobs that failed more than READABLE_FOR ago."""
     now = now or timezone.now()
     lost = Job.objects.filter(state=State.RUNNING, seen_at__lt=now - LOST)
     lost.filter(tries__lt=F("last_try")).update(state=State.WAITING, reason=Job.Reason.KILLED, problem="")
@@ -225,7 +224,7 @@ def delete_failed(pk: int) -> bool:
 
 
 def max_tries(task: Task[..., Any]) -> int:
-    """Return how often a job of this task is tried."""
+    """Return the maximum number of tries of a job of this task."""
     return 1 + (task.max_retries or 0)
 
 

@@ -10,7 +10,7 @@ AUTH_BYTES = 16
 
 
 def public_key() -> str:
-    """Return the public half as base64url of 65 bytes, as `pushManager.subscribe` takes it."""
+    """Return the public half of the key as base64url of 65 bytes, the format of `pushManager.subscribe`."""
     return _derive_public_key(settings.VAPID_PRIVATE_KEY)
 
 

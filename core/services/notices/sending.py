@@ -17,19 +17,19 @@ TRIES = 5
 FIRST_WAIT = 5
 """Seconds until the second try. The pause doubles with each further try."""
 
-NOTED_AGAIN = timedelta(minutes=5)
+ARRIVAL_INTERVAL = timedelta(minutes=5)
 """Time after a recorded arrival during which no further arrival is recorded."""
 
 PAUSE = 20.0
 """Seconds without requests to a push service that could not be reached."""
 
 _unreached: dict[tuple[str, int], float] = {}
-"""The time at which each push service, by name and port, was last unreachable, on the monotonic clock."""
+"""The monotonic time at which each push service, by name and port, was last unreachable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A notice in one person's language, as the browser's service worker shows it.
+    """A notice in one person's language, in the form that the browser's service worker shows.
 
     `url` is a path of this site. `at` and `until` are Unix times in seconds; the notice is useless after `until`.
     """
@@ -72,7 +72,7 @@ def deliver(subscription: int, message: Message, *, now: datetime, tried: int = 
     same_row = PushSubscription.objects.filter(pk=row.pk)
     if answer.result is not Result.ARRIVED:
         same_row.update(failed=F("failed") + 1, failed_at=now, trouble=answer.result.value)
-    elif row.failed or not row.arrived_at or now - row.arrived_at > NOTED_AGAIN:
+    elif row.failed or not row.arrived_at or now - row.arrived_at > ARRIVAL_INTERVAL:
         same_row.update(failed=0, trouble=PushSubscription.Trouble.NONE, arrived_at=now)
     wait = max(answer.after, FIRST_WAIT * 2**tried)
     will_retry = answer.again and tried + 1 < TRIES and now.timestamp() + wait < message.until

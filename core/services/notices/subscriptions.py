@@ -17,7 +17,7 @@ from core.models import PushSubscription
 from core.services.notices import keys
 
 MOST = 5
-"""The most browsers per person; the oldest are deleted."""
+"""The maximum number of browsers per person. The oldest are deleted."""
 
 MAX_ORIGIN_LENGTH = 200
 

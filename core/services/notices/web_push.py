@@ -20,7 +20,7 @@ SECONDS = 8.0
 """The time from connecting to the end of the answer, however slowly it arrives."""
 
 MAX_WAIT = 60 * 60
-"""The longest pause in seconds that is granted to a push service."""
+"""The longest pause in seconds that a push service can ask for."""
 
 TOPIC_LENGTH = 24
 """The length of the header `Topic`, of which RFC 8030 allows at most 32 characters."""
@@ -32,7 +32,7 @@ class Result(Enum):
     """The browser ended the subscription."""
 
     REFUSED = "refused"
-    """The push service does not accept the message, or not now."""
+    """The push service does not accept the message, or does not accept it now."""
 
     UNREACHABLE = "unreachable"
 
@@ -41,7 +41,7 @@ class Result(Enum):
 class Answer:
     """The outcome of sending a message.
 
-    `again`: whether a retry makes sense; `after`: the seconds to wait that the push service asks for.
+    `again`: whether a retry makes sense; `after`: the seconds that the push service asks to wait.
     """
 
     result: Result
@@ -57,7 +57,8 @@ def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str
     """
     if not is_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         return Answer(Result.EXPIRED)
-    from py_vapid import VapidException  # imported here, as it takes half a second and no page needs it
+    # Importing these takes half a second, and pages do not need them.
+    from py_vapid import VapidException
     from pywebpush import WebPushException, webpush
 
     try:
@@ -79,7 +80,7 @@ def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str
         )
     except WebPushException as error:
         answer = error.response
-    except VapidException:  # an address for which no key can be derived
+    except VapidException:  # an address that no key can be derived from
         return Answer(Result.REFUSED)
     except OSError:
         return Answer(Result.UNREACHABLE, again=True)

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import models
 
 YEARS = range(1900, 2201)
-"""Years that dates and times of a snapshot may have."""
+"""The years allowed in dates and times of a snapshot."""
 
 RANGES = {
     "SmallIntegerField": (-(2**15), 2**15 - 1),
@@ -108,7 +108,7 @@ def _read_bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
 
 
 def _read_json(field: models.Field[Any, Any], value: Any) -> Any:
-    """Accept a value of the type of the field's default, or a list if it has none; readers check the contents."""
+    """Accept a value of the type of the field's default, or a list without a default. Readers check the contents."""
     default = field.get_default() if field.has_default() else None
     if default is None and not isinstance(value, list):
         raise Unfit

@@ -1,6 +1,6 @@
-"""The folder of a home's snapshots: one after each round, the newest ones, and those made by hand.
+"""The folder of a home's snapshots: the last one after each round, the newest, and manual ones.
 
-A snapshot that cannot be written is recorded but stops nothing.
+A failure to write a snapshot is recorded but stops nothing else.
 """
 
 import errno
@@ -28,20 +28,19 @@ FULL = {errno.ENOSPC, errno.EDQUOT}
 """Error numbers of a full disk."""
 
 NOTED = 7 * 24 * 3600
-"""Seconds for which a failure is shown, unless a snapshot succeeds before."""
+"""Seconds for which a failure is shown, unless a later snapshot succeeds."""
 
 LOG = getLogger(__name__)
 
 _started_at: dict[int, float] = {}
-"""When this process started the last successful snapshot after a round, by the key of the home.
-
-These are times of the monotonic clock.
+"""The time when this process started the last successful snapshot after a round, by the key of the home. These are
+times of the monotonic clock.
 """
 
 
 def folder(home: Home) -> Path:
     """Return the path of the folder with a home's snapshots."""
-    # The name contains the seed, since the same key belongs to another home once the database is replaced.
+    # The name contains the seed, since the key may belong to another home after the database is replaced.
     seed_digest = sha256(str(home.seed).encode()).hexdigest()[:8]
     return _parent_folder() / f"{home.pk}-{seed_digest}"
 
@@ -60,7 +59,7 @@ def files(home: Home) -> list[SnapshotFile]:
 
 
 def save(home: Home, *, photos: bool = False, by: AbstractUser | None = None) -> str:
-    """Write a snapshot to the folder, delete surplus ones and return its name.
+    """Write a snapshot to the folder, delete surplus snapshots and return the name of the new one.
 
     Raises OSError if it cannot be written.
     """
@@ -71,7 +70,7 @@ def save_after_closing(home: int, since: float | None = None) -> bool:
     """Write a snapshot after a round; returns False if it cannot be written, which the page of snapshots then shows.
 
     `since` is the monotonic time by which the round was closed: a snapshot that this process started later includes
-    the round, so no further one is written. A deleted home needs none.
+    the round, so no further one is written. A deleted home gets no snapshot.
     """
     if since is not None and _started_at.get(home, 0.0) > since:
         return True
@@ -97,7 +96,7 @@ def has_snapshot_since(home: int, moment: datetime) -> bool:
 
 
 def failure_reason(home: Home) -> str:
-    """Return why the last automatic snapshot was not written: "full" or "failed", or "" if it was written."""
+    """Return the reason why the last automatic snapshot was not written: "full" or "failed", "" if it was written."""
     return str(cache.get(_failure_key(home.pk)) or "")
 
 

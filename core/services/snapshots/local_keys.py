@@ -11,7 +11,7 @@ from core.services.snapshots.reserved_keys import new_keys
 from core.services.snapshots.row_checks import MAX_KEY, Rows, outlives
 
 MAX_MENTIONED = 3_000_000
-"""The most keys inside the plain values of a file."""
+"""The maximum number of keys inside the plain values of a file."""
 
 Keys = dict[str, dict[int, int]]
 """By model, the local key of each key in the file."""
@@ -49,7 +49,7 @@ def key_map(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Mapping[int,
 
 
 def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
-    """Yield model and key for keys inside plain values and for references to rows that may be deleted."""
+    """Yield (model, key) for keys inside plain values and for references to rows that may be deleted."""
     yield from part.keys_in(rows)
     for column in part.model._meta.concrete_fields:
         if outlives(column):
@@ -62,7 +62,7 @@ def restorable_keys(
 ) -> dict[str, dict[int, int]]:
     """Return, by model, the file key and local key of each row that can be restored (see `key_map`).
 
-    A row that requires an account that is missing here is omitted, and so are the rows that require that row.
+    A row is omitted if it requires an account that this installation lacks, and so are the rows that require it.
     """
     local = {label: dict(outside_keys) for label, outside_keys in existing_keys.items()}
     for part in scheme.parts:

@@ -1,4 +1,4 @@
-"""Reserving keys of restored rows, which must be known before the rows are written as they refer to each other."""
+"""Reserving keys for restored rows before they are written, since the rows refer to each other."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
 """Snapshots that a person makes, downloads or copies, each with a journal line.
 
 A snapshot contains everything, including data that pages hide, such as the hands of a secret draft and personal
-links. Pages that show such data record who looked, and so does an export of everything.
+links. Pages that show such data record their readers, and so does an export of all data.
 """
 
 from django.contrib.auth.models import AbstractUser

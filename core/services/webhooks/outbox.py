@@ -1,4 +1,4 @@
-"""Queueing webhook deliveries in the transaction of the change they report, so that a killed server loses none."""
+"""Queueing webhook deliveries in the transaction of the change they report, so that none is lost."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -14,7 +14,7 @@ SEALED = "journal.sealed"
 def queue_line(line: JournalEvent) -> None:
     """Queue a journal line for each webhook subscribed to it.
 
-    Makes one query, or none if no webhook is subscribed.
+    Makes one query, or no query if no webhook is subscribed.
     """
     types = hooks.webhook_types.get(line.kind)
     home = line.tournament

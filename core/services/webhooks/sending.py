@@ -72,7 +72,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.ENDED, now=now)
         return None
-    # A first failure after a quiet time is still retried.
+    # The first failure after a quiet period is always retried.
     if now - failing_since >= FAILS_FOR and delivery.tries > 1:
         subscriptions.switch_off(hook, by=None, cause=Webhook.Off.FAILING, now=now)
         return None
@@ -85,14 +85,14 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
 
 
 def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
-    """Send a delivery now, in any state and out of turn; returns whether it arrived. Pings are sent like this too."""
+    """Send a delivery now, in any state and out of turn; returns whether it arrived. This also sends pings."""
     hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
     if not delivery.body and not _write_body(hook, delivery):
         _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
         return False
     answer = _try_delivery(hook, delivery, now, seconds=IN_REQUEST)
     if answer.arrived:
-        retry_now(hook)  # the receiver works again
+        retry_now(hook)  # the receiver has recovered
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
     elif delivery.type == PING:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
@@ -108,7 +108,7 @@ def _try_delivery(
     hook: Webhook, delivery: WebhookDelivery, now: datetime, *, seconds: float = http_client.SECONDS
 ) -> http_client.Answer:
     """Send a delivery once and record the outcome."""
-    # Every try of a message has the same id, by which receivers recognize it.
+    # All tries of a message have the same id, so that receivers recognize repeats.
     headers = signatures.signed_headers(hook, f"msg_{hook.code}_{delivery.pk}", delivery.body, now=now)
     answer = http_client.post(
         hook.address,
@@ -160,7 +160,7 @@ def _update_delivery(delivery: WebhookDelivery, **fields: object) -> None:
 
 
 def delete_old_deliveries(now: datetime) -> int:
-    """Delete deliveries older than a month and those of deleted webhooks, and return their number."""
+    """Delete deliveries that are older than a month or of a deleted webhook, and return their number."""
     orphaned = ~Exists(Webhook.objects.filter(pk=OuterRef("webhook_id")))
     outdated = WebhookDelivery.objects.filter(Q(at__lt=now - READABLE_FOR) | Q(orphaned))
     return outdated.delete()[0]

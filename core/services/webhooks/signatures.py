@@ -17,7 +17,7 @@ CODE_BYTES = 9
 
 
 def new_secret() -> str:
-    """Create a secret of 256 bits in the format for receivers."""
+    """Create a secret of 256 bits, in the format of Standard Webhooks."""
     return PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 

@@ -1,4 +1,4 @@
-"""Adding, changing, switching and deleting webhooks, and changing their secrets. Each change writes a journal line."""
+"""Adding, changing, deleting and switching webhooks, and replacing their secrets. Each change writes a journal line."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -22,7 +22,7 @@ from core.engine.journal_kinds import (
 )
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.engine.webhooks import PING, SIGNS_ALONG
+from core.engine.webhooks import OLD_SECRET_SIGNS_FOR, PING
 from core.models import Webhook, WebhookDelivery
 from core.models.journal import Home
 from core.services import journal
@@ -31,12 +31,12 @@ from core.services.locks import require_exists
 from core.services.webhooks import signatures
 
 MOST = 10
-"""The most webhooks of a home."""
+"""The maximum number of webhooks of a home."""
 
 MAX_ORIGIN_LENGTH = 200
 
 Person = AbstractUser | None
-"""An account, or None for the program itself."""
+"""An account, or None for the program."""
 
 
 @transaction.atomic
@@ -102,7 +102,7 @@ def switch_off(
     cause: Webhook.Off = Webhook.Off.STAFF,
     now: datetime | None = None,
 ) -> Webhook:
-    """Stop deliveries. Queued ones stay and are sent when the webhook is switched on again."""
+    """Stop deliveries. Queued deliveries stay, and are sent when the webhook is switched on."""
     locked = _lock_webhook(hook)
     if locked.off == Webhook.Off.NO:
         locked.off, locked.off_at = cause, now or timezone.now()
@@ -115,7 +115,7 @@ def switch_off(
 
 @transaction.atomic
 def switch_on(hook: Webhook, *, by: Person) -> Webhook:
-    """Resume deliveries, starting with the queued ones."""
+    """Resume deliveries, starting with queued deliveries."""
     locked = _lock_webhook(hook)
     if locked.off != Webhook.Off.NO:
         locked.off, locked.off_at, locked.failing_since = Webhook.Off.NO, None, None
@@ -130,7 +130,7 @@ def rotate_secret(hook: Webhook, *, by: Person, now: datetime | None = None) -> 
     """Set a new secret, to be shown once. The previous secret also signs for one more day."""
     locked = _lock_webhook(hook)
     locked.secret_before, locked.secret = locked.secret, signatures.new_secret()
-    locked.secret_before_until = (now or timezone.now()) + SIGNS_ALONG
+    locked.secret_before_until = (now or timezone.now()) + OLD_SECRET_SIGNS_FOR
     locked.save(update_fields=["secret", "secret_before", "secret_before_until"])
     _journal_change(locked, WebhookSecretChanged(webhook=locked.pk, address=locked.host), by=by)
     return locked

@@ -21,7 +21,7 @@ from core.team_access import team_page
 from core.web import private_page
 
 HOURS = 72
-"""How many hours an invitation is valid."""
+"""The number of hours for which an invitation is valid."""
 
 
 @require_POST
@@ -65,7 +65,7 @@ def team_withdraw(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def team_join(request: SignedInRequest, token: str) -> HttpResponse:
-    """Show a button to join the team. People who are not signed in are sent to sign in and then back here."""
+    """Show a button to join the team. People who are not signed in are sent to sign in, then returned to this page."""
     invitation = rows.valid_invitation(token, timezone.now())
     if invitation is None:
         return render(request, "core/invitation_over.html", status=404)

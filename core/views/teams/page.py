@@ -19,7 +19,7 @@ from core.team_access import team_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page(owner=True)
 def team_page_settings(request: TeamRequest, team: Team) -> HttpResponse:
-    """Show and save whether the page is public, and what it says."""
+    """Show and save the texts of the page, and whether it is public."""
     form = TeamPageForm(initial=_initial_values(team))
     if request.method == "POST":
         with team_pages.locked_team(team) as locked:

@@ -50,7 +50,7 @@ def teams(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
 def team(request: TeamRequest, team: Team) -> HttpResponse:
-    """Show the members, and to owners a form to invite one."""
+    """Show the members and, to owners, a form to invite an account."""
     owns = request.owns_team
     form = MemberForm(request.POST if owns and request.method == "POST" else None)
     if form.is_bound and form.is_valid():
