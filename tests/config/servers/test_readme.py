@@ -43,6 +43,7 @@ class Copy:
             command,
             cwd=self.folder,
             env=environment(),
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=600,
@@ -220,9 +221,14 @@ def seal_journal(copy: Copy, slugs: dict[str, str]) -> None:
     assert "sealed" not in copy.run("seal_journal", slugs["over"])
 
 
+def update_cards(copy: Copy, _slugs: dict[str, str]) -> None:
+    """Without an answer to its question it connects to nothing."""
+    assert "Nothing was changed." in copy.run("update_cards")
+
+
 STEPS = (
     *(simulate_event, rehearse, export_tdf, import_tdf, pair_round, standings, pair_states, resolve_match),
-    *(import_cards, check_deck, draft_plan, pick_deck_checks, snapshot, backup, verify_journal),
+    *(import_cards, update_cards, check_deck, draft_plan, pick_deck_checks, snapshot, backup, verify_journal),
     seal_journal,
 )
 COMMANDS: dict[str, Callable[[Copy, dict[str, str]], None]] = {step.__name__: step for step in STEPS}
