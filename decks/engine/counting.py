@@ -1,4 +1,4 @@
-"""Which lists count after a redraft, and which draft each was built from (R-057, R-095, S6)."""
+"""Decide which lists count after a redraft, and from which draft a list was built (R-057, R-095, S6)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ FIRST_REDRAFT = 2
 
 @dataclass(frozen=True, slots=True)
 class BegunDraft:
-    """A draft from which a player has had a pool, or has been building, since `at`; its decks are for round `round`."""
+    """A draft from which a player got a pool or began to build at `at`, for decks first played in round `round`."""
 
     number: int
     at: datetime

@@ -1,4 +1,4 @@
-"""At least one Basic Pokémon (R-072 to R-074). Other kinds of cards have no minimum or maximum (R-071)."""
+"""Require at least one Basic Pokémon (R-072 to R-074). Other kinds of cards have no minimum or maximum (R-071)."""
 
 from collections.abc import Iterator
 

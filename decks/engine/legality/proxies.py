@@ -7,7 +7,7 @@ from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
 HEAD_JUDGE = frozenset({"judge", "head_judge"})
-"""Makers of a proxy that count as the head judge, including a plain "judge"."""
+"""Makers of a proxy who count as the head judge, including an unspecified "judge"."""
 
 OTHER_JUDGES = frozenset({"floor_judge", "assistant_judge", "any_judge"})
 
