@@ -169,7 +169,7 @@ class Command(StadiumCommand):
     def _print_verdict(
         self, read: ReadList, cards: Catalogue, complete: bool, options: Mapping[str, Any]
     ) -> NoReturn:
-        """Judge a list, print the verdict as text or JSON, and exit with its code."""
+        """Judge a list, print the verdict as text or JSON, and exit with the code of the verdict."""
         day = options["date"] or timezone.localdate()
         context = Context(
             card_format=options["format"],
@@ -206,7 +206,7 @@ class Command(StadiumCommand):
         sys.exit(EXIT_CODES[standing(problems)])
 
     def _load_cards(self, path: str | None) -> tuple[Catalogue, bool]:
-        """Return the catalogue to judge by, and whether it counts as complete."""
+        """Return the catalogue, and whether it is considered complete."""
         if path is not None:
             rows = _read_or_exit(lambda: catalogue_csv.read_rows(Path(path)))
             expansions, facts = shipped_facts.expansions(), shipped_facts.facts()
