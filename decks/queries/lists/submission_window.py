@@ -107,7 +107,7 @@ def lock_times(event: Tournament, entry: int | None = None) -> dict[int, datetim
 def is_shut(
     lock: str, rules: ListRules, build: Build | None, newest_at: datetime | None, now: datetime
 ) -> bool:
-    """Return whether lock, deadline or building time prevents a submission, which `submission_refusal` also checks.
+    """Return whether lock, deadline or building time prevents a submission; see also `submission_refusal`.
 
     `newest_at`: the time of the latest version.
     """

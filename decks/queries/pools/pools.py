@@ -1,4 +1,4 @@
-"""The registered pools of a draft: their players and verifiers, and the pools that lists are judged by (R-051, R-058)."""
+"""The registered pools of a draft, their players and verifiers, and the pools used to judge lists (R-051, R-058)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
