@@ -61,7 +61,7 @@ def my_pool(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 @require_POST
 @player_page
 def verify(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Save what the neighbor found: the pool is verified, a discrepancy is reported, or it is counted again."""
+    """Save the neighbor's answer: verify the pool, report a discrepancy, or count the pool again."""
     entry, draft = link.entry, queries.newest_draft(link.entry.division)
     opener = _opener_by_key(draft, request.POST.get("pool", ""))
     if draft is None or opener is None:
@@ -98,7 +98,7 @@ def withdraw_verification(request: HomeRequest, link: PersonalLink, opener: int,
 @require_safe
 @player_page
 def export(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
-    """Download the cards that the deck may use, as text or CSV: the player's pool, and those of earlier drafts (S6)."""
+    """Download the cards that the deck may use as text or CSV: the player's pool and pools of earlier drafts (S6)."""
     draft = queries.newest_draft(link.entry.division)
     pool = queries.pool_of(draft, link.entry_id) if draft else None
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
@@ -171,7 +171,7 @@ def _earlier_pools_context(draft: Draft, pool_played: Pool | None, entry: Entry)
 
 
 def _opener_by_key(draft: Draft | None, key: str) -> Entry | None:
-    """Return the player who opened a pool, or None if not seated in this draft."""
+    """Return the player who opened a pool, None if they are not seated in this draft."""
     pk = forms.typed_count(key, 2**31)
     if draft is None or not queries.pod_entries(draft, pk):
         return None
@@ -208,7 +208,7 @@ def _render_page(
         "neighbor": Entry.objects.select_related("player").filter(pk=verifier).first() if verifier else None,
         "editing": is_editing,
         "refused": refusal_text(refused) if refused else "",
-        # A player no longer sees the opened cards once they are passed on and verified.
+        # Once the opened cards are passed on and verified, the player no longer sees them.
         "cards": pool_entry.card_groups(draft, version)
         if pool_opened is not None and (pool_opened.entry_id == entry.pk or state != "done")
         else [],
