@@ -1,6 +1,6 @@
-"""Measure time and memory of a full import of cards, and the speed of building and reading the catalogue.
+"""Measure time and memory of a full card import, and the speed of building and reading the catalogue.
 
-python -m benchmarks.catalogue PATH [PATH…]      files of card data; writes to a separate database
+python -m benchmarks.catalogue PATH [PATH…]      files with card data; writes to a separate database
 """
 
 import os

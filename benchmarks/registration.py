@@ -1,12 +1,12 @@
-"""Measure a registration and the staff's list in a large event, against a small one.
+"""Compare the cost of registrations and of the staff's list in a large event with a small one.
 
     python -m benchmarks.registration                     64, 1,024 and 4,096 players
     python -m benchmarks.registration --quick             64 and 512
 
-The events are written to turn by turn, measured in CPU time of this process. In a large event a registration, the own
-page of a player, a claim by Player ID and birth year, a cancellation and the staff's list may each cost at most 1.2
-times as much as in the small one, with no query more. Works in a SQLite file in a temporary folder. Exits with 1 if one
-does not hold.
+Each action is performed in the events in turn, and the CPU time of this process is measured. In a large event a
+registration, a player's registration page, a claim by Player ID and birth year, a cancellation and the staff's list may
+each cost at most 1.2 times as much as in the small one, with no additional query. The database is a SQLite file in a
+temporary folder. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -29,11 +29,11 @@ SIZES, QUICK, TURNS = (64, 1_024, 4_096), (64, 512), 25
 
 _numbers = count(1)
 _to_claim: "dict[int, Iterator[tuple[str | None, int | None]]]" = {}
-"""The players of each event who were not claimed yet: Player ID and birth year."""
+"""Event key -> Player ID and birth year of players who are not claimed yet."""
 
 
 def event_of(players: int) -> "Tournament":
-    """Return an event with so many registered players and room for as many again."""
+    """Create an event with `players` registered players, and twice as many places."""
     from registration.models import Registration
     from registration.services.settings import change_settings
     from tests import build
@@ -93,7 +93,7 @@ def staff_list(event: "Tournament") -> None:
 
 
 def own_page(event: "Tournament") -> None:
-    """Open the page of a registration, as its player does from a mail."""
+    """Open a player's registration page by the link in the email."""
     from django.test import Client
     from django.urls import reverse
 
@@ -103,7 +103,7 @@ def own_page(event: "Tournament") -> None:
 
 
 def claim(event: "Tournament") -> None:
-    """Claim the next player by Player ID and birth year, as a phone does that is not known yet."""
+    """Claim the next player by Player ID and birth year on a new phone."""
     from django.test import Client
     from django.urls import reverse
 
@@ -127,7 +127,7 @@ ACTS: "dict[str, Callable[[Tournament], None]]" = {
 
 
 def spent(act: "Callable[[Tournament], None]", event: "Tournament") -> float:
-    """Return the milliseconds of CPU time."""
+    """Return the CPU time of an action in milliseconds."""
     start = time.process_time()
     act(event)
     return (time.process_time() - start) * 1000
@@ -159,7 +159,7 @@ def measure(sizes: tuple[int, ...]) -> bool:
 def compared(
     name: str, act: "Callable[[Tournament], None]", events: "list[Tournament]", sizes: tuple[int, ...]
 ) -> bool:
-    """Compare one act in the events, turn by turn."""
+    """Compare the cost of one action between the events. Return whether the claims hold."""
     counts = [queries(act, event) for event in events]
     turns = [[spent(act, event) for event in events] for _turn in range(TURNS)]
     times = [median(side) for side in zip(*turns, strict=True)]

@@ -1,4 +1,4 @@
-"""The same round drawn by others: swisspair, and an exact matching by rustworkx and networkx."""
+"""Other engines that draw the same round: swisspair, and exact matchings by rustworkx and networkx."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ Drawn = tuple[list[Pair], int | None]
 """Pairs of ids, and the bye."""
 
 Engine = Callable[[Field, int], Callable[[], Drawn]]
-"""Prepares a state in the form an engine needs, and returns the function to time."""
+"""Function that prepares a state for an engine, and returns the function to be timed."""
 
 
 @dataclass(frozen=True)
 class Quality:
-    """The cost of a pairing in the order of the objective; smaller is better, compared field by field.
+    """The cost of a pairing, with the parts of the objective in order. Smaller is better, compared field by field.
 
-    `bye` counts groups between the player who has it and the lowest who could; 100 for a player who already
-    had one.
+    `bye`: number of groups between the player with the bye and the lowest player who could have it; 100 for a second
+    bye.
     """
 
     rematches: int
@@ -44,7 +44,7 @@ AGAIN = 100
 
 
 def quality(field: Field, drawn: Drawn) -> Quality:
-    """Return the quality of a draw. Raises ValueError unless everybody sits exactly once."""
+    """Return the quality of a draw. Raises ValueError unless every player is in it exactly once."""
     pairs, bye = drawn
     seated = [player for pair in pairs for player in pair] + [
         player for player in (bye,) if player is not None
@@ -73,7 +73,7 @@ def _bye_level(field: Field, bye: int | None) -> int:
 
 
 def ours(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw from the arrays as read from the database, to the finished draw with its proof and its reasons."""
+    """Draw with Stadium, from the arrays read from the database to the finished draw with proof and reasons."""
 
     def drawn() -> Drawn:
         draw = pair_field(field, seed=seed)
@@ -83,9 +83,9 @@ def ours(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def swisspair_engine(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw with its only function, on existing players ranked by points, equal ones by chance.
+    """Draw with swisspair's only function, on existing players ranked by points, ties in random order.
 
-    It cannot be seeded.
+    swisspair cannot be seeded.
     """
     players = _players(field, seed)
 
@@ -96,7 +96,7 @@ def swisspair_engine(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def swisspair_inside(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw with its C++ alone: players are checked and converted beforehand."""
+    """Draw with swisspair's bare C++ code, with players checked and converted beforehand."""
     players = [player.compile() for player in _players(field, seed)]
 
     def drawn() -> Drawn:
@@ -128,9 +128,10 @@ def _drawn_by_swisspair(matches: list[swisspair.Match]) -> Drawn:
 
 
 def weighed(field: Field) -> tuple[list[tuple[int, int, int]], int]:
-    """Return every pair with its weight, an integer with all parts of the objective, and the number of nodes.
+    """Return every pair with its weight, and the number of nodes.
 
-    The bye is another node. The heaviest perfect matching is the best possible pairing.
+    The weight is an integer that combines all parts of the objective. The bye is an additional node. The heaviest
+    perfect matching is the best possible pairing.
     """
     size = len(field.ids)
     left, right = np.triu_indices(size, 1)
