@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 MEGABYTE = 1024
 
 
-def timed(label: str, run: Callable[[], Made]) -> Made:
+def timed(label: str, run: Callable[[], Result]) -> Result:
     start = time.perf_counter()
     result = run()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE

@@ -36,7 +36,7 @@ class Cost:
     milliseconds: float
 
 
-def measured(work: Callable[[], int]) -> Cost:
+def measure_cost(work: Callable[[], int]) -> Cost:
     """Return the cost of `work`, which returns a number of bytes."""
     start = time.process_time()
     size = work()
@@ -101,9 +101,9 @@ def measure(players: int) -> bool:
             pages.append(first.get(url).content.decode())  # noqa: B023
             return len(pages[-1].encode())  # noqa: B023
 
-        whole.append(measured(open_page))
-        entries.append(measured(lambda: size_of_entry(first, pages[0], match)))  # noqa: B023
-        news.append(measured(lambda: size_of_news(second, pages[0])))  # noqa: B023
+        whole.append(measure_cost(open_page))
+        entries.append(measure_cost(lambda: size_of_entry(first, pages[0], match)))  # noqa: B023
+        news.append(measure_cost(lambda: size_of_news(second, pages[0])))  # noqa: B023
     print(f"{'':24}{'kB':>8}{'ms':>8}")
     all_hold = True
     for name, costs in (("the whole page", whole), ("a result entered", entries), ("another desk", news)):

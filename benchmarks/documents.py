@@ -114,13 +114,13 @@ def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     }
 
 
-def rendered(sheets: list[Any]) -> None:
+def render_all(sheets: list[Any]) -> None:
     for sheet in sheets:
         sheet.render()
 
 
 @contextmanager
-def strings_noted(pages: list[list[String]]) -> Iterator[None]:
+def recording_strings(pages: list[list[String]]) -> Iterator[None]:
     """Append the strings of each drawn page to `pages`, including the strings of reused forms."""
     from reportlab.pdfgen.canvas import Canvas
 
@@ -171,7 +171,7 @@ def strings_noted(pages: list[list[String]]) -> Iterator[None]:
             setattr(Canvas, name, method)
 
 
-def bare(pages: list[list[String]]) -> bytes:
+def draw_bare(pages: list[list[String]]) -> bytes:
     """Draw the strings on a ReportLab canvas, in the way that its user guide recommends."""
     from reportlab.pdfgen.canvas import Canvas
 
@@ -264,10 +264,10 @@ def main() -> None:
     django.setup()
     players, turns = (512, 3) if options.quick else (options.players, options.turns)
     if options.peak:
-        spreadsheet(players)[0]() if options.peak == "XLSX" else rendered(sheets(players)[options.peak]())
+        spreadsheet(players)[0]() if options.peak == "XLSX" else render_all(sheets(players)[options.peak]())
         print(int(PEAK.findall(Path("/proc/self/status").read_text())[0]) / 1024)
         return
-    made = sheets(players)
+    builders = sheets(players)
     ours, plain = spreadsheet(players)
     claims: list[tuple[bool, str]] = []
     print(f"{'document':>18}{'ours ms':>10}{'bare ms':>10}{'×':>7}")
@@ -277,11 +277,11 @@ def main() -> None:
         print(f"{document:>18}{one:>10,.0f}{two:>10,.0f}{ratio:>7.2f}", flush=True)
         claims.append((ratio <= most, f"{document}: {ratio:.2f} times the bare one, at most {most:g}"))
 
-    for document, make in made.items():
+    for document, build in builders.items():
         pages: list[list[String]] = []
-        with strings_noted(pages):
-            rendered(make())
-        claim(document, MAX_CANVAS, lambda: rendered(make()), lambda: bare(pages))  # noqa: B023
+        with recording_strings(pages):
+            render_all(build())
+        claim(document, MAX_CANVAS, lambda: render_all(build()), lambda: draw_bare(pages))  # noqa: B023
     claim("XLSX", MAX_WRITER, ours, plain)
     for document in () if options.quick else ("slips", "round pack", "standings", "XLSX"):
         small, large = peak(document, SMALLER), peak(document, PLAYERS)

@@ -40,7 +40,7 @@ These changes are not informative. Lines with decorators (`frozen=True`) are not
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TestedChange:
     """A tested change: whether a test failed, and how many seconds the tests took."""
 
     spec: MutationSpec
@@ -91,7 +91,7 @@ def command(module: Path) -> str:
 
 
 @contextlib.contextmanager
-def copied() -> Iterator[None]:
+def temporary_copy() -> Iterator[None]:
     """Work in a temporary copy of the project, so that changes never affect the original."""
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / "project"
@@ -102,7 +102,7 @@ def copied() -> Iterator[None]:
             yield
 
 
-def tried(specs: list[MutationSpec], *, deadline: float) -> Iterator[Found]:
+def tested_changes(specs: list[MutationSpec], *, deadline: float) -> Iterator[TestedChange]:
     """Test each change, and yield the result. Stops at the deadline.
 
     Raises SystemExit if the tests fail without a change.
@@ -125,10 +125,10 @@ def tried(specs: list[MutationSpec], *, deadline: float) -> Iterator[Found]:
         started_at = time.monotonic()
         result = mutate_and_test([spec], test_command, 30 + SLOWER * seconds_by_command[test_command])
         seconds = time.monotonic() - started_at
-        yield Found(spec, result.test_outcome is not TestOutcome.SURVIVED, result.diff or "", seconds)
+        yield TestedChange(spec, result.test_outcome is not TestOutcome.SURVIVED, result.diff or "", seconds)
 
 
-def line_of(result: Found) -> str:
+def line_of(result: TestedChange) -> str:
     line_number = result.spec.start_pos[0]
     verdict = "noticed" if result.noticed else "MISSED "
     return f"{verdict} {result.seconds:6.1f} s  {result.spec.module_path}:{line_number}  {result.spec.operator_name}"
@@ -147,13 +147,15 @@ def main() -> None:
     first_line, _dash, last_line = (options.lines or "").partition("-")
     lines = range(int(first_line), int(last_line or first_line) + 1) if first_line else None
     paths = modules(options.paths)
-    with copied():
+    with temporary_copy():
         specs = changes(paths, lines, Random(options.seed))
         print(
             f"{len(specs)} places to change in {len(paths)} modules; {min(options.sample, len(specs))} are tried."
         )
         results = []
-        for result in tried(specs[: options.sample], deadline=time.monotonic() + 60 * options.minutes):
+        for result in tested_changes(
+            specs[: options.sample], deadline=time.monotonic() + 60 * options.minutes
+        ):
             results.append(result)
             print(line_of(result), flush=True)
     for result in results:

@@ -34,7 +34,7 @@ def clock(work: Callable[[], object]) -> float:
     return (time.process_time() - start) * 1000
 
 
-def ready(players: int) -> "Tournament":
+def create_event(players: int) -> "Tournament":
     """Create a public event with six completed rounds and the seventh posted."""
     from benchmarks.round import played
     from pairings.services.rounds import rounds
@@ -68,7 +68,7 @@ def measure(players: int) -> bool:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    event, all_hold = ready(players), True
+    event, all_hold = create_event(players), True
     anybody, staff = Client(), Client()
     staff.force_login(User.objects.create_superuser("staff", "", None))
     print(f"{'':28}{'page ms':>10}{'x reading':>11}{'ms/player':>11}{'kB':>8}")

@@ -51,7 +51,7 @@ TAIL, GROWTH = 10.0, 1.2
 
 
 @dataclass
-class Spent:
+class EngineCosts:
     """The cost of one engine on all states of one size: milliseconds of each state, and the sum of the qualities."""
 
     every: list[float] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Size:
 
     players: int
     stayed: list[int] = field(default_factory=list)
-    spent: dict[str, Spent] = field(default_factory=dict)
+    spent: dict[str, EngineCosts] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)
 
     def ratios(self, name: str, *, last: bool) -> "np.typing.NDArray[np.float64]":
@@ -115,7 +115,7 @@ def measure(players: int, events: int, graphs: dict[str, Engine], inside: bool) 
 
 def _turn(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, last: bool) -> None:
     for name, engine in engines.items():
-        spent = size.spent.setdefault(name, Spent())
+        spent = size.spent.setdefault(name, EngineCosts())
         runs, round_drawn = timed(engine, state, seed, runs=1 if name in GRAPHS else RUNS)
         spent.every.append(min(runs))
         spent.first.append(runs[0])

@@ -44,7 +44,7 @@ FIRST_PAINT = 60_000
 PACKED = {"Accept-Encoding": "gzip"}
 
 
-def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]]:
+def create_events(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]]:
     """Create the events. Return for each page its path, that of an equally large file, and the bytes to first paint."""
     import django
     from django.core.management import call_command
@@ -85,7 +85,7 @@ def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]
     return pages
 
 
-def cold(server: psutil.Process, port: int, address: str) -> float:
+def cold_cost(server: psutil.Process, port: int, address: str) -> float:
     """Return the CPU time of the first request after a change in milliseconds, averaged over COLD changes."""
     from core import stamps
 
@@ -100,7 +100,7 @@ def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, 
     all_hold = True
     print(f"{'':38}{'kB':>7}{'cold ms':>9}{'warm µs':>9}{'file µs':>9}{'times':>7}")
     for name, (address, file, size) in pages.items():
-        cold_ms = cold(server, port, address)
+        cold_ms = cold_cost(server, port, address)
         for path in (address, file):
             warm_up(port, path, PACKED)
         turns = [
@@ -164,7 +164,7 @@ def main() -> None:
             "REDIS_URL": "",
         }
         os.environ.update(environment, DJANGO_SETTINGS_MODULE="config.settings")
-        pages = made(sizes, Path(folder) / "static")
+        pages = create_events(sizes, Path(folder) / "static")
         with serving(port) as server:
             holds = measure(server, port, pages, requests)
             holds &= stays_flat(server, port, [address for address, *_rest in pages.values()])

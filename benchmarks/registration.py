@@ -19,7 +19,7 @@ from itertools import count
 from statistics import median
 from typing import TYPE_CHECKING
 
-from benchmarks.results import own
+from benchmarks.results import environment
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -28,7 +28,7 @@ MOST = 1.2
 SIZES, QUICK, TURNS = (64, 1_024, 4_096), (64, 512), 25
 
 _numbers = count(1)
-_to_claim: "dict[int, Iterator[tuple[str | None, int | None]]]" = {}
+_unclaimed_players: "dict[int, Iterator[tuple[str | None, int | None]]]" = {}
 """Event key -> Player ID and birth year of players who are not claimed yet."""
 
 
@@ -107,11 +107,11 @@ def claim(event: "Tournament") -> None:
     from django.test import Client
     from django.urls import reverse
 
-    if event.pk not in _to_claim:
-        _to_claim[event.pk] = iter(
+    if event.pk not in _unclaimed_players:
+        _unclaimed_players[event.pk] = iter(
             list(event.entries.order_by("pk").values_list("player_number", "birth_year"))
         )
-    player_id, birth_year = next(_to_claim[event.pk])
+    player_id, birth_year = next(_unclaimed_players[event.pk])
     client = Client(REMOTE_ADDR=f"10.0.{next(_numbers) % 250}.{next(_numbers) % 250}")
     typed = {"player_id": player_id, "birth_year": birth_year}
     assert client.post(reverse("registration:claim", args=[event.slug]), typed).status_code == 302
@@ -126,7 +126,7 @@ ACTS: "dict[str, Callable[[Tournament], None]]" = {
 }
 
 
-def spent(act: "Callable[[Tournament], None]", event: "Tournament") -> float:
+def cpu_milliseconds(act: "Callable[[Tournament], None]", event: "Tournament") -> float:
     """Return the CPU time of an action in milliseconds."""
     start = time.process_time()
     act(event)
@@ -152,16 +152,16 @@ def measure(sizes: tuple[int, ...]) -> bool:
     django.setup()
     call_command("migrate", verbosity=0)
     events = [event_of(size) for size in sizes]
-    outcomes = [compared(name, act, events, sizes) for name, act in ACTS.items()]
+    outcomes = [compare(name, act, events, sizes) for name, act in ACTS.items()]
     return all(outcomes)
 
 
-def compared(
+def compare(
     name: str, act: "Callable[[Tournament], None]", events: "list[Tournament]", sizes: tuple[int, ...]
 ) -> bool:
     """Compare the cost of one action between the events. Return whether the claims hold."""
     counts = [queries(act, event) for event in events]
-    turns = [[spent(act, event) for event in events] for _turn in range(TURNS)]
+    turns = [[cpu_milliseconds(act, event) for event in events] for _turn in range(TURNS)]
     times = [median(side) for side in zip(*turns, strict=True)]
     ratio = max(times) / times[0]
     holds = ratio <= MOST and max(counts) <= counts[0]
@@ -176,7 +176,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="64 and 512 players")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(own(folder))
+        os.environ.update(environment(folder))
         sys.exit(not measure(QUICK if options.quick else SIZES))
 
 

@@ -85,7 +85,7 @@ KINDS: "dict[str, Callable[[Match], None]]" = {
 """The actions in the order of a round, since a match with a result accepts no report."""
 
 
-def spent(kind: str, match: "Match") -> float:
+def cpu_milliseconds(kind: str, match: "Match") -> float:
     """Return the CPU time of an action in milliseconds."""
     start = time.process_time()
     KINDS[kind](match)
@@ -108,15 +108,18 @@ def measure(players: int) -> bool:
     django.setup()
     call_command("migrate", verbosity=0)
     small, large = open_matches(SMALL), open_matches(players)
-    outcomes = [compared(kind, small, large, players) for kind in KINDS]
+    outcomes = [compare_sizes(kind, small, large, players) for kind in KINDS]
     return all(outcomes)
 
 
-def compared(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
+def compare_sizes(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
     """Compare the cost of one kind of action between the events. Return whether the claims hold."""
     counts = queries(kind, small[-1]), queries(kind, large[-1])
     pairs = zip(small[:TURNS], large[:TURNS], strict=True)
-    turns = [(spent(kind, small_match), spent(kind, large_match)) for small_match, large_match in pairs]
+    turns = [
+        (cpu_milliseconds(kind, small_match), cpu_milliseconds(kind, large_match))
+        for small_match, large_match in pairs
+    ]
     times = [median(side) for side in zip(*turns, strict=True)]
     ratio = times[1] / times[0]
     holds = ratio <= MOST and counts[1] <= counts[0]
@@ -138,7 +141,7 @@ def serve(players: int) -> None:
     matches = open_matches(players)
     print("ready", flush=True)
     for match, _line in zip(matches, sys.stdin, strict=False):
-        print(spent("result", match), flush=True)
+        print(cpu_milliseconds("result", match), flush=True)
 
 
 @contextmanager
@@ -147,7 +150,7 @@ def started(root: Path, players: int) -> Iterator[subprocess.Popen[str]]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, str(Path(__file__).resolve()), "--serve", "--players", str(players)]
         env = (
-            os.environ | own(folder) | {"PYTHONPATH": str(root), "VAR_DIR": folder}
+            os.environ | environment(folder) | {"PYTHONPATH": str(root), "VAR_DIR": folder}
         )  # VAR_DIR: older checkouts
         process = subprocess.Popen(
             command, cwd=root, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -184,7 +187,7 @@ def compare(other: Path, players: int) -> bool:
     return holds
 
 
-def own(folder: str) -> dict[str, str]:
+def environment(folder: str) -> dict[str, str]:
     """Return the environment variables of a process with its database in `folder`."""
     return {
         "DATABASE_URL": f"sqlite:///{Path(folder) / 'results.sqlite3'}",
@@ -206,7 +209,7 @@ def main() -> None:
     if options.against:
         sys.exit(not compare(options.against, options.players))
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(own(folder))
+        os.environ.update(environment(folder))
         sys.exit(not measure(options.players))
 
 

@@ -50,7 +50,7 @@ def quality(field: Field, drawn: Drawn) -> Quality:
         player for player in (bye,) if player is not None
     ]
     if sorted(seated) != sorted(field.ids.tolist()):
-        raise ValueError("somebody sits twice or not at all")
+        raise ValueError("a player is in the draw twice or not at all")
     points = dict(zip(field.ids.tolist(), field.points.tolist(), strict=True))
     met = {frozenset(pair) for pair in field.met.tolist()}
     gaps = [abs(points[player] - points[pair]) for player, pair in pairs]
@@ -127,7 +127,7 @@ def _drawn_by_swisspair(matches: list[swisspair.Match]) -> Drawn:
     return pairs, next((int(match.p1.id) for match in matches if match.p2 is None), None)
 
 
-def weighed(field: Field) -> tuple[list[tuple[int, int, int]], int]:
+def weighted_pairs(field: Field) -> tuple[list[tuple[int, int, int]], int]:
     """Return every pair with its weight, and the number of nodes.
 
     The weight is an integer that combines all parts of the objective. The bye is an additional node. The heaviest
@@ -161,21 +161,23 @@ def _met_before(field: Field) -> Ints:
 
 def rustworkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
     """Time only the matching; the graph is built beforehand."""
-    edges, nodes = weighed(field)
+    edges, nodes = weighted_pairs(field)
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
     graph.add_edges_from(edges)
-    return lambda: _named(field, rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
+    return lambda: _drawn_by_matching(
+        field, rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    )
 
 
 def networkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
     """Time only the matching; the graph is built beforehand."""
     graph = nx.Graph()
-    graph.add_weighted_edges_from(weighed(field)[0])
-    return lambda: _named(field, nx.max_weight_matching(graph, maxcardinality=True))
+    graph.add_weighted_edges_from(weighted_pairs(field)[0])
+    return lambda: _drawn_by_matching(field, nx.max_weight_matching(graph, maxcardinality=True))
 
 
-def _named(field: Field, matched: set[Pair]) -> Drawn:
+def _drawn_by_matching(field: Field, matched: set[Pair]) -> Drawn:
     ids = field.ids.tolist()
     two = [(min(pair), max(pair)) for pair in matched]
     return (

@@ -6,12 +6,12 @@
     python -m benchmarks.round --postgres postgres://postgres@127.0.0.1:5432/postgres
 
 The click is `pairings.services.rounds.rounds.pair_next`: lock, read, pair, number the tables, write matches and
-journal, commit. In turn with it, the minimum is measured in the same tables with the same indexes and constraints: a
-raw read of the same rows, the pairing core on existing arrays, a raw COPY (PostgreSQL) or executemany (SQLite) of the
-same rows, commit. Times are wall-clock times, since the database runs in a separate process; the click may take at most
-twice the minimum. The click must need the same number of queries as with 64 players. SQLite uses a file in a temporary
-folder, PostgreSQL a new database on the server of --postgres or BENCHMARK_POSTGRES_URL, which is dropped at the end.
-Exits with 1 if a claim fails.
+journal, commit. In turn with it, the minimum ("floor") is measured in the same tables with the same indexes and
+constraints: a raw read of the same rows, the pairing core on existing arrays, a raw COPY (PostgreSQL) or executemany
+(SQLite) of the same rows, commit. Times are wall-clock times, since the database runs in a separate process; the click
+may take at most twice the minimum. The click must need the same number of queries as with 64 players. SQLite uses a
+file in a temporary folder, PostgreSQL a new database on the server of --postgres or BENCHMARK_POSTGRES_URL, which is
+dropped at the end. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -188,7 +188,7 @@ def queries(division: "Division") -> int:
     return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE")) for query in captured.captured_queries)
 
 
-def inside(players: int, rounds: int, turns: int) -> bool:
+def measure(players: int, rounds: int, turns: int) -> bool:
     """Measure in the database of DATABASE_URL. Return whether the claims hold."""
     import django
 
@@ -267,7 +267,7 @@ def main() -> None:
     options = parser.parse_args()
     sizes = (512, 7, 5) if options.quick else (options.players, options.rounds, options.turns)
     if options.inside:
-        sys.exit(not inside(*sizes))
+        sys.exit(not measure(*sizes))
     codes = []
     for name in options.databases:
         with DATABASES[name](options.postgres) as url:

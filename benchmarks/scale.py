@@ -44,21 +44,21 @@ from django.db import connection
 from floor.services import rehearsal
 from tournaments.services import divisions
 
-players, rounds, times = (int(one) for one in sys.argv[1:4])
+players, rounds, times = (int(argument) for argument in sys.argv[1:4])
 with connection.cursor() as cursor:
     cursor.execute("SELECT pg_backend_pid()")
     server = psutil.Process(cursor.fetchone()[0])
-found = []
+costs_of_events = []
 for seed in range(times):
-    own, theirs, wall = time.process_time(), server.cpu_times(), time.perf_counter()
+    cpu_start, database_start, wall_start = time.process_time(), server.cpu_times(), time.perf_counter()
     event = rehearsal.create_rehearsal(by=None, players=players, seed=seed)
     division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds)
     rehearsal.play_rounds(division, number=rounds, chance=Random(seed), by=None)
     after = server.cpu_times()
-    database = after.user + after.system - theirs.user - theirs.system
-    found.append((time.process_time() - own, database, time.perf_counter() - wall))
+    database = after.user + after.system - database_start.user - database_start.system
+    costs_of_events.append((time.process_time() - cpu_start, database, time.perf_counter() - wall_start))
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-print(json.dumps({"memory": memory, "every": found}))
+print(json.dumps({"memory": memory, "every": costs_of_events}))
 """
 
 
@@ -73,11 +73,11 @@ class Cost:
     memory: int
 
     @property
-    def both(self) -> float:
+    def total(self) -> float:
         return self.ours + self.database
 
 
-def played(url: str, players: int, rounds: int, times: int = 1) -> Cost:
+def play_events(url: str, players: int, rounds: int, times: int = 1) -> Cost:
     """Play `times` events of one size. Return the cost of the cheapest one."""
     with tempfile.TemporaryDirectory() as folder:
         env = environment(url, folder)
@@ -122,27 +122,27 @@ def by_size(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
     print(f"{'players':>8} {'ours ms':>9} {'database ms':>12} {'seconds':>9} {'MB':>6}")
     costs = []
     for players in sizes:
-        cost = played(url, players, rounds, times=3 if players <= FROM else 1)
+        cost = play_events(url, players, rounds, times=3 if players <= FROM else 1)
         costs.append(cost)
         print(
             f"{cost.players:>8} {cost.ours:>9.2f} {cost.database:>12.2f} {cost.seconds:>9.1f} {cost.memory:>6}",
             flush=True,
         )
-    compared_costs = [cost.both for cost in costs if cost.players >= FROM]
+    compared_costs = [cost.total for cost in costs if cost.players >= FROM]
     ratio = max(compared_costs) / min(compared_costs)
     return claim(f"a player-round costs {ratio:.2f} times the cheapest at the most", ratio <= FLAT)
 
 
 def beside_finished(url: str, finished: int, rounds: int) -> bool:
     """Check whether an event costs the same with `finished` finished events in the database."""
-    before = played(url, SMALL, rounds, times=5)
-    played(url, 8, 3, times=finished)
+    before = play_events(url, SMALL, rounds, times=5)
+    play_events(url, 8, 3, times=finished)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(
             "ANALYZE"
         )  # Autovacuum would do this within minutes. Query plans for few events are slow.
-    after = played(url, SMALL, rounds, times=5)
-    ratio = after.both / before.both
+    after = play_events(url, SMALL, rounds, times=5)
+    ratio = after.total / before.total
     text = f"with {finished} finished events a player-round costs {ratio:.2f} times that without"
     return claim(text, ratio <= UNMOVED)
 

@@ -32,7 +32,7 @@ LEAST = 10.0
 
 
 def event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Competitor], Results]:
-    """Play random Swiss rounds. One match in ten is a tie, one player in a hundred is late, and some leave each round."""
+    """Play random Swiss rounds. One match in ten is a tie, one player in a hundred is late, some leave each round."""
     rng = np.random.default_rng(seed)
     points, had_bye = np.zeros(players, np.int64), np.zeros(players, np.bool_)
     is_active, pairs_met, columns = np.ones(players, np.bool_), np.empty((0, 2), np.int64), []

@@ -69,7 +69,7 @@ class Notes:
     late: list[float] = field(default_factory=list)
 
 
-def made(players: int) -> Hall:
+def create_hall(players: int) -> Hall:
     """Create the event with one closed round, the next round drawn, and a link for each phone."""
     import django
     from django.core.management import call_command
@@ -307,7 +307,7 @@ def reported(hall: Hall) -> int:
 
 
 @contextmanager
-def deployed() -> Iterator[Ports]:
+def running_servers() -> Iterator[Ports]:
     """Run the servers of docs/deployment.md on free ports, with the settings of the environment."""
     lines = re.findall(
         r"`((?:nice -n \d+ )?gunicorn config\.wsgi [^`]*)`", (HERE / "docs/deployment.md").read_text()
@@ -332,8 +332,8 @@ def storm(players: int, reports: int, *, database: str, redis: str) -> bool:
         env = {"DATABASE_URL": database, "REDIS_URL": redis, "STADIUM_VAR": folder, "STATIC_MANIFEST": "true"}
         env |= {"STATIC_ROOT": str(Path(folder) / "static"), "DJANGO_SETTINGS_MODULE": "config.settings"}
         os.environ.update(env)
-        hall, client = made(players), psutil.Process()
-        with deployed() as ports:
+        hall, client = create_hall(players), psutil.Process()
+        with running_servers() as ports:
             before, started_at = sum(client.cpu_times()[:2]), time.monotonic()
             megabytes_before = memory()
             played_storm = Storm(hall, ports, reports=reports)
