@@ -1,6 +1,6 @@
 """Measure queries and CPU time of the main pages, compared with another checkout of this program.
 
-    python -m benchmarks.checkouts ../before          this checkout and the one in ../before, turn by turn
+    python -m benchmarks.checkouts ../before          this checkout and the one in ../before, in turn
     python -m benchmarks.checkouts                    only this one
     python -m benchmarks.checkouts ../before --only "door,my table"
 

@@ -160,7 +160,7 @@ def _met_before(field: Field) -> Ints:
 
 
 def rustworkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
-    """Time only the matching; the graph is built beforehand."""
+    """Draw with rustworkx's matching, on a graph built beforehand."""
     edges, nodes = weighted_pairs(field)
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
@@ -171,7 +171,7 @@ def rustworkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
 
 
 def networkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
-    """Time only the matching; the graph is built beforehand."""
+    """Draw with networkx's matching, on a graph built beforehand."""
     graph = nx.Graph()
     graph.add_weighted_edges_from(weighted_pairs(field)[0])
     return lambda: _drawn_by_matching(field, nx.max_weight_matching(graph, maxcardinality=True))

@@ -156,7 +156,7 @@ def proxies_height(check: PaperCheck) -> float:
 
 
 class CheckPage(Flowable):
-    """One page of a sheet: part of the list, the items on the first page, and the outcome on the last."""
+    """One page of a sheet, with a part of the list. The first page has the items, the last one the outcome."""
 
     def __init__(
         self,
@@ -294,7 +294,7 @@ class CheckPage(Flowable):
         return y - 4
 
     def draw_list(self, top: float, bottom: float) -> None:
-        """Draw the lines in two columns, first down the left one."""
+        """Draw the lines in two columns, starting with the left one."""
         second_start, column_width = self.second_column_start(), (self.width - GUTTER) / 2
         columns = (
             self.lines[:second_start],

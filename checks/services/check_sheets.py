@@ -32,8 +32,8 @@ def begin_check(
 ) -> DeckCheck:
     """Begin a check against the counted list, and start the table's stopwatch. A running check is not changed.
 
-    Without `at_table`, for a check on paper whose match is over, no stopwatch starts, and round and table are not set.
-    Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
+    Without `at_table`, no stopwatch is started, and round and table are not set. This is for checks on paper whose
+    match is over. Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
     """
     check, now = locks.check(check), now or timezone.now()
     if check.state == DeckCheck.State.RUNNING:

@@ -192,7 +192,7 @@ class DeckForm(Flowable):
         page, top, available_width = self.page, self.height - 14, self.width
         self.draw_field(_("Name"), page.name, 0, top, available_width * 0.46)
         self.draw_field(_("Player ID"), page.player_id, available_width * 0.49, top, available_width * 0.24)
-        # Print only the year if the date is not known. Without either, players write the date by hand.
+        # Print only the year if the date is unknown. If both are unknown, players write the date by hand.
         if isinstance(page.born, int):
             label, born = _("Born in"), str(page.born)
         else:

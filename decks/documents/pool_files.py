@@ -1,4 +1,4 @@
-"""Pools as files: one pool as text or CSV for its player, all pools of a draft as CSV or spreadsheet for staff."""
+"""Pool files: a player's pool as text or CSV, and all pools of a draft as CSV or spreadsheet for staff."""
 
 from collections.abc import Iterable, Sequence
 

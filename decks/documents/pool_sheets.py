@@ -381,7 +381,7 @@ class PoolForm(Flowable):
 
 
 def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
-    """Return the most columns of these cards that fit side by side, one fewer if a name would be cut."""
+    """Return the maximum number of columns for these cards, one fewer if a name would be truncated."""
     name_width = (available_width - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
     longest_name = max((width(card.name, TEXT, MIN_SIZE) for card in cards), default=0)
     return MORE_ACROSS if longest_name <= name_width else ACROSS

@@ -28,7 +28,7 @@ class Building:
         return self.rest is not None
 
     def runs(self, now: datetime) -> bool:
-        """Return whether decks are being built, including the last second."""
+        """Return whether building is in progress, including the last second."""
         return self.began is not None and self.over_at(now) is None
 
     def over_at(self, now: datetime) -> datetime | None:
@@ -50,7 +50,7 @@ class Building:
 class Clock:
     """The building clock of one pod or, in Sealed, of the whole field (pod 0).
 
-    `by_hand`: whether it was started by hand rather than by the run of the draft.
+    `by_hand`: whether staff started it, rather than the draft on paper reaching its building step.
     """
 
     pod: int

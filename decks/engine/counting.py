@@ -29,8 +29,8 @@ def counted_since(
 ) -> datetime | None:
     """Return the earliest submission time that counts, or None if all count.
 
-    S6 "new_draft": once a player has drafted again for a round that is posted or next, earlier lists no longer count. A
-    deck built early does not replace the old one before its round (R-095).
+    With S6 "new_draft", earlier lists no longer count once a player has drafted again for a posted round or the next
+    one. A deck that is built early does not replace the old one before its round (R-095).
     """
     if not announced or choice(settings, "S6") != "new_draft":
         return None

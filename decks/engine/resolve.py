@@ -113,7 +113,7 @@ class _Resolver:
         return card if card.how == "number" and card.line.name and card.problem is None else None
 
     def with_loose_quantity(self, number: int, text: str) -> Resolved | None:
-        """Resolve a line whose quantity follows the name or is a word, if the rest is the name of a card; else None."""
+        """Resolve a line whose quantity follows the name or is a word; None if the rest is not the name of a card."""
         for quantity, rest in cardline.loose_quantities(text):
             card = self.resolve_exactly(line_of(number, text, quantity, rest))
             # "Guzma Foo 2" is not two Guzma. With a word that is neither name nor set, the line is unreadable.

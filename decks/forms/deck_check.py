@@ -71,7 +71,7 @@ def event_query_string(context: Context) -> str:
 
 
 class EventForm(forms.Form):
-    """The event a deck is meant for: its day, format, decks, rules, country, class and settings."""
+    """Form for the event of a deck: day, format, kind of deck, rules, country, class and settings."""
 
     date = DayField(
         label=_("Day of the event"),
@@ -211,7 +211,7 @@ class EventForm(forms.Form):
 
 
 class CheckForm(EventForm):
-    """A list as text or file, and the event. Reading the list reports whether it is empty."""
+    """Form for a list as text or file, and its event. Empty lists are reported when they are read."""
 
     text = forms.CharField(
         label=_("Your list"),

@@ -146,7 +146,7 @@ class RulesForm(ConcurrentForm):
             del self.fields[name]
 
     def save(self, *, by: User) -> ListRules | None:
-        """Save the rules. Return None if the service refuses, with an error on the form.
+        """Save the rules. If they are refused, add an error to the form and return None.
 
         S17 is saved with the deck-check rules.
         """
@@ -213,7 +213,7 @@ class EnterForm(ConcurrentForm):
             del self.fields["unused"], self.fields["supplied"]
 
     def save(self, *, by: User) -> Version | None:
-        """Save a new version. Return None if the service refuses, with an error on the form."""
+        """Save a new version. If it is refused, add an error to the form and return None."""
         data = self.cleaned_data
         upload = data.get("file")
         try:

@@ -1,4 +1,4 @@
-"""Deck lists of an event: their rules, one list per player, and its versions."""
+"""Deck lists of an event: rules, one list per player, and versions."""
 
 from datetime import datetime
 

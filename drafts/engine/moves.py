@@ -116,7 +116,7 @@ class State:
         return replace(self, drafted={**(self.drafted or {}), seat: (*self.pile(seat), *cards)})
 
     def named(self, number: int, name: str) -> "State":
-        """Return the state with one card renamed, wherever it is."""
+        """Return the state with one card renamed in all its places."""
 
         def renamed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
             return tuple(replace(card, name=name) if card.number == number else card for card in cards)
@@ -220,7 +220,7 @@ class Procedure(Protocol):
         ...
 
     def stack(self, state: State) -> tuple[Card, ...]:
-        """Return the rest of a common stack, face-up cards first; empty in formats where packs have owners."""
+        """Return the remaining common stack, face-up cards first; empty in formats in which packs belong to seats."""
         ...
 
     def looks_at(self, seat: int, owner: int) -> bool:

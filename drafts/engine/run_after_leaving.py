@@ -20,8 +20,8 @@ def without_seats(
 ) -> tuple[RunStep, ...]:
     """Return the steps of a pod after players left. Earlier steps are unchanged.
 
-    Rochester: turns skip the seat and its packs stay closed. Solomon: the rest of the stack stays closed. Booster: all
-    seats act together, so the steps do not change.
+    In Rochester, turns skip the seat and its packs stay closed. In Solomon, the rest of the stack stays closed. In
+    Booster, all seats act together, so the steps do not change.
     """
     if not dropped or subtype not in ("rochester", "solomon"):
         return tuple(steps)

@@ -163,7 +163,7 @@ class DraftPlanForm(forms.Form):
         return boosters[:1] if len(set(boosters)) == 1 else boosters
 
     def clean(self) -> None:
-        """Check the expansions: if a judge allows packs of several expansions, each pack needs its own code."""
+        """Check the expansions: if a judge allows packs of several expansions, each pack needs a code."""
         super().clean()
         codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
         if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):

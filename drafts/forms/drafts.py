@@ -1,4 +1,4 @@
-"""The draft form of a division: the fields of “Plan a draft”, and the way to run the draft."""
+"""The form for a division's draft: the fields of “Plan a draft”, and the way to run the draft."""
 
 import datetime
 from collections.abc import Iterator, Mapping

@@ -225,7 +225,7 @@ class SeatView:
 
     @property
     def timer(self) -> Standing | None:
-        """The timer of the current pick, None if no one is picking.
+        """The timer of the current pick, None if no pick is in progress.
 
         If cards are face up, it starts once all of them are named.
         """

@@ -65,7 +65,7 @@ def set_up_draft(
     _require_possible_plan(setup)
     if way not in Draft.Way.values:
         raise Refused(DraftRefusal.DRAFT_WAY_UNKNOWN)
-    # Deck lists share these choices (S4, S6), so submitted lists are checked again.
+    # Deck lists share these choices (S4, S6), so submitted lists are judged again.
     choices = {name: setup.settings[name] for name in FOR_LISTS if name in setup.settings}
     if choices:
         collecting.set_choices(division.tournament, choices, by=by)
@@ -272,7 +272,7 @@ def _plan_facts(draft: Draft) -> Mapping[str, Any]:
 
 
 def _draft_of(line: JournalEvent) -> Draft | None:
-    """Return the draft with the number in a journal line. None if it was removed."""
+    """Return the draft of a journal line, None if it was removed."""
     return Draft.objects.filter(division=line.division, number=line.facts["number"]).first()
 
 

@@ -213,7 +213,7 @@ def undo_own_pick(
 def pause_timer(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> DraftMark | None:
-    """Pause or resume the timer of a pod. Return None if nothing changes or no one is picking."""
+    """Pause or resume the timer of a pod. Return None if it has no effect, or if no pick is in progress."""
     draft = locks.draft(draft)
     tracked = queries.tracked(draft, pod)
     if tracked.timer.since is None or tracked.timer.paused == paused:

@@ -172,7 +172,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         name: request.GET[name][:9] for name in ("change", "take", "fix") if name in request.GET
     }
     join = "&" if "?" in table.url else "?"
-    # After the last card of a pack, nothing is passed on.
+    # After the last card of a pack, there is nothing to pass.
     takes_last = table.acts and len(view.hand) == 1
     # The card is not named, because in Solomon it lies face down.
     undoable_pick = None
@@ -257,7 +257,7 @@ def turn_of(table: PodPage, chooser: Chooser | None) -> str:
 
 
 def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
-    """Build the context of the timer of the current pick, for the clock's script. None if no one is picking."""
+    """Build the context of the timer of the current pick, for the clock's script. None if no pick is in progress."""
     timer = seat_view.timer
     if timer is None:
         return None
@@ -301,7 +301,7 @@ def _seats_context(table: PodPage) -> list[SeatRow]:
 
 
 def _chooser_context(table: PodPage, request: HttpRequest) -> Chooser | None:
-    """Build the context for naming a card, to pick it or to correct its name. None if no card is to be named."""
+    """Build the context for naming a card, to pick it or to correct its name. None if there is no card to name."""
     seat_view, view = table.seat_view, table.seat_view.view
     number = whole_number(request.GET.get("change", ""), digits=4)
     if number is not None:

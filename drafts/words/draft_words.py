@@ -104,7 +104,7 @@ WHEN: dict[str, sentences.Sentence] = {
     "after": _("Then"),
 }
 WHEN_SEALED: dict[str, sentences.Sentence] = {"during": _("Before opening")}
-"""Texts that differ in Sealed, where nothing is drafted."""
+"""Texts that are different in Sealed, where no cards are drafted."""
 
 STEPS: dict[str, sentences.Sentence] = {
     "SEATING": _("Seats and packs"),

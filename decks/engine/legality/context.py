@@ -29,7 +29,7 @@ These are Worlds, International Championships and their side events, wherever th
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Copies of one card in a pool. `key`: the name the copy limit counts."""
+    """Copies of one card in a pool. `key`: the name under which copies are counted."""
 
     quantity: int
     key: str
@@ -84,7 +84,7 @@ class Context:
 
     @property
     def available_cards(self) -> tuple[Card, ...] | None:
-        """The cards a Limited deck may be built from; None if unknown, and in Constructed.
+        """The cards from which a Limited deck may be built; None if unknown, and in Constructed.
 
         These are the cards of the latest draft, and of all earlier ones unless S6 excludes them.
         """
@@ -94,7 +94,7 @@ class Context:
 
     @property
     def local_backs_only(self) -> bool:
-        """Whether S9 forbids the card back of the player's home, which is otherwise allowed besides the local one."""
+        """Whether S9 allows only the local card back, but not that of the player's home."""
         return self.at_home_languages and self.choice("S9_BACK") == "local_only"
 
     def choice(self, name: str) -> str:

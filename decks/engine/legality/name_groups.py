@@ -1,4 +1,4 @@
-"""Groups of card names with the same effect, of which a deck may contain only one (by an official ruling)."""
+"""Groups of card names with the same effect; a deck may contain only one name per group (by an official ruling)."""
 
 from collections.abc import Iterator
 

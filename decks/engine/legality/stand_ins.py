@@ -20,7 +20,7 @@ By = Literal["errata", "wording"] | Likeness
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A line whose printing is legal through another one.
+    """A line whose printing is legal only because another one is.
 
     `old`: the printing of the line; `new`: the legal one, which is older if the line has a reprint before its day
     (R-013, M-042). `card` names `old`: "Ultra Ball DEX 102"; `legal` names `new`: "SUM 135", with the name if it

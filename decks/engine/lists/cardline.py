@@ -94,7 +94,7 @@ class Reading:
 
 
 def leading_quantity(line: str) -> tuple[int | None, str] | None:
-    """Split "4 Iono", "* 4 Iono", "4x Iono" or "x4 Iono" into quantity and rest; None for any other line.
+    """Split "4 Iono", "* 4 Iono", "4x Iono" or "x4 Iono" into quantity and card; None for any other line.
 
     The quantity is None if it is not a whole number of at most three digits (R-031).
     """
@@ -107,7 +107,7 @@ def leading_quantity(line: str) -> tuple[int | None, str] | None:
 
 
 def trailing_quantity(line: str, *, loose: bool = False) -> tuple[int | None, str] | None:
-    """Split "Iono x4" or "Iono (4)" into quantity and rest; with `loose` also "Iono: 4" and "Iono - 4".
+    """Split "Iono x4" or "Iono (4)" into quantity and card; with `loose` also "Iono: 4" and "Iono - 4".
 
     Return None for any other line.
     """
@@ -118,7 +118,7 @@ def trailing_quantity(line: str, *, loose: bool = False) -> tuple[int | None, st
 
 
 def inner_quantity(line: str) -> tuple[int | None, str] | None:
-    """Split "Skyla x4 BKT 148" or "Skyla 4x BKT 148" into quantity and rest; None for any other line."""
+    """Split "Skyla x4 BKT 148" or "Skyla 4x BKT 148" into quantity and card; None for any other line."""
     match = _INSIDE.match(line)
     if not match or not has_letter(match["name"]):
         return None
@@ -157,7 +157,7 @@ def language_of_cell(cell: str) -> str | None:
 
 
 def is_language(code: str | None) -> bool:
-    """Return whether a code in brackets on a line, as in "4 N FCO 105 [pt]", is that of a language."""
+    """Return whether a code is a language code, such as "pt" in the line "4 N FCO 105 [pt]"."""
     return code is not None and _LANGUAGE.fullmatch(code) is not None
 
 

@@ -52,7 +52,7 @@ def without_lines(text: str, deck: Deck, numbers: Collection[int]) -> str:
 
 
 def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
-    """Add copies of a card to its line if the list has it, else as a new line at the end.
+    """Add copies of a card to its line, or as a new line at the end if the list does not have the card.
 
     `card` may include the quantity, as in "4 Ultra Ball SUM 135".
     """

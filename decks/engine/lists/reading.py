@@ -55,7 +55,7 @@ class _Reader:
             None if headings.section_of_heading(text) else cardline.leading_quantity(text) for text in texts
         ]
         copies = [None if card is None else max(card[0] or 0, 0) for card in card_splits]
-        # Guess which program the text comes from.
+        # Guess which program exported the text.
         titles = [text for text in texts if headings.section_of_heading(text)]
         quantities = filter(None, map(cardline.leading_quantity, texts))
         codes = [cardline.readings(rest)[0].set_code for _quantity, rest in quantities]

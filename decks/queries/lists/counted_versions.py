@@ -18,7 +18,7 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The builds by division key, and the pools by entry.
+    """Data to determine counted versions: builds by division key, and pools by entry.
 
     `settings`: the event's choices; `alone`: whether only the new draft counts after a redraft.
     """

@@ -153,7 +153,7 @@ def list_by_token(token: str) -> QuerySet[DeckList]:
 
 
 def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
-    """Return the query for the list of one player of an event, with the related rows that its page needs."""
+    """Return the query for the list of a player at an event, with the related rows for its page."""
     related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
     return DeckList.objects.select_related(*related).filter(entry=entry, entry__tournament=event)
 

@@ -81,7 +81,7 @@ def booster_printings(draft: Draft) -> tuple[Printing, ...]:
 def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Read typed text as cards of a pool; also return the lines (number, text) that name no card.
 
-    Refused: what `read_text` refuses.
+    Refused: as `read_text`.
     """
     if not text.strip():
         return (), ()
@@ -93,7 +93,7 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
 def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
     """Return the state of a pool's registration.
 
-    A pool from picks needs no neighbor, but cannot be registered while its player is still `picking`.
+    A pool from tapped picks does not need a neighbor, but cannot be registered while its player is still `picking`.
     """
     if picking and (version is None or version.source == PoolVersion.Source.TRACKED):
         return "picking"

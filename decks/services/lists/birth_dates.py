@@ -18,7 +18,7 @@ def set_birth_date(
 ) -> DeckList:
     """Store the player's date of birth, or clear it with None, while they may change the list.
 
-    Refused: LISTS_NOT_COLLECTED, what `submission_window.require_open` refuses, BIRTH_DATE_OF_ANOTHER_YEAR (year),
+    Refused: LISTS_NOT_COLLECTED, as `submission_window.require_open`, BIRTH_DATE_OF_ANOTHER_YEAR (year),
     BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
     """
     deck_list = locks.deck_list(deck_list)

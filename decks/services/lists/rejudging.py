@@ -70,7 +70,7 @@ def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = Fa
 def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | None = None) -> int:
     """Judge the lists of players whose pools changed; return the number of players with a new verdict (R-051).
 
-    Does nothing if the event collects no lists.
+    Does nothing if the event does not collect lists.
     """
     rules = ListRules.objects.filter(tournament=event).first() if entries else None
     if rules is None:
@@ -117,8 +117,8 @@ def set_home_country(
 ) -> DeckList:
     """Store the player's home country ("" for none) and judge every version by its languages (R-017).
 
-    Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a player what
-    `submission_window.require_open` refuses.
+    Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a player as
+    `submission_window.require_open`.
     """
     deck_list = locks.deck_list(deck_list)
     event = deck_list.entry.tournament
@@ -226,6 +226,6 @@ def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Ver
 
 
 def _verdict_in_force(deck_list: DeckList) -> tuple[int | None, bool | None, int]:
-    """Return the counted version's key, its legality, and its number of unknown cards; None, None, 0 without one."""
+    """Return key, legality and number of unknown cards of the counted version; (None, None, 0) without one."""
     counts = deck_list.counts
     return deck_list.counts_id, counts.legal if counts else None, counts.unknown_cards if counts else 0

@@ -47,7 +47,7 @@ class _Submission:
 
     @classmethod
     def of(cls, text: str, upload: Upload | None, unused: str, supplied: int) -> Self:
-        """Read a submission. An upload replaces the text. Refused: what `read_text` and `read_file` refuse."""
+        """Read a submission. An upload replaces the text. Refused: as `read_text` and `read_file`."""
         if upload is not None:
             read = read_file(upload.data, upload.filename)
             text = uploaded_text(upload.data, read)
@@ -81,7 +81,7 @@ def submit_list(
     the organizer (R-058), which are filled in if the pool is registered. `note`: what staff changed and why.
 
     Refused: LISTS_NOT_COLLECTED, LIST_LOCKED, LISTS_CLOSED (when), ROUND_1_STARTED, ENTRY_ALREADY_LEFT (name),
-    LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and what `read_text` and `read_file` refuse.
+    LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and as `read_text` and `read_file`.
     """
     now = now or timezone.now()
     deck_list = locks.deck_list(deck_list)

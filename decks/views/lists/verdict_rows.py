@@ -105,7 +105,7 @@ class ShownProblem:
 
     @property
     def is_unclear(self) -> bool:
-        """Whether the line itself is unclear."""
+        """Whether the line does not clearly identify a card."""
         return self.code in UNCLEAR
 
 
