@@ -66,10 +66,7 @@ Line = Listed | Heading
 
 
 class CheckSheets(Sheet):
-    """One sheet per check, each on a new page.
-
-    `links`: URLs where results are entered, by check key; `titles`: from `cut_titles.round_titles`.
-    """
+    """One sheet per check. `links`: URLs to enter results, by check; `titles`: from `cut_titles.round_titles`."""
 
     what = _("Deck check")
 

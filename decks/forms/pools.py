@@ -106,7 +106,7 @@ def only_card(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
 def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
     """Add a pasted list to the counts. Lines that name no card become `unread`.
 
-    Refused: as `read_text`.
+    Refused: as `queries.read_cards`.
     """
     cards, unread = queries.read_cards(draft, text[:MAX_TEXT_LENGTH].replace("\0", ""))
     pasted = counts_of_pool(cards, rows)
@@ -123,7 +123,7 @@ def counted_cards(
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return the counted cards, and the lines among the other cards that name no card.
 
-    Refused: as `read_text`.
+    Refused: as `queries.read_cards`.
     """
     listed_cards = [
         PoolCard(state.counts[row.ref], row.name, row.code, row.number)
