@@ -30,7 +30,7 @@ building_clocks: list[Callable[[Draft, dict[int, datetime]], Collection[Clock]]]
 The second argument maps round numbers to the times they were posted.
 """
 
-picked_on: list[Callable[[Draft], Collection[int]]] = []
+entries_picking: list[Callable[[Draft], Collection[int]]] = []
 """Functions that return the entries that are still picking, in drafts whose pools are filled from tapped picks."""
 
 

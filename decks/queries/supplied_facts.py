@@ -25,7 +25,7 @@ def list_request(entry: Entry) -> ListRequest | None:
 
 def entries_still_picking(draft: Draft) -> frozenset[int]:
     """Return the entries still picking whose pools are filled from tapped picks. Two queries; none on paper."""
-    return frozenset(entry for answer in hooks.picked_on for entry in answer(draft))
+    return frozenset(entry for answer in hooks.entries_picking for entry in answer(draft))
 
 
 def draft_link(entry: Entry, token: str) -> hooks.DraftLink | None:

@@ -74,7 +74,7 @@ class Booster:
     def taken(self, state: State, seat: int, card: Card) -> State:
         remaining = tuple(held_card for held_card in state.hand(seat) if held_card.number != card.number)
         picked = replace(
-            state.given(seat, [card]),
+            state.with_drafted(seat, [card]),
             hands={**(state.hands or {}), seat: remaining},
             picked=state.picked | {seat},
             taken=state.taken + 1,

@@ -111,7 +111,7 @@ class State:
         """Whether no cards are open, and the next packs are due."""
         return not self.table and not any((self.hands or {}).values())
 
-    def given(self, seat: int, cards: Sequence[Card]) -> "State":
+    def with_drafted(self, seat: int, cards: Sequence[Card]) -> "State":
         """Return the state with cards added to a seat's pile."""
         return replace(self, drafted={**(self.drafted or {}), seat: (*self.pile(seat), *cards)})
 

@@ -52,7 +52,7 @@ def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
         if move.way == "half":
             total = len(stack) + sum(len(pile) for pile in (state.drafted or {}).values())
             stack = stack[: max(0, total // PAIR - len(state.pile(other_seat)))]
-        state = state.given(other_seat, stack)
+        state = state.with_drafted(other_seat, stack)
     hands = {seat: cards for seat, cards in (state.hands or {}).items() if seat != move.seat}
     remaining = replace(
         state, dropped=state.dropped | {move.seat}, at_random=state.at_random - {move.seat}, hands=hands

@@ -68,7 +68,7 @@ class Rochester:
     def taken(self, state: State, seat: int, card: Card) -> State:
         table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         turn = self._next_turn(state)[0] + 1
-        return replace(state.given(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
+        return replace(state.with_drafted(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
 
     def settled(self, state: State) -> State:
         # If every player has left, the cards on the table stay there.

@@ -33,7 +33,7 @@ class Sealed:
 
     def begun(self, state: State) -> State:
         for seat, share in enumerate(packs_by_seat(self.packs, self.seats), start=1):
-            state = state.given(seat, [card for pack in share for card in pack])
+            state = state.with_drafted(seat, [card for pack in share for card in pack])
         return state
 
     def turns(self, state: State) -> tuple[int, ...]:

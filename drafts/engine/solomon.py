@@ -74,7 +74,7 @@ class Solomon:
     def taken(self, state: State, seat: int, card: Card) -> State:
         table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         taken, turn = state.taken + 1, state.turn + 1
-        return replace(state.given(seat, [card]), table=table, taken=taken, turn=turn)
+        return replace(state.with_drafted(seat, [card]), table=table, taken=taken, turn=turn)
 
     def settled(self, state: State) -> State:
         return replace(state, table=()) if state.dropped else state

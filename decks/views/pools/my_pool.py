@@ -103,7 +103,7 @@ def export(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
     pool = queries.pool_of(draft, link.entry_id) if draft else None
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
         raise Http404
-    earlier = [] if _uses_new_draft_alone(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
+    earlier = [] if _uses_only_new_draft(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
     cards = (card for usable_pool in (pool, *earlier) for card in queries.version_cards(usable_pool.counts))
     data = pool_file(engine.merge_cards(cards), kind)
     name = f"{link.entry.tournament.slug}-pool.{kind}"
@@ -111,7 +111,7 @@ def export(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
     return HttpResponse(data, content_type=FILES[kind], headers=headers)
 
 
-def _uses_new_draft_alone(entry: Entry) -> bool:
+def _uses_only_new_draft(entry: Entry) -> bool:
     """Return whether a deck after a redraft uses only cards of the new draft (R-095, S6)."""
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     return choice(rules.settings if rules else {}, "S6") == "new_draft"
@@ -150,7 +150,7 @@ class PlayedPool:
 def _earlier_pools_context(draft: Draft, pool_played: Pool | None, entry: Entry) -> EarlierPools:
     """Return the cards of earlier drafts that a deck may use, and the total with the new pool."""
     earlier_pools = queries.earlier_pools(draft, entry.pk)
-    new_alone = bool(earlier_pools) and _uses_new_draft_alone(entry)
+    new_alone = bool(earlier_pools) and _uses_only_new_draft(entry)
     usable_pools = [] if new_alone else earlier_pools
     return EarlierPools(
         earlier=[
