@@ -60,7 +60,7 @@ OF_THE_FIELD = (
 def page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show every draft of a division with its announcements and seats.
 
-    Organizers also see the form for a new draft.
+    Staff who run the event also see the form for a new draft.
     """
     home = _chosen_division(event, request.GET.get("division", ""))
     if not request.can["run"] or queries.drafting_refusal(event):
@@ -219,9 +219,9 @@ def file_response(file: tuple[bytes, str], name: str) -> HttpResponse:
 
 
 def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
-    """Return the context that explains to organizers why the event cannot have drafts, with a link to continue.
+    """Return the context that explains why the event cannot have drafts, with a link to continue.
 
-    Empty if it can have drafts, and for other users.
+    Empty if it can have drafts, and for users who do not run the event.
     """
     code = queries.drafting_refusal(event)
     if not code or not request.can["run"]:

@@ -31,7 +31,7 @@ from tournaments.models import Division, Tournament
 @require_safe
 @event_page()
 def page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show every pod of the chosen division with its seats. Organizers also see the form to draw pods."""
+    """Show every pod of the chosen division with its seats, and to staff who run the event the form to draw pods."""
     divisions = divisions_of(event)
     chosen_division = next(
         (division for division in divisions if str(division.pk) == request.GET.get("division")), divisions[0]

@@ -12,9 +12,9 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("run")
 def all_lists(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Download a ZIP of the counted lists, each as text for TCG Live. Only for organizers.
+    """Download a ZIP of the counted lists, each as text for TCG Live.
 
-    Judges can open the lists individually.
+    Only for staff who run the event; judges can open the lists individually.
     """
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-lists.zip"'}
     return HttpResponse(lists_archive(event), content_type="application/zip", headers=headers)
