@@ -1,6 +1,6 @@
-"""Measure time and memory of a full import of cards, and the speed of building and reading the catalogue.
+"""Measure time and memory of a full card import, and the speed of building and reading the catalogue.
 
-python -m benchmarks.catalogue PATH [PATH…]      files of card data; writes to a separate database
+python -m benchmarks.catalogue PATH [PATH…]      files with card data; writes to a separate database
 """
 
 import os
@@ -12,11 +12,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 MEGABYTE = 1024
 
 
-def timed(label: str, run: Callable[[], Made]) -> Made:
+def timed(label: str, run: Callable[[], Result]) -> Result:
     start = time.perf_counter()
     result = run()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE

@@ -1,17 +1,18 @@
-"""Measure queries and CPU time of the main pages, against another checkout of this program.
+"""Measure queries and CPU time of the main pages, compared with another checkout of this program.
 
-    python -m benchmarks.checkouts ../before          this checkout and the one in ../before, turn by turn
+    python -m benchmarks.checkouts ../before          this checkout and the one in ../before, in turn
     python -m benchmarks.checkouts                    only this one
     python -m benchmarks.checkouts ../before --only "door,my table"
 
-Each checkout runs in a separate process with a separate SQLite file, on the same generated events from the same seeds:
-one of 256 players in the middle of round 5, with lists and picked deck checks; one whose first round is not posted;
-one with a finished cut. Pages are requested by their addresses, in turns, and measured in CPU time of the process that
-answers; only caches inside the process remain between two requests. "first" is the first request of a page, "later"
-the fastest of the following ones, since other load can only add to it; the last two columns are ratios to the other
-checkout. A page may take at most 1.15 times as long as in the other checkout, and no more queries. Exits with 1
-otherwise.
-The modules that generate events have moved since the first versions; `first_of` tries each of their names.
+Each checkout runs in a separate process with a separate SQLite file, and generates the same three events from the same
+seeds: one with 256 players in the middle of round 5, with lists and picked deck checks; one whose first round is not
+posted; one with a finished cut. The checkouts take turns in answering the request for a page. The CPU time of the
+process is measured; between two requests, only caches inside the process are not cleared. "first" is the first request
+of a page, "later" the fastest of the following requests, since other load can only slow them down; the last two columns
+are ratios to the other checkout. A page may take at most 1.15 times as long as in the other checkout, with no
+additional query. Otherwise the exit code is 1.
+
+The modules that generate events were moved after the first versions; `first_of` tries each of their names.
 """
 
 import argparse
@@ -52,7 +53,7 @@ def function_of(module: ModuleType, *names: str) -> Callable[..., Any]:
 
 
 def addresses() -> dict[str, tuple[str, bool]]:
-    """Create the events; return the address of each page, and whether staff request it."""
+    """Create the events. Return the URL path of each page, and whether it is requested by staff."""
     from django.test import Client
 
     from tournaments.models import PersonalLink, User
@@ -130,7 +131,7 @@ def addresses() -> dict[str, tuple[str, bool]]:
 
 
 def serve() -> None:
-    """Write a line of JSON to stdout for the pages, then one for each page named on stdin with its cost."""
+    """Write the page names to stdout as a line of JSON, then the cost of each page named on stdin."""
     import django
 
     django.setup()
@@ -172,7 +173,7 @@ def serve() -> None:
 
 
 class Checkout:
-    """A process that answers for one checkout."""
+    """A process that serves the pages of one checkout."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         folder.mkdir()
@@ -217,7 +218,7 @@ class Checkout:
 
 
 def measure(checkouts: list[Checkout], only: set[str]) -> bool:
-    """Measure every page in every checkout; return whether all claims hold."""
+    """Measure every page in every checkout. Return whether all claims hold."""
     page_names = [checkout.read() for checkout in checkouts]
     head = f"{'first ms':>10}{'later ms':>10}{'queries':>9}{'kB':>6}"
     print(

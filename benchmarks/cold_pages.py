@@ -1,8 +1,8 @@
-"""Measure rendering public pages of 4,096 players against another checkout: `benchmarks.public_pages --against`.
+"""Compare the rendering of public pages of 4,096 players with another checkout: `benchmarks.public_pages --against`.
 
-Each checkout runs in a separate process with a separate PostgreSQL database, on the same generated event from
-the same seeds, with three rounds closed and a fourth posted. Pages are requested turn by turn, each after a
-change. The measure is the CPU time of the process and of its connection in the database.
+Each checkout runs in a separate process with a separate PostgreSQL database, and generates the same event from the same
+seeds, with three closed rounds and a fourth one posted. The checkouts take turns in rendering a page, each time after a
+change. The CPU time of the process and of its database connection is measured.
 """
 
 import json
@@ -20,13 +20,13 @@ from typing import Any
 PLAYERS, ROUNDS, TURNS = 4_096, 3, 7
 MOST = 1 / 3
 PAGES = {"standings": MOST, "pairings": MOST, "tables": MOST}
-"""The highest ratio to the other checkout, by page."""
+"""Maximum ratio to the other checkout, by page."""
 
 HERE = Path(__file__).resolve().parents[1]
 
 
 def serve() -> None:
-    """Answer each page named on stdin with a line of JSON on stdout: its cost after a change."""
+    """For each page named on stdin, write a line of JSON to stdout with its cost after a change."""
     import django
 
     django.setup()
@@ -99,7 +99,7 @@ def cost(process: subprocess.Popen[str], page: str) -> dict[str, Any]:
 
 
 def compare(other: Path, server: str) -> bool:
-    """Measure both checkouts turn by turn; return whether each page meets its ratio."""
+    """Measure both checkouts in turn. Return whether each page meets its ratio."""
     holds = True
     with ExitStack() as stack:
         processes = []

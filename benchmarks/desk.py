@@ -1,11 +1,11 @@
-"""Measure what travels after a result: to the desk that entered it, and to another desk that is open.
+"""Measure the bytes sent after a result is entered: to the desk that entered it, and to another open desk.
 
     python -m benchmarks.desk                     350 players
     python -m benchmarks.desk --players 4096
 
-The first desk enters a result by htmx. The second one asks what is new, and follows the link of the answer if it has
-one. Bytes are those of the answers before compression, times are CPU time of this process, both medians. Works in a
-SQLite file in a temporary folder. Exits with 1 if more than 10 kB reach one of the desks.
+The first desk enters a result by htmx. The second one requests the news, and follows the link in the response, if any.
+The figures are medians of the bytes of responses before compression, and of the CPU time of this process. The database
+is a SQLite file in a temporary folder. Exits with 1 if a desk receives more than 10 kB.
 """
 
 import argparse
@@ -36,8 +36,8 @@ class Cost:
     milliseconds: float
 
 
-def measured(work: Callable[[], int]) -> Cost:
-    """Return the cost of `work`, which returns its bytes."""
+def measure_cost(work: Callable[[], int]) -> Cost:
+    """Return the cost of `work`, which returns a number of bytes."""
     start = time.process_time()
     size = work()
     return Cost(size / 1000, (time.process_time() - start) * 1000)
@@ -51,7 +51,7 @@ def posted_round(players: int) -> "Round":
 
 
 def size_of_entry(desk: "Client", page: str, match: "Match") -> int:
-    """Enter a result as the script of the desk does, and return the bytes of the answers."""
+    """Enter a result as the script of the desk does. Return the number of bytes of the responses."""
     since = re.search(r'name="since" value="([^"]*)"', page)
     posted = {"table": match.table, "result": "1", "since": since[1] if since else ""}
     path = f"/e/{match.round.division.tournament.slug}/round/{match.round.division_id}/{match.round.number}/result"
@@ -63,7 +63,7 @@ def size_of_entry(desk: "Client", page: str, match: "Match") -> int:
 
 
 def size_of_news(desk: "Client", page: str) -> int:
-    """Ask for what is new since `page`, follow the link of the answer, and return the bytes of both answers."""
+    """Request the news since `page`, and follow the link in the response. Return the bytes of both responses."""
     url = NEWS.search(page)
     assert url
     answer = desk.get(url[1].replace("&amp;", "&"), headers={"HX-Request": "true"})
@@ -74,7 +74,7 @@ def size_of_news(desk: "Client", page: str) -> int:
 
 
 def measure(players: int) -> bool:
-    """Measure both desks turn by turn; return whether the claim holds."""
+    """Measure both desks in turn. Return whether the claim holds."""
     import django
 
     django.setup()
@@ -101,9 +101,9 @@ def measure(players: int) -> bool:
             pages.append(first.get(url).content.decode())  # noqa: B023
             return len(pages[-1].encode())  # noqa: B023
 
-        whole.append(measured(open_page))
-        entries.append(measured(lambda: size_of_entry(first, pages[0], match)))  # noqa: B023
-        news.append(measured(lambda: size_of_news(second, pages[0])))  # noqa: B023
+        whole.append(measure_cost(open_page))
+        entries.append(measure_cost(lambda: size_of_entry(first, pages[0], match)))  # noqa: B023
+        news.append(measure_cost(lambda: size_of_news(second, pages[0])))  # noqa: B023
     print(f"{'':24}{'kB':>8}{'ms':>8}")
     all_hold = True
     for name, costs in (("the whole page", whole), ("a result entered", entries), ("another desk", news)):

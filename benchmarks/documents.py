@@ -1,12 +1,13 @@
-"""Measure sheets and spreadsheets against a bare canvas and openpyxl's write-only writer.
+"""Compare the creation of sheets and spreadsheets with a bare canvas and openpyxl's write-only writer.
 
     python -m benchmarks.documents               4,096 players, and the memory of 1,000 and of 4,096
     python -m benchmarks.documents --quick       512 players, no memory
 
-A bare canvas draws every string of the finished sheets at its position, in the same embedded faces and sizes, and
-nothing else: no code, box or line. The write-only writer gets the same values in rows without a style. Both create the
-same file turn by turn in one process, measured in CPU time. Memory is the peak of a process that creates one file,
-including the rows in it. Compare ratios of one run, never milliseconds of two runs. Exits with 1 if a claim fails.
+A bare canvas draws every string of the finished sheets at its position, in the same embedded fonts and sizes, but no QR
+codes, boxes or lines. The write-only writer writes the same values in rows without styles. Stadium and the alternative
+take turns in creating the same file in one process, and the CPU time is measured. Memory is the peak of a process that
+creates one file, including its rows. Only compare ratios of one run, never milliseconds of two runs. Exits with 1 if a
+claim fails.
 """
 
 import argparse
@@ -47,11 +48,11 @@ FAMILY = (
 TIE_BREAKS = {"owp": 0.6328, "oowp": 0.5511}
 PEAK = re.compile(r"VmHWM:\s*(\d+)")
 String = tuple[str, str, float, float, float]
-"""Text, face, size, x, y."""
+"""Text, font, size, x and y."""
 
 
 def rows_of(players: int) -> list[Any]:
-    """Generate a round of so many players, two to a table, with names in several scripts."""
+    """Generate a round of `players` players, two per table, with names in several scripts."""
     from pairings.engine.outcomes import Outcome
     from pairings.engine.rows import MatchRow, Person
 
@@ -65,7 +66,7 @@ def rows_of(players: int) -> list[Any]:
 
 
 def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
-    """Return a function for each document that builds its sheets."""
+    """Map the name of each document to a function that builds its sheets."""
     from core.engine.sheet_heads import SheetHead
     from pairings.documents.door import DoorList
     from pairings.documents.pairings import PairingsByName, PairingsByTable
@@ -113,14 +114,14 @@ def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     }
 
 
-def rendered(sheets: list[Any]) -> None:
+def render_all(sheets: list[Any]) -> None:
     for sheet in sheets:
         sheet.render()
 
 
 @contextmanager
-def strings_noted(pages: list[list[String]]) -> Iterator[None]:
-    """Record every string by the page it appears on, also where a part is drawn once and shown many times."""
+def recording_strings(pages: list[list[String]]) -> Iterator[None]:
+    """Append the strings of each drawn page to `pages`, including the strings of reused forms."""
     from reportlab.pdfgen.canvas import Canvas
 
     forms: dict[str, list[String]] = {}
@@ -170,8 +171,8 @@ def strings_noted(pages: list[list[String]]) -> Iterator[None]:
             setattr(Canvas, name, method)
 
 
-def bare(pages: list[list[String]]) -> bytes:
-    """Draw the same strings on a canvas of ReportLab, as its guide does."""
+def draw_bare(pages: list[list[String]]) -> bytes:
+    """Draw the strings on a ReportLab canvas, in the way that its user guide recommends."""
     from reportlab.pdfgen.canvas import Canvas
 
     buffer = BytesIO()
@@ -186,7 +187,7 @@ def bare(pages: list[list[String]]) -> bytes:
 
 
 def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]:
-    """Return two functions that create standings and a round: as Stadium does, and write-only."""
+    """Return two functions that write standings and a round to a workbook: Stadium's, and a write-only one."""
     from openpyxl import Workbook
 
     from core.engine.sheet_heads import SheetHead
@@ -225,7 +226,7 @@ def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]
 
 
 def compare(ours: Callable[[], bytes], plain: Callable[[], bytes], turns: int) -> tuple[float, float, float]:
-    """Return the milliseconds of ours and of the plain one, and the median of their ratios."""
+    """Return the median milliseconds of `ours` and of `plain`, and the median of their ratios."""
     all_times: list[tuple[float, float]] = []
     for _turn in range(turns):
         turn_times = []
@@ -263,10 +264,10 @@ def main() -> None:
     django.setup()
     players, turns = (512, 3) if options.quick else (options.players, options.turns)
     if options.peak:
-        spreadsheet(players)[0]() if options.peak == "XLSX" else rendered(sheets(players)[options.peak]())
+        spreadsheet(players)[0]() if options.peak == "XLSX" else render_all(sheets(players)[options.peak]())
         print(int(PEAK.findall(Path("/proc/self/status").read_text())[0]) / 1024)
         return
-    made = sheets(players)
+    builders = sheets(players)
     ours, plain = spreadsheet(players)
     claims: list[tuple[bool, str]] = []
     print(f"{'document':>18}{'ours ms':>10}{'bare ms':>10}{'×':>7}")
@@ -276,11 +277,11 @@ def main() -> None:
         print(f"{document:>18}{one:>10,.0f}{two:>10,.0f}{ratio:>7.2f}", flush=True)
         claims.append((ratio <= most, f"{document}: {ratio:.2f} times the bare one, at most {most:g}"))
 
-    for document, make in made.items():
+    for document, build in builders.items():
         pages: list[list[String]] = []
-        with strings_noted(pages):
-            rendered(make())
-        claim(document, MAX_CANVAS, lambda: rendered(make()), lambda: bare(pages))  # noqa: B023
+        with recording_strings(pages):
+            render_all(build())
+        claim(document, MAX_CANVAS, lambda: render_all(build()), lambda: draw_bare(pages))  # noqa: B023
     claim("XLSX", MAX_WRITER, ours, plain)
     for document in () if options.quick else ("slips", "round pack", "standings", "XLSX"):
         small, large = peak(document, SMALLER), peak(document, PLAYERS)

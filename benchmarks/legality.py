@@ -1,10 +1,11 @@
-"""Measure how many deck lists per second are parsed, looked up and judged, with the card index loaded once.
+"""Measure how many deck lists per second are parsed, looked up and judged, with a preloaded card index.
 
     python -m benchmarks.legality --cards catalogue.csv.gz          4,096 lists of 60 cards
     python -m benchmarks.legality --cards catalogue.csv.gz --lists 512
 
-Without --cards the shipped cards are used. Lists are generated from a seed: about twenty lines, a third of
-them out of the format, so that reprints are looked up as well. Only compare runs on one machine. Times are CPU time.
+Without --cards the shipped cards are used. Lists are generated from a seed. They have about twenty lines, a third of
+them outside the format, so that reprints are looked up as well. Times are CPU times; only compare runs on the same
+machine.
 """
 
 import argparse
@@ -25,7 +26,7 @@ from decks.engine.resolve import resolve
 
 EVENT = Context("standard", "constructed", date(2026, 9, 1))
 PAGE = 0.1
-"""Seconds that a page may take to answer."""
+"""Maximum response time of a page in seconds."""
 
 
 def cards_of(path: str | None) -> Catalogue:
@@ -38,7 +39,7 @@ def cards_of(path: str | None) -> Catalogue:
 
 
 def lists(cards: Catalogue, number: int, *, seed: int) -> Iterator[str]:
-    """Generate texts of 60-card lists: current cards, older ones, basic Energy."""
+    """Generate texts of 60-card lists with current cards, older cards and basic Energy."""
     chance = random.Random(seed)
     current_cards = [card for card in cards.all if card.mark in ("H", "I", "J")] or list(cards.all)
     energy = [card for card in cards.all if card.basic_energy]

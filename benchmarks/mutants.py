@@ -1,8 +1,8 @@
-"""Measure how many small changes to the engines their tests notice: `python -m benchmarks.mutants`.
+"""Measure how many small changes to the engines make a test fail: `python -m benchmarks.mutants`.
 
-Cosmic Ray changes one operator, constant or keyword at a time, in a copy of the project; the tests of that engine must
-fail. A change without a failing test is a gap in the tests, or in code that has no effect. See also
-`python -m benchmarks.mutants --help`.
+Cosmic Ray changes one operator, constant or keyword at a time in a copy of the project, and the tests of the changed
+engine are run. If they all pass, either a test is missing, or the changed code has no effect. See also `python -m
+benchmarks.mutants --help`.
 """
 
 import argparse
@@ -27,20 +27,21 @@ ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".*_cache", "__pycache__", "var")
 SAMPLE, MINUTES, SEED = 60, 20, 1
 LEAST = 0.85
-"""The share of changes that must be noticed; most of the rest do not change the behaviour."""
+"""Minimum share of changes that the tests must notice; most other changes do not affect the behavior."""
 
 SLOWER = 4
-"""How many times as long as without a change the tests may take; an endless loop counts as noticed."""
+"""Maximum duration of the tests, relative to a run without a change. A timeout counts as noticed."""
 
 SILENT = ("BitOr", "_Is", "_IsNot", "RemoveDecorator", "ExceptionReplacer")
-"""Changes without information: unions of types, identity for equality, caches, and exceptions after `except`. Lines of
-decorators (`frozen=True`) are not changed either.
+"""Operators that are not applied: unions of types, identity for equality, caches, and exceptions after `except`.
+
+These changes are not informative. Lines with decorators (`frozen=True`) are not changed either.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """One change, whether a test failed, and the seconds it took."""
+class TestedChange:
+    """A tested change: whether a test failed, and how many seconds the tests took."""
 
     spec: MutationSpec
     noticed: bool
@@ -49,14 +50,14 @@ class Found:
 
 
 def modules(paths: list[str]) -> list[Path]:
-    """Return the modules to change, relative to the project: those under the given paths, else of every engine."""
+    """Return the modules to change, relative to the project. Without `paths`, these are all modules of engines."""
     roots = [ROOT / path for path in paths] or sorted(ROOT.glob("*/engine"))
     files = (file for root in roots for file in ([root] if root.is_file() else sorted(root.rglob("*.py"))))
     return [file.relative_to(ROOT) for file in files if file.name != "__init__.py"]
 
 
 def changes(paths: list[Path], lines: range | None, rng: Random) -> list[MutationSpec]:
-    """Choose one change for each place that can be changed, in random order."""
+    """Choose one change for each position that can be changed, in random order."""
     with use_db(":memory:", WorkDB.Mode.create) as db:
         init(paths, db, {})
         specs = [spec for item in db.work_items for spec in item.mutations]
@@ -75,7 +76,7 @@ def changes(paths: list[Path], lines: range | None, rng: Random) -> list[Mutatio
 
 
 def tests_of(module: Path) -> list[str]:
-    """Return the module's test file first, then the nearest folder of tests."""
+    """Return the module's test file, followed by the nearest folder of tests."""
     folder = Path("tests") / module.parent
     while not folder.is_dir():
         folder = folder.parent
@@ -90,8 +91,8 @@ def command(module: Path) -> str:
 
 
 @contextlib.contextmanager
-def copied() -> Iterator[None]:
-    """Make a copy of the project the working directory, so that no change can remain in the real one."""
+def temporary_copy() -> Iterator[None]:
+    """Work in a temporary copy of the project, so that changes never affect the original."""
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / "project"
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(*LEFT_OUT))
@@ -101,8 +102,8 @@ def copied() -> Iterator[None]:
             yield
 
 
-def tried(specs: list[MutationSpec], *, deadline: float) -> Iterator[Found]:
-    """Yield each change with the result of its tests, until the time is over.
+def tested_changes(specs: list[MutationSpec], *, deadline: float) -> Iterator[TestedChange]:
+    """Test each change, and yield the result. Stops at the deadline.
 
     Raises SystemExit if the tests fail without a change.
     """
@@ -124,10 +125,10 @@ def tried(specs: list[MutationSpec], *, deadline: float) -> Iterator[Found]:
         started_at = time.monotonic()
         result = mutate_and_test([spec], test_command, 30 + SLOWER * seconds_by_command[test_command])
         seconds = time.monotonic() - started_at
-        yield Found(spec, result.test_outcome is not TestOutcome.SURVIVED, result.diff or "", seconds)
+        yield TestedChange(spec, result.test_outcome is not TestOutcome.SURVIVED, result.diff or "", seconds)
 
 
-def line_of(result: Found) -> str:
+def line_of(result: TestedChange) -> str:
     line_number = result.spec.start_pos[0]
     verdict = "noticed" if result.noticed else "MISSED "
     return f"{verdict} {result.seconds:6.1f} s  {result.spec.module_path}:{line_number}  {result.spec.operator_name}"
@@ -146,13 +147,15 @@ def main() -> None:
     first_line, _dash, last_line = (options.lines or "").partition("-")
     lines = range(int(first_line), int(last_line or first_line) + 1) if first_line else None
     paths = modules(options.paths)
-    with copied():
+    with temporary_copy():
         specs = changes(paths, lines, Random(options.seed))
         print(
             f"{len(specs)} places to change in {len(paths)} modules; {min(options.sample, len(specs))} are tried."
         )
         results = []
-        for result in tried(specs[: options.sample], deadline=time.monotonic() + 60 * options.minutes):
+        for result in tested_changes(
+            specs[: options.sample], deadline=time.monotonic() + 60 * options.minutes
+        ):
             results.append(result)
             print(line_of(result), flush=True)
     for result in results:

@@ -1,12 +1,12 @@
-"""Measure the long lists of a large event against reading their rows.
+"""Compare rendering the long lists of a large event with reading their rows.
 
     python -m benchmarks.pages                    standings, tables and names of 1,024 players
     python -m benchmarks.pages --players 4096
 
-Each page is requested without an account and by staff, in turns with the work that no page can avoid: reading the rows
-of the standings from the database as engine values. Times are CPU time of this process. A page may take at most 8
-times as long. Nothing is cached between two requests. Works in a SQLite file in a temporary folder. Compare ratios of
-one run, never milliseconds of two runs. Exits with 1 if the claim fails.
+Each page is requested by an anonymous visitor and by staff, in turn with the minimum work: reading the rows of the
+standings from the database as engine values. Times are CPU times of this process. A page may take at most 8 times as
+long as the minimum. The cache is cleared before each request. The database is a SQLite file in a temporary folder. Only
+compare ratios of one run, never milliseconds of two runs. Exits with 1 if the claim fails.
 """
 
 import argparse
@@ -28,14 +28,14 @@ TURNS = 7
 
 
 def clock(work: Callable[[], object]) -> float:
-    """Return the milliseconds of CPU time of `work`."""
+    """Return the CPU time of `work` in milliseconds."""
     start = time.process_time()
     work()
     return (time.process_time() - start) * 1000
 
 
-def ready(players: int) -> "Tournament":
-    """Create a public event with six rounds played and the seventh posted."""
+def create_event(players: int) -> "Tournament":
+    """Create a public event with six completed rounds and the seventh posted."""
     from benchmarks.round import played
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament
@@ -47,14 +47,14 @@ def ready(players: int) -> "Tournament":
 
 
 def read(event: "Tournament") -> object:
-    """Read the rows of the standings, as every page, sheet and workbook does."""
+    """Read the rows of the standings in the way that every page, sheet and workbook does."""
     from pairings.queries.rounds import rows
 
     return rows.standings_lists(event.divisions.get(), public=True)
 
 
 def measure(players: int) -> bool:
-    """Measure every page, public and for staff; return whether all claims hold."""
+    """Measure every page for visitors and for staff. Return whether all claims hold."""
     import django
 
     django.setup()
@@ -68,7 +68,7 @@ def measure(players: int) -> bool:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    event, all_hold = ready(players), True
+    event, all_hold = create_event(players), True
     anybody, staff = Client(), Client()
     staff.force_login(User.objects.create_superuser("staff", "", None))
     print(f"{'':28}{'page ms':>10}{'x reading':>11}{'ms/player':>11}{'kB':>8}")

@@ -1,15 +1,15 @@
-"""Measure speed and quality of drawing a Swiss round, against other engines on the same frozen states.
+"""Compare speed and quality of Swiss pairings with other engines on the same states.
 
     python -m benchmarks.pairing               all sizes, the claims checked; some minutes
     python -m benchmarks.pairing --quick       three sizes, fewer events; at most three minutes
     python -m benchmarks.pairing --verify      only verify that the optimum equals an exact matching on 2,500 states
     python -m benchmarks.pairing --sizes 1024 8192 --events 30
 
-Needs requirements-dev.txt (swisspair, networkx). All engines run in one process, turn by turn on each state, measured
-in CPU time from their own form of the state: ours from the arrays read from the database to the finished draw,
-swisspair in its only function on existing players, the matchings on an existing graph. A turn is three runs of which
-the best counts, for ours, for swisspair and for its C++ alone; the first runs, with cold caches, are compared
-separately. Compare ratios of one run, never milliseconds of two runs. Exits with 1 if a claim fails.
+Requires requirements-dev.txt (swisspair, networkx). All engines run in one process and take turns on each state. The
+CPU time is measured without preparing the input: for Stadium from the arrays read from the database to the finished
+draw, for swisspair in its only function on existing players, for the matchings on an existing graph. A turn of Stadium,
+swisspair or its bare C++ code is the fastest of three runs; the first runs, with cold caches, are compared separately.
+Only compare ratios of one run, never milliseconds of two runs. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -42,17 +42,17 @@ GRAPHS: dict[str, Engine] = {"rustworkx": rivals.rustworkx_engine, "networkx": r
 LAST_ROUND, LAST_ROUND_LARGE = 2.0, 10.0
 ALL_ROUNDS, ALL_ROUNDS_LARGE = 4.0, 10.0
 FIRST, FIRST_LARGE = 2.0, 5.0
-"""The required ratio of the first runs on each state, with cold caches, for which a hall waits."""
+"""Required ratios of the first runs on each state, with cold caches, as in a real event."""
 
 INSIDE, INSIDE_LARGE = 1.0, 4.0
-"""The required ratio to swisspair's C++ alone in the last round, its players checked and converted beforehand."""
+"""Required ratios to swisspair's bare C++ code in the last round, with players checked and converted beforehand."""
 
 TAIL, GROWTH = 10.0, 1.2
 
 
 @dataclass
-class Spent:
-    """The cost of one engine on the states of one size: milliseconds of each, and the sum of the qualities."""
+class EngineCosts:
+    """The cost of one engine on all states of one size: milliseconds of each state, and the sum of the qualities."""
 
     every: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Size:
 
     players: int
     stayed: list[int] = field(default_factory=list)
-    spent: dict[str, Spent] = field(default_factory=dict)
+    spent: dict[str, EngineCosts] = field(default_factory=dict)
     memory: dict[str, float] = field(default_factory=dict)
 
     def ratios(self, name: str, *, last: bool) -> "np.typing.NDArray[np.float64]":
@@ -78,13 +78,13 @@ class Size:
 
     @property
     def tail(self) -> float:
-        """p99 of our core over its median, in all rounds."""
+        """p99 of our core divided by its median, in all rounds."""
         every = self.spent["ours"].every
         return float(np.quantile(every, 0.99) / np.median(every))
 
 
 def timed(engine: Engine, state: Field, seed: int, runs: int = RUNS) -> tuple[list[float], rivals.Drawn]:
-    """Return the milliseconds of CPU time of each run, and the round."""
+    """Return the CPU time of each run in milliseconds, and the drawn round."""
     work, times = engine(state, seed), []
     for _ in range(runs):
         start = time.process_time()
@@ -94,7 +94,7 @@ def timed(engine: Engine, state: Field, seed: int, runs: int = RUNS) -> tuple[li
 
 
 def measure(players: int, events: int, graphs: dict[str, Engine], inside: bool) -> Size:
-    """Measure all rounds of `events` events by swisspair, and the last round by the matchings too."""
+    """Compare all rounds of `events` events with swisspair, and the last rounds also with the matchings."""
     size = Size(players)
     rival: dict[str, Engine] = {"swisspair": rivals.swisspair_engine}
     if inside:
@@ -115,7 +115,7 @@ def measure(players: int, events: int, graphs: dict[str, Engine], inside: bool) 
 
 def _turn(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, last: bool) -> None:
     for name, engine in engines.items():
-        spent = size.spent.setdefault(name, Spent())
+        spent = size.spent.setdefault(name, EngineCosts())
         runs, round_drawn = timed(engine, state, seed, runs=1 if name in GRAPHS else RUNS)
         spent.every.append(min(runs))
         spent.first.append(runs[0])
@@ -126,7 +126,7 @@ def _turn(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, la
 
 
 def memory(engine: Engine, state: Field) -> float:
-    """Return the MB that drawing the state adds to a separate process at most; NaN without /proc."""
+    """Return the peak memory in MB that drawing a state adds to a separate process; NaN without /proc."""
     if not Path("/proc/self/clear_refs").exists():
         return math.nan
     receiver, sender = multiprocessing.get_context("fork").Pipe(duplex=False)
@@ -138,7 +138,7 @@ def memory(engine: Engine, state: Field) -> float:
 
 
 def _weigh(engine: Engine, state: Field, sender: Any) -> None:
-    """On Linux: return free memory to the system, reset the high-water mark, then draw once."""
+    """On Linux, return free memory to the system, reset the peak, and draw once."""
     work = engine(state, 1)
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
@@ -191,7 +191,7 @@ def _spread(ratios: "np.typing.NDArray[np.float64]") -> tuple[float, float]:
 
 
 def claims(size: Size) -> Iterator[tuple[bool, str]]:
-    """Yield each claim about one size, and whether it holds."""
+    """Yield each claim about one size, preceded by whether it holds."""
     large = size.players >= LARGE
     for last, wanted in (
         (True, LAST_ROUND_LARGE if large else LAST_ROUND),
@@ -220,9 +220,9 @@ def claims(size: Size) -> Iterator[tuple[bool, str]]:
 
 
 def growth(sizes: Sequence[Size]) -> float:
-    """Return the exponent of time over players in the last round, from 1,024 starters on.
+    """Return the exponent with which the time of the last round grows with the players, from 1,024 starters on.
 
-    NaN with fewer than two sizes.
+    NaN if fewer than two sizes were measured.
     """
     large = [size for size in sizes if size.players >= LARGE]
     if len(large) < 2:
@@ -233,7 +233,7 @@ def growth(sizes: Sequence[Size]) -> float:
 
 
 def to_verify(full: bool) -> Iterator[Field]:
-    """Yield states of 4 to 512 players; the 2,000 smallest have up to 16 players and hardly any new opponents."""
+    """Yield states of 4 to 512 players. The 2,000 smallest have up to 16 players and hardly any new opponents left."""
     yield from small_fields(2000 if full else 400)
     for players, events in ((24, 14), (48, 14), (96, 10), (192, 8), (320, 3), (512, 3)):
         for seed in range(events if full else 1):
@@ -241,7 +241,7 @@ def to_verify(full: bool) -> Iterator[Field]:
 
 
 def verify(full: bool) -> tuple[bool, str]:
-    """Check whether every draw costs as much as an exact matching over the complete graph."""
+    """Check whether every draw has the same cost as an exact matching on the complete graph."""
     total, differences, proofs, forced = 0, 0, Counter[str](), 0
     for seed, state in enumerate(to_verify(full)):
         draw = pair_field(state, seed=seed)

@@ -1,21 +1,19 @@
-"""Measure what the phones of a hall cost while nothing changes: a poll against a static file from the same workers.
+"""Measure the cost of idle phones in a hall: compare a poll with a static file from the same workers.
 
     python -m benchmarks.phones                                    without Redis: changes are in a file
     python -m benchmarks.phones --redis redis://127.0.0.1:6379/9   with Redis
     python -m benchmarks.phones --quick                            a tenth of the requests
     python -m benchmarks.phones --storm --redis redis://127.0.0.1:6379/9 --database postgres://postgres@127.0.0.1/storm
 
---storm: 4,096 phones poll as their pages do while staff post a round and 1,024 results are reported within a minute
-(`benchmarks/storm.py`). The PostgreSQL database must be empty, and the phones share the machine with the server.
-`--players` and `--reports` make a smaller storm. Required: no error, a poll within 500 ms (p99), the round on all
-phones within 10 s, every report saved, each click at the desk within a second.
+With --storm, 4,096 phones poll in the same way as their pages while staff post a round and 1,024 results are reported
+within a minute (`benchmarks/storm.py`). The PostgreSQL database must be empty. The phones run on the same machine as
+the server. `--players` and `--reports` simulate a smaller storm. Required: no error, a poll within 500 ms (p99), the
+round on all phones within 10 s, every report saved, each click at the desk within a second.
 
-Without --storm:
-
-Starts gunicorn with two workers on this machine, as in docs/deployment.md, and requests a script of the pages and an
-unchanged `/live` turn by turn, over connections that stay open. Only the CPU time of the workers is measured, not that
-of the requesting process. A poll may cost at most 3 times the file. Exits with 1 if it costs more, or after an
-unexpected answer.
+Without --storm, gunicorn is started with two workers on this machine, as in docs/deployment.md. A script of the pages
+and an unchanged `/live` are requested in turn over open connections. Only the CPU time of the workers is measured, not
+that of the requesting process. A poll may cost at most 3 times as much as the file. Exits with 1 if it costs more, or
+after an unexpected response.
 """
 
 import argparse
@@ -50,7 +48,7 @@ def free_port() -> int:
 
 
 def ask(port: int, path: str, times: int, headers: Mapping[str, str] = NO_HEADERS) -> set[int]:
-    """Send requests over one connection; return the statuses of the answers."""
+    """Send requests over one connection. Return the statuses of the responses."""
     connection, statuses = HTTPConnection("127.0.0.1", port, timeout=30), set()
     for _ in range(times):
         connection.request("GET", path, headers=dict(headers))
@@ -62,7 +60,7 @@ def ask(port: int, path: str, times: int, headers: Mapping[str, str] = NO_HEADER
 
 
 def position(port: int) -> str:
-    """Return the current position of the stamps, as a page knows it."""
+    """Return the current position of the stamps as sent to a page."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", PLAYER)
     seen: str = json.loads(connection.getresponse().read())["seen"]
@@ -70,7 +68,7 @@ def position(port: int) -> str:
 
 
 def cpu(server: psutil.Process) -> float:
-    """Return the seconds of CPU time of all workers."""
+    """Return the CPU time of all workers in seconds."""
     times = [worker.cpu_times() for worker in server.children()]
     return sum(worker_times.user + worker_times.system for worker_times in times)
 
@@ -83,7 +81,7 @@ def cost(
     status: int,
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> float:
-    """Return the microseconds of the workers' CPU time for an answer."""
+    """Return the CPU time of the workers per response in microseconds."""
     before = cpu(server)
     with ThreadPoolExecutor(THREADS) as pool:
         answers = list(pool.map(lambda _: ask(port, path, requests // THREADS, headers), range(THREADS)))
@@ -106,7 +104,7 @@ def serving(port: int) -> Iterator[psutil.Process]:
 
 
 def warm_up(port: int, path: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
-    """Send requests to all workers, so that both have started."""
+    """Send requests until all workers have started."""
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(lambda _: ask(port, path, 20, headers), range(THREADS)))
 

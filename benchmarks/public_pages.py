@@ -1,18 +1,19 @@
-"""Measure a cached public page against a static file of the same size, and the cost of rendering it.
+"""Compare a cached public page with a static file of the same size, and measure the cost of rendering it.
 
     python -m benchmarks.public_pages            300, 1,000 and 4,096 players
     python -m benchmarks.public_pages --quick    300 players, a tenth of the requests
     python -m benchmarks.public_pages --against ../before --postgres postgres://postgres@127.0.0.1:5432/postgres
                                                  the cost of rendering, against another checkout (`cold_pages.py`)
 
-Starts gunicorn with two workers on this machine, as in docs/deployment.md, with one event of each size in a SQLite
-file, three of its rounds closed and a fourth posted. "warm" is a page without a change since it was rendered, "file" a
-static file of as many bytes from the same workers, turn by turn; "cold" is the first request after a change. Only the
-CPU time of the workers is measured, not that of the requesting process. A warm page may cost at most twice the file.
-"kB" is what must be transferred before the first paint, the page and its styles compressed: at most 60. "index" finds
-a name on all pages and is fetched once; "bubble" shows who can still make a top cut of 32. Then all pages are rendered
-again after each of 60 changes: the workers may use at most 1.1 times the memory they used after 20. Exits with 1 if
-any limit is exceeded, or after an unexpected answer.
+Starts gunicorn with two workers on this machine, as in docs/deployment.md. A SQLite file has one event of each size,
+with three closed rounds and a fourth one posted. "warm" is a page that was rendered since the last change, "file" a
+static file with the same number of bytes from the same workers, requested in turn; "cold" is the first request after a
+change. Only the CPU time of the workers is measured, not that of the requesting process. A warm page may cost at most
+twice as much as the file. "kB" is the compressed size of the page and its styles, which are transferred before the
+first paint: at most 60. "index" is the index of names on all pages, which a browser fetches only once; "bubble" shows
+who can still make a top cut of 32. Finally, all pages are rendered again after each of 60 changes, and the workers may
+then use at most 1.1 times as much memory as after 20 changes. Exits with 1 if a limit is exceeded, or after an
+unexpected response.
 """
 
 import argparse
@@ -36,15 +37,15 @@ FLAT, LONG, LANGUAGES = 1.1, 20, ("en", "es", "fr", "pt-br")
 SIZES, ROUNDS, TURNS, COLD = (300, 1_000, 4_096), 3, 5, 5
 PAGES = ("pairings", "tables", "standings", "pairings?index=1")
 CUT, BUBBLE = 32, 1_000
-"""The bubble is measured up to this many players, since it lists all of them on one page."""
+"""Size of the cut, and maximum number of players for the bubble page, which lists all of them on one page."""
 STYLES = ("css/stadium.css",)
 FIRST_PAINT = 60_000
-"""The maximum of compressed bytes before something is visible."""
+"""Maximum number of compressed bytes before the first paint."""
 PACKED = {"Accept-Encoding": "gzip"}
 
 
-def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]]:
-    """Create the events; return for each page its address, that of an equally large file, and bytes to first paint."""
+def create_events(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]]:
+    """Create the events. Return for each page its path, that of an equally large file, and the bytes to first paint."""
     import django
     from django.core.management import call_command
 
@@ -84,8 +85,8 @@ def made(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, str, int]
     return pages
 
 
-def cold(server: psutil.Process, port: int, address: str) -> float:
-    """Return the milliseconds of CPU time of the first request after a change, averaged over COLD changes."""
+def cold_cost(server: psutil.Process, port: int, address: str) -> float:
+    """Return the CPU time of the first request after a change in milliseconds, averaged over COLD changes."""
     from core import stamps
 
     before = cpu(server)
@@ -99,7 +100,7 @@ def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, 
     all_hold = True
     print(f"{'':38}{'kB':>7}{'cold ms':>9}{'warm µs':>9}{'file µs':>9}{'times':>7}")
     for name, (address, file, size) in pages.items():
-        cold_ms = cold(server, port, address)
+        cold_ms = cold_cost(server, port, address)
         for path in (address, file):
             warm_up(port, path, PACKED)
         turns = [
@@ -122,12 +123,12 @@ def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, 
 
 
 def memory(server: psutil.Process) -> float:
-    """Return the megabytes of the server and its workers; shared memory counts once."""
+    """Return the memory of the server and its workers in MB, counting shared memory once."""
     return sum(process.memory_full_info().pss for process in (server, *server.children())) / 1e6
 
 
 def stays_flat(server: psutil.Process, port: int, addresses: list[str]) -> bool:
-    """Render all pages again after each of many changes, in alternating languages, as on a long day."""
+    """Check the memory while all pages are rendered again after each of many changes, in alternating languages."""
     from core import stamps
 
     megabytes = []
@@ -163,7 +164,7 @@ def main() -> None:
             "REDIS_URL": "",
         }
         os.environ.update(environment, DJANGO_SETTINGS_MODULE="config.settings")
-        pages = made(sizes, Path(folder) / "static")
+        pages = create_events(sizes, Path(folder) / "static")
         with serving(port) as server:
             holds = measure(server, port, pages, requests)
             holds &= stays_flat(server, port, [address for address, *_rest in pages.values()])

@@ -1,12 +1,12 @@
-"""Measure a registration and the staff's list in a large event, against a small one.
+"""Compare the cost of registrations and of the staff's list in a large event with a small one.
 
     python -m benchmarks.registration                     64, 1,024 and 4,096 players
     python -m benchmarks.registration --quick             64 and 512
 
-The events are written to turn by turn, measured in CPU time of this process. In a large event a registration, the own
-page of a player, a claim by Player ID and birth year, a cancellation and the staff's list may each cost at most 1.2
-times as much as in the small one, with no query more. Works in a SQLite file in a temporary folder. Exits with 1 if one
-does not hold.
+Each action is performed in the events in turn, and the CPU time of this process is measured. In a large event a
+registration, a player's registration page, a claim by Player ID and birth year, a cancellation and the staff's list may
+each cost at most 1.2 times as much as in the small one, with no additional query. The database is a SQLite file in a
+temporary folder. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from itertools import count
 from statistics import median
 from typing import TYPE_CHECKING
 
-from benchmarks.results import own
+from benchmarks.results import environment
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -28,12 +28,12 @@ MOST = 1.2
 SIZES, QUICK, TURNS = (64, 1_024, 4_096), (64, 512), 25
 
 _numbers = count(1)
-_to_claim: "dict[int, Iterator[tuple[str | None, int | None]]]" = {}
-"""The players of each event who were not claimed yet: Player ID and birth year."""
+_unclaimed_players: "dict[int, Iterator[tuple[str | None, int | None]]]" = {}
+"""Event key -> Player ID and birth year of players who are not claimed yet."""
 
 
 def event_of(players: int) -> "Tournament":
-    """Return an event with so many registered players and room for as many again."""
+    """Create an event with `players` registered players, and twice as many places."""
     from registration.models import Registration
     from registration.services.settings import change_settings
     from tests import build
@@ -93,7 +93,7 @@ def staff_list(event: "Tournament") -> None:
 
 
 def own_page(event: "Tournament") -> None:
-    """Open the page of a registration, as its player does from a mail."""
+    """Open a player's registration page by the link in the email."""
     from django.test import Client
     from django.urls import reverse
 
@@ -103,15 +103,15 @@ def own_page(event: "Tournament") -> None:
 
 
 def claim(event: "Tournament") -> None:
-    """Claim the next player by Player ID and birth year, as a phone does that is not known yet."""
+    """Claim the next player by Player ID and birth year on a new phone."""
     from django.test import Client
     from django.urls import reverse
 
-    if event.pk not in _to_claim:
-        _to_claim[event.pk] = iter(
+    if event.pk not in _unclaimed_players:
+        _unclaimed_players[event.pk] = iter(
             list(event.entries.order_by("pk").values_list("player_number", "birth_year"))
         )
-    player_id, birth_year = next(_to_claim[event.pk])
+    player_id, birth_year = next(_unclaimed_players[event.pk])
     client = Client(REMOTE_ADDR=f"10.0.{next(_numbers) % 250}.{next(_numbers) % 250}")
     typed = {"player_id": player_id, "birth_year": birth_year}
     assert client.post(reverse("registration:claim", args=[event.slug]), typed).status_code == 302
@@ -126,8 +126,8 @@ ACTS: "dict[str, Callable[[Tournament], None]]" = {
 }
 
 
-def spent(act: "Callable[[Tournament], None]", event: "Tournament") -> float:
-    """Return the milliseconds of CPU time."""
+def cpu_milliseconds(act: "Callable[[Tournament], None]", event: "Tournament") -> float:
+    """Return the CPU time of an action in milliseconds."""
     start = time.process_time()
     act(event)
     return (time.process_time() - start) * 1000
@@ -152,16 +152,16 @@ def measure(sizes: tuple[int, ...]) -> bool:
     django.setup()
     call_command("migrate", verbosity=0)
     events = [event_of(size) for size in sizes]
-    outcomes = [compared(name, act, events, sizes) for name, act in ACTS.items()]
+    outcomes = [compare(name, act, events, sizes) for name, act in ACTS.items()]
     return all(outcomes)
 
 
-def compared(
+def compare(
     name: str, act: "Callable[[Tournament], None]", events: "list[Tournament]", sizes: tuple[int, ...]
 ) -> bool:
-    """Compare one act in the events, turn by turn."""
+    """Compare the cost of one action between the events. Return whether the claims hold."""
     counts = [queries(act, event) for event in events]
-    turns = [[spent(act, event) for event in events] for _turn in range(TURNS)]
+    turns = [[cpu_milliseconds(act, event) for event in events] for _turn in range(TURNS)]
     times = [median(side) for side in zip(*turns, strict=True)]
     ratio = max(times) / times[0]
     holds = ratio <= MOST and max(counts) <= counts[0]
@@ -176,7 +176,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="64 and 512 players")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(own(folder))
+        os.environ.update(environment(folder))
         sys.exit(not measure(QUICK if options.quick else SIZES))
 
 

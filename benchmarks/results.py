@@ -1,13 +1,15 @@
-"""Measure one result, report, call and check-in in a large event, against a small one.
+"""Compare the cost of a result, a report, a call and a check-in in a large event with a small one.
 
     python -m benchmarks.results                     4,096 players against 64
     python -m benchmarks.results --players 512
     python -m benchmarks.results --against ../before           against another checkout, in the large event
 
-Both events are written to turn by turn, measured in CPU time of this process, each time in a separate transaction under
-the lock of the division. In the large event each may cost at most 1.2 times as much, with no query more. Works in a
-SQLite file in a temporary folder. Exits with 1 if a claim fails.
---against: each checkout runs in a separate process, on the same generated event; a result may cost no more than there.
+Each action is performed in both events in turn, in a separate transaction under the lock of the division, and the CPU
+time of this process is measured. In the large event each action may cost at most 1.2 times as much, with no additional
+query. The database is a SQLite file in a temporary folder. Exits with 1 if a claim fails.
+
+With --against, each checkout runs in a separate process and generates the same event; a result may not cost more than
+in the other checkout.
 """
 
 import argparse
@@ -31,7 +33,7 @@ HERE = Path(__file__).resolve().parents[1]
 
 
 def open_matches(players: int) -> "list[Match]":
-    """Return the matches of two players in the posted round of an event of so many players."""
+    """Create an event with `players` players. Return the matches between two players in the posted round."""
     from benchmarks.round import played
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament
@@ -53,7 +55,7 @@ def enter(match: "Match") -> None:
 
 
 def report(match: "Match") -> None:
-    """Report from the phone of the player on the right; one report is enough, so the result counts."""
+    """Report from the phone of the player on the right. A single report is enough for the result to count."""
     from pairings.engine.outcomes import Outcome
     from pairings.services.reports import result_reports, results
 
@@ -80,11 +82,11 @@ KINDS: "dict[str, Callable[[Match], None]]" = {
     "report": report,
     "result": enter,
 }
-"""The acts in the order of a round, since a match with a result takes no report."""
+"""The actions in the order of a round, since a match with a result accepts no report."""
 
 
-def spent(kind: str, match: "Match") -> float:
-    """Return the milliseconds of CPU time."""
+def cpu_milliseconds(kind: str, match: "Match") -> float:
+    """Return the CPU time of an action in milliseconds."""
     start = time.process_time()
     KINDS[kind](match)
     return (time.process_time() - start) * 1000
@@ -106,15 +108,18 @@ def measure(players: int) -> bool:
     django.setup()
     call_command("migrate", verbosity=0)
     small, large = open_matches(SMALL), open_matches(players)
-    outcomes = [compared(kind, small, large, players) for kind in KINDS]
+    outcomes = [compare_sizes(kind, small, large, players) for kind in KINDS]
     return all(outcomes)
 
 
-def compared(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
-    """Compare one kind of act, turn by turn."""
+def compare_sizes(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
+    """Compare the cost of one kind of action between the events. Return whether the claims hold."""
     counts = queries(kind, small[-1]), queries(kind, large[-1])
     pairs = zip(small[:TURNS], large[:TURNS], strict=True)
-    turns = [(spent(kind, small_match), spent(kind, large_match)) for small_match, large_match in pairs]
+    turns = [
+        (cpu_milliseconds(kind, small_match), cpu_milliseconds(kind, large_match))
+        for small_match, large_match in pairs
+    ]
     times = [median(side) for side in zip(*turns, strict=True)]
     ratio = times[1] / times[0]
     holds = ratio <= MOST and counts[1] <= counts[0]
@@ -127,7 +132,7 @@ def compared(kind: str, small: "list[Match]", large: "list[Match]", players: int
 
 
 def serve(players: int) -> None:
-    """Enter a result for each line on stdin; answer on stdout with its milliseconds."""
+    """Enter a result for each line on stdin, and write its milliseconds to stdout."""
     import django
     from django.core.management import call_command
 
@@ -136,16 +141,16 @@ def serve(players: int) -> None:
     matches = open_matches(players)
     print("ready", flush=True)
     for match, _line in zip(matches, sys.stdin, strict=False):
-        print(spent("result", match), flush=True)
+        print(cpu_milliseconds("result", match), flush=True)
 
 
 @contextmanager
 def started(root: Path, players: int) -> Iterator[subprocess.Popen[str]]:
-    """Run this file in the checkout `root`, with a separate database."""
+    """Run this file with the code of the checkout `root` and a separate database."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, str(Path(__file__).resolve()), "--serve", "--players", str(players)]
         env = (
-            os.environ | own(folder) | {"PYTHONPATH": str(root), "VAR_DIR": folder}
+            os.environ | environment(folder) | {"PYTHONPATH": str(root), "VAR_DIR": folder}
         )  # VAR_DIR: older checkouts
         process = subprocess.Popen(
             command, cwd=root, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -162,7 +167,7 @@ def answer(process: subprocess.Popen[str]) -> str:
 
 
 def compare(other: Path, players: int) -> bool:
-    """Compare results of this checkout and the other, turn by turn."""
+    """Compare the cost of results in this and the other checkout. Return whether the claim holds."""
     with started(HERE, players) as here, started(other.resolve(), players) as there:
         processes = (here, there)
         if [answer(process) for process in processes] != ["ready"] * 2:
@@ -182,8 +187,8 @@ def compare(other: Path, players: int) -> bool:
     return holds
 
 
-def own(folder: str) -> dict[str, str]:
-    """Return the settings of a process with its database in `folder`."""
+def environment(folder: str) -> dict[str, str]:
+    """Return the environment variables of a process with its database in `folder`."""
     return {
         "DATABASE_URL": f"sqlite:///{Path(folder) / 'results.sqlite3'}",
         "STADIUM_VAR": folder,
@@ -204,7 +209,7 @@ def main() -> None:
     if options.against:
         sys.exit(not compare(options.against, options.players))
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.update(own(folder))
+        os.environ.update(environment(folder))
         sys.exit(not measure(options.players))
 
 

@@ -1,4 +1,4 @@
-"""The same round drawn by others: swisspair, and an exact matching by rustworkx and networkx."""
+"""Other engines that draw the same round: swisspair, and exact matchings by rustworkx and networkx."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ Drawn = tuple[list[Pair], int | None]
 """Pairs of ids, and the bye."""
 
 Engine = Callable[[Field, int], Callable[[], Drawn]]
-"""Prepares a state in the form an engine needs, and returns the function to time."""
+"""Function that prepares a state for an engine, and returns the function to be timed."""
 
 
 @dataclass(frozen=True)
 class Quality:
-    """The cost of a pairing in the order of the objective; smaller is better, compared field by field.
+    """The cost of a pairing, with the parts of the objective in order. Smaller is better, compared field by field.
 
-    `bye` counts groups between the player who has it and the lowest who could; 100 for a player who already
-    had one.
+    `bye`: number of groups between the player with the bye and the lowest player who could have it; 100 for a second
+    bye.
     """
 
     rematches: int
@@ -44,13 +44,13 @@ AGAIN = 100
 
 
 def quality(field: Field, drawn: Drawn) -> Quality:
-    """Return the quality of a draw. Raises ValueError unless everybody sits exactly once."""
+    """Return the quality of a draw. Raises ValueError unless every player is in it exactly once."""
     pairs, bye = drawn
     seated = [player for pair in pairs for player in pair] + [
         player for player in (bye,) if player is not None
     ]
     if sorted(seated) != sorted(field.ids.tolist()):
-        raise ValueError("somebody sits twice or not at all")
+        raise ValueError("a player is in the draw twice or not at all")
     points = dict(zip(field.ids.tolist(), field.points.tolist(), strict=True))
     met = {frozenset(pair) for pair in field.met.tolist()}
     gaps = [abs(points[player] - points[pair]) for player, pair in pairs]
@@ -73,7 +73,7 @@ def _bye_level(field: Field, bye: int | None) -> int:
 
 
 def ours(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw from the arrays as read from the database, to the finished draw with its proof and its reasons."""
+    """Draw with Stadium, from the arrays read from the database to the finished draw with proof and reasons."""
 
     def drawn() -> Drawn:
         draw = pair_field(field, seed=seed)
@@ -83,9 +83,9 @@ def ours(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def swisspair_engine(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw with its only function, on existing players ranked by points, equal ones by chance.
+    """Draw with swisspair's only function, on existing players ranked by points, ties in random order.
 
-    It cannot be seeded.
+    swisspair cannot be seeded.
     """
     players = _players(field, seed)
 
@@ -96,7 +96,7 @@ def swisspair_engine(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def swisspair_inside(field: Field, seed: int) -> Callable[[], Drawn]:
-    """Draw with its C++ alone: players are checked and converted beforehand."""
+    """Draw with swisspair's bare C++ code, with players checked and converted beforehand."""
     players = [player.compile() for player in _players(field, seed)]
 
     def drawn() -> Drawn:
@@ -127,10 +127,11 @@ def _drawn_by_swisspair(matches: list[swisspair.Match]) -> Drawn:
     return pairs, next((int(match.p1.id) for match in matches if match.p2 is None), None)
 
 
-def weighed(field: Field) -> tuple[list[tuple[int, int, int]], int]:
-    """Return every pair with its weight, an integer with all parts of the objective, and the number of nodes.
+def weighted_pairs(field: Field) -> tuple[list[tuple[int, int, int]], int]:
+    """Return every pair with its weight, and the number of nodes.
 
-    The bye is another node. The heaviest perfect matching is the best possible pairing.
+    The weight is an integer that combines all parts of the objective. The bye is an additional node. The heaviest
+    perfect matching is the best possible pairing.
     """
     size = len(field.ids)
     left, right = np.triu_indices(size, 1)
@@ -159,22 +160,24 @@ def _met_before(field: Field) -> Ints:
 
 
 def rustworkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
-    """Time only the matching; the graph is built beforehand."""
-    edges, nodes = weighed(field)
+    """Draw with rustworkx's matching, on a graph built beforehand."""
+    edges, nodes = weighted_pairs(field)
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(nodes))
     graph.add_edges_from(edges)
-    return lambda: _named(field, rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
+    return lambda: _drawn_by_matching(
+        field, rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    )
 
 
 def networkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
-    """Time only the matching; the graph is built beforehand."""
+    """Draw with networkx's matching, on a graph built beforehand."""
     graph = nx.Graph()
-    graph.add_weighted_edges_from(weighed(field)[0])
-    return lambda: _named(field, nx.max_weight_matching(graph, maxcardinality=True))
+    graph.add_weighted_edges_from(weighted_pairs(field)[0])
+    return lambda: _drawn_by_matching(field, nx.max_weight_matching(graph, maxcardinality=True))
 
 
-def _named(field: Field, matched: set[Pair]) -> Drawn:
+def _drawn_by_matching(field: Field, matched: set[Pair]) -> Drawn:
     ids = field.ids.tolist()
     two = [(min(pair), max(pair)) for pair in matched]
     return (

@@ -1,4 +1,4 @@
-"""Measure the click "pair next round" against the minimum it could cost in the same database.
+"""Compare the click "pair next round" with its minimum possible cost in the same database.
 
     python -m benchmarks.round                          4,096 players before round 15, on SQLite and on PostgreSQL
     python -m benchmarks.round --quick                  512 players before round 8
@@ -6,12 +6,12 @@
     python -m benchmarks.round --postgres postgres://postgres@127.0.0.1:5432/postgres
 
 The click is `pairings.services.rounds.rounds.pair_next`: lock, read, pair, number the tables, write matches and
-journal, commit. The floor is measured turn by turn with it, in the same tables with the same indexes and constraints:
-a raw read of the same rows, the pairing core on existing arrays, a raw COPY (PostgreSQL) or executemany (SQLite) of
-the same rows, commit. Times are wall-clock times, since the database works in a separate process; the click may take
-at most twice the floor. The click must cost as many queries as with 64 players. SQLite uses a file in a temporary
-folder, PostgreSQL a new database on the server of --postgres or BENCHMARK_POSTGRES_URL, dropped at the end. Exits with
-1 if a claim fails.
+journal, commit. In turn with it, the minimum ("floor") is measured in the same tables with the same indexes and
+constraints: a raw read of the same rows, the pairing core on existing arrays, a raw COPY (PostgreSQL) or executemany
+(SQLite) of the same rows, commit. Times are wall-clock times, since the database runs in a separate process; the click
+may take at most twice the minimum. The click must need the same number of queries as with 64 players. SQLite uses a
+file in a temporary folder, PostgreSQL a new database on the server of --postgres or BENCHMARK_POSTGRES_URL, which is
+dropped at the end. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -46,7 +46,7 @@ SEAT = ("round_id", "entry_id", "match_id")
 
 @dataclass
 class Turn:
-    """The milliseconds of one click, and of the parts of its floor."""
+    """The milliseconds of one click, and of the parts of its minimum."""
 
     click: float
     read: float
@@ -65,7 +65,7 @@ def clock(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def played(players: int, rounds: int) -> "Division":
-    """Create an event of so many players after so many rounds; one match in twenty is a tie, few players leave."""
+    """Create an event and play `rounds` rounds. One match in twenty is a tie, and few players leave."""
     from floor.services import rehearsal
     from pairings.models import Match
     from pairings.services.rounds import rounds as rounds_
@@ -96,7 +96,7 @@ def click(division: "Division") -> tuple[float, "Round"]:
 
 
 def rows_of(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    """Return the matches and the seats of a round as the floor writes them.
+    """Return the rows of a round's matches and seats, to be written by `write`.
 
     Seats refer to their match by its position.
     """
@@ -109,7 +109,7 @@ def rows_of(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...
 
 
 def clear(round_: "Round") -> None:
-    """Delete the round and clean up, so that every turn finds the same tables."""
+    """Delete the round and clean up, so that every turn starts with the same tables."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -130,7 +130,7 @@ def read(division: "Division", number: int) -> None:
 
 
 def write(round_: "Round", matches: list[tuple[Any, ...]], seats: list[tuple[Any, ...]]) -> None:
-    """Write the rows of one round, raw, in one transaction."""
+    """Write the rows of one round without the ORM, in one transaction."""
     from django.db import connection, transaction
 
     with transaction.atomic(), connection.cursor() as cursor:
@@ -188,8 +188,8 @@ def queries(division: "Division") -> int:
     return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE")) for query in captured.captured_queries)
 
 
-def inside(players: int, rounds: int, turns: int) -> bool:
-    """Measure in the database of DATABASE_URL; return whether the claims hold."""
+def measure(players: int, rounds: int, turns: int) -> bool:
+    """Measure in the database of DATABASE_URL. Return whether the claims hold."""
     import django
 
     django.setup()
@@ -267,7 +267,7 @@ def main() -> None:
     options = parser.parse_args()
     sizes = (512, 7, 5) if options.quick else (options.players, options.rounds, options.turns)
     if options.inside:
-        sys.exit(not inside(*sizes))
+        sys.exit(not measure(*sizes))
     codes = []
     for name in options.databases:
         with DATABASES[name](options.postgres) as url:

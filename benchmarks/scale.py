@@ -1,14 +1,14 @@
-"""Measure a whole event by its size: CPU time for each player and round, and memory.
+"""Measure how the cost of a whole event depends on its size: CPU time per player and round, and memory.
 
     python -m benchmarks.scale                        64 to 8,192 players, 9 rounds each
     python -m benchmarks.scale --quick                64 to 1,024 players, 5 rounds
     python -m benchmarks.scale --finished 1000        the same small event before and after 1,000 finished ones
 
-Each event is played with the services on PostgreSQL: entered, paired, posted, every result entered, closed. Each is
-played in a separate process, whose memory is measured with its CPU time after the start and that of the database
-server for its connection. From 256 players on, a player-round may cost at most 1.5 times as much as in the cheapest
-size, and with finished events at most 1.2 times as much as without. A new database on the server of --postgres or
-BENCHMARK_POSTGRES_URL is dropped at the end. Exits with 1 if a claim fails.
+Each event is played by the services on PostgreSQL: create entries, then pair, post, enter results and close each round.
+Each size runs in a separate process, whose memory and CPU time after startup are measured, as well as the CPU time of
+its connection in the database server. From 256 players on, a player-round may cost at most 1.5 times as much as in the
+cheapest size, and with finished events at most 1.2 times as much as without. A new database on the server of --postgres
+or BENCHMARK_POSTGRES_URL is created, and dropped at the end. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -28,10 +28,10 @@ QUICK = (64, 256, 1024)
 ROUNDS, QUICK_ROUNDS = 9, 5
 FLAT, UNMOVED = 1.5, 1.2
 FROM = 256
-"""The size from which costs are compared; in smaller events the fixed cost of each step dominates."""
+"""Minimum size for comparisons; in smaller events the fixed cost of each step dominates."""
 
 SMALL = 32
-"""The size of the event that finished ones must not slow down."""
+"""Size of the event that finished events must not slow down."""
 
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 
@@ -44,27 +44,27 @@ from django.db import connection
 from floor.services import rehearsal
 from tournaments.services import divisions
 
-players, rounds, times = (int(one) for one in sys.argv[1:4])
+players, rounds, times = (int(argument) for argument in sys.argv[1:4])
 with connection.cursor() as cursor:
     cursor.execute("SELECT pg_backend_pid()")
     server = psutil.Process(cursor.fetchone()[0])
-found = []
+costs_of_events = []
 for seed in range(times):
-    own, theirs, wall = time.process_time(), server.cpu_times(), time.perf_counter()
+    cpu_start, database_start, wall_start = time.process_time(), server.cpu_times(), time.perf_counter()
     event = rehearsal.create_rehearsal(by=None, players=players, seed=seed)
     division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds)
     rehearsal.play_rounds(division, number=rounds, chance=Random(seed), by=None)
     after = server.cpu_times()
-    database = after.user + after.system - theirs.user - theirs.system
-    found.append((time.process_time() - own, database, time.perf_counter() - wall))
+    database = after.user + after.system - database_start.user - database_start.system
+    costs_of_events.append((time.process_time() - cpu_start, database, time.perf_counter() - wall_start))
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-print(json.dumps({"memory": memory, "every": found}))
+print(json.dumps({"memory": memory, "every": costs_of_events}))
 """
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of one size: milliseconds per player-round in our process and in the database, total seconds, MB."""
+    """The cost of one size: milliseconds per player-round in our process and in the database, total seconds, and MB."""
 
     players: int
     ours: float
@@ -73,12 +73,12 @@ class Cost:
     memory: int
 
     @property
-    def both(self) -> float:
+    def total(self) -> float:
         return self.ours + self.database
 
 
-def played(url: str, players: int, rounds: int, times: int = 1) -> Cost:
-    """Play so many events of one size; return the cost of the cheapest."""
+def play_events(url: str, players: int, rounds: int, times: int = 1) -> Cost:
+    """Play `times` events of one size. Return the cost of the cheapest one."""
     with tempfile.TemporaryDirectory() as folder:
         env = environment(url, folder)
         command = [sys.executable, "-c", PLAY, str(players), str(rounds), str(times)]
@@ -118,29 +118,31 @@ def own_database(server: str) -> Iterator[str]:
 
 
 def by_size(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
-    """Check whether the cost of a player-round does not depend on the size."""
+    """Check whether the cost of a player-round is independent of the size."""
     print(f"{'players':>8} {'ours ms':>9} {'database ms':>12} {'seconds':>9} {'MB':>6}")
     costs = []
     for players in sizes:
-        cost = played(url, players, rounds, times=3 if players <= FROM else 1)
+        cost = play_events(url, players, rounds, times=3 if players <= FROM else 1)
         costs.append(cost)
         print(
             f"{cost.players:>8} {cost.ours:>9.2f} {cost.database:>12.2f} {cost.seconds:>9.1f} {cost.memory:>6}",
             flush=True,
         )
-    compared_costs = [cost.both for cost in costs if cost.players >= FROM]
+    compared_costs = [cost.total for cost in costs if cost.players >= FROM]
     ratio = max(compared_costs) / min(compared_costs)
     return claim(f"a player-round costs {ratio:.2f} times the cheapest at the most", ratio <= FLAT)
 
 
 def beside_finished(url: str, finished: int, rounds: int) -> bool:
-    """Check whether an event costs the same beside so many finished ones."""
-    before = played(url, SMALL, rounds, times=5)
-    played(url, 8, 3, times=finished)
+    """Check whether an event costs the same with `finished` finished events in the database."""
+    before = play_events(url, SMALL, rounds, times=5)
+    play_events(url, 8, 3, times=finished)
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("ANALYZE")  # as autovacuum does within minutes; plans for few events are slow
-    after = played(url, SMALL, rounds, times=5)
-    ratio = after.both / before.both
+        connection.execute(
+            "ANALYZE"
+        )  # Autovacuum would do this within minutes. Query plans for few events are slow.
+    after = play_events(url, SMALL, rounds, times=5)
+    ratio = after.total / before.total
     text = f"with {finished} finished events a player-round costs {ratio:.2f} times that without"
     return claim(text, ratio <= UNMOVED)
 

@@ -1,12 +1,12 @@
-"""Measure ranking standings in one vectorised pass, against the plain reference implementation of the tests.
+"""Compare ranking standings in one vectorized pass with the plain reference implementation in the tests.
 
     python -m benchmarks.standings               8,192 players x 15 rounds, and smaller fields
     python -m benchmarks.standings --quick       1,024 players x 12 rounds
     python -m benchmarks.standings --leave 0     no player leaves, so nothing is frozen
 
-Both rank the same results turn by turn in one process, measured in CPU time, from their own form of the matches
-(columns, one object per match) to finished lines; the lines must be equal to the last digit. Compare ratios of one
-run, never milliseconds of two runs. Exits with 1 if a claim fails.
+Both take turns in ranking the same results in one process, from matches in their native form (columns, or one object
+per match) to finished lines, and the CPU time is measured. The lines must be equal to the last digit. Only compare
+ratios of one run, never milliseconds of two runs. Exits with 1 if a claim fails.
 """
 
 import argparse
@@ -32,7 +32,7 @@ LEAST = 10.0
 
 
 def event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Competitor], Results]:
-    """Play random Swiss rounds: one match in ten a tie, one player in a hundred late, some leave after each round."""
+    """Play random Swiss rounds. One match in ten is a tie, one player in a hundred is late, some leave each round."""
     rng = np.random.default_rng(seed)
     points, had_bye = np.zeros(players, np.int64), np.zeros(players, np.bool_)
     is_active, pairs_met, columns = np.ones(players, np.bool_), np.empty((0, 2), np.int64), []
@@ -63,7 +63,7 @@ def event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Comp
 
 
 def one_by_one(results: Results) -> list[Played]:
-    """Return the same matches, one object each."""
+    """Return the matches as objects."""
     rows = zip(
         *(column.tolist() for column in (results.round, results.left, results.right, results.outcome)),
         strict=True,
@@ -75,14 +75,14 @@ def one_by_one(results: Results) -> list[Played]:
 
 
 def timed(work: Callable[[], Answer]) -> tuple[float, Answer]:
-    """Return the milliseconds of CPU time, and the answer."""
+    """Return the CPU time of `work` in milliseconds, and its result."""
     start = time.process_time()
     answer = work()
     return (time.process_time() - start) * 1000, answer
 
 
 def compare(players: int, rounds: int, turns: int, leave: float) -> tuple[float, bool]:
-    """Return the median ratio of the turns, and whether every line was equal."""
+    """Return the median ratio of the turns, and whether all lines were equal."""
     vector_times, plain_times, all_equal = [], [], True
     for seed in range(turns):
         people, results = event(players, rounds, seed, leave)

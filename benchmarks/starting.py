@@ -1,9 +1,9 @@
-"""Measure `serve` until its first page, against another checkout: `python -m benchmarks.starting --against FOLDER`.
+"""Compare the startup of `serve` with another checkout: `python -m benchmarks.starting --against FOLDER`.
 
-Turn by turn a copy of each checkout, without byte code as in a fresh clone, serves a new data folder until the front
-page has arrived; then another new data folder, now with byte code, and the same folder again. The measure is the CPU
-time of the process. Ratios are medians of pairs of turns, measured side by side. PYTHONPATH is passed on, for packages
-that only the other checkout needs.
+The checkouts take turns. A copy without byte code, like a fresh clone, serves a new data folder until the front page
+has arrived; then it serves another new data folder, now with byte code, and finally the latter folder a second time.
+The CPU time of the process is measured. The figures are medians over pairs of turns. PYTHONPATH is passed on, for
+packages that only the other checkout needs.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from statistics import median
 
 TURNS = 3
 MOST = {"fresh clone": 1 / 3, "first start": 1 / 3, "second start": 1 / 2}
-"""The highest ratio to the other checkout."""
+"""Maximum ratios to the other checkout."""
 
 PATIENCE = 300
 HERE = Path(__file__).resolve().parents[1]
@@ -35,7 +35,7 @@ def free_port() -> int:
 
 
 def cost(root: Path, folder: str) -> float:
-    """Return the seconds of CPU time until the front page has arrived."""
+    """Return the CPU time in seconds until the front page has arrived."""
     port = free_port()
     inherited = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
     environment = inherited | {"STADIUM_VAR": folder, "VAR_DIR": folder, "BROWSER": "true"}
@@ -57,7 +57,7 @@ def cost(root: Path, folder: str) -> float:
 
 
 def starts(root: Path) -> tuple[float, float, float]:
-    """Return the cost of a first start without byte code, of one with it, and of a second start of that folder."""
+    """Return the costs of a first start without byte code, a first start with byte code, and a second start."""
     with (
         tempfile.TemporaryDirectory() as clones,
         tempfile.TemporaryDirectory() as other_folder,

@@ -1,4 +1,4 @@
-"""Frozen states for measuring and checking: random events from a seed, with the field before each round."""
+"""States to measure and verify pairings: the fields before each round of random events, generated from seeds."""
 
 import math
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ from pairings.engine.swiss.values import Ints
 
 
 def rounds_for(players: int) -> int:
-    """Return the rounds until one player is unbeaten, and two more."""
+    """Return the number of rounds until only one player is unbeaten, plus two."""
     return math.ceil(math.log2(players)) + 2
 
 
 def event(players: int, seed: int, *, rounds: int | None = None, leave: float = 0.05) -> Iterator[Field]:
-    """Yield the field before each round: one match in ten is a tie; some players leave after each round."""
+    """Yield the field before each round. One match in ten is a tie, and some players leave after each round."""
     rng = np.random.default_rng(seed)
     points, had_bye = np.zeros(players, np.int64), np.zeros(players, np.bool_)
     is_active, pairs_met = np.ones(players, np.bool_), np.empty((0, 2), np.int64)
@@ -46,7 +46,7 @@ def _points_gained(pairs: Ints, chance: Ints, players: int) -> Ints:
 
 
 def small_fields(count: int) -> Iterator[Field]:
-    """Yield states of 4 to 16 players, played until hardly any two players are new to each other."""
+    """Yield states of 4 to 16 players, played until nearly all players have met each other."""
     fields = (
         field
         for seed in range(count)

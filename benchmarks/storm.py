@@ -1,8 +1,8 @@
 """Simulate a hall of phones while a round is posted and results are reported: `python -m benchmarks.phones --storm`.
 
-Each phone does what `static/js/live.js` does: it polls `/live` as often as it is asked to, shows its seat
-from the answer, and fetches its part and its page when its turn comes. Meanwhile staff post the round, read
-the desk and enter results.
+Each phone behaves like `static/js/live.js`: it polls `/live` at the requested interval, shows its seat from the
+response, and fetches its page part and its page when it is its turn. At the same time, staff post the round, read the
+desk and enter results.
 """
 
 import asyncio
@@ -28,10 +28,10 @@ import psutil
 from benchmarks.phones import HERE, free_port, ready
 
 QUIET, REPORTING = 20.0, 60.0
-"""Seconds for which all phones poll before the round is posted, and over which results are reported."""
+"""Seconds of polling before the round is posted, and seconds over which results are reported."""
 
 SEEN_BY_ALL, POLL, DESK = 10.0, 0.5, 1.0
-"""Limits in seconds: until every phone shows its seat, of a poll (p99), and of the slowest click at the desk."""
+"""Limits in seconds for showing the seat on all phones, for a poll (p99), and for the slowest click at the desk."""
 
 GIVE_UP = 60.0
 TOKEN = "x" * 32
@@ -47,7 +47,7 @@ class Phone:
 
 @dataclass(frozen=True)
 class Hall:
-    """The event of the storm, with a drawn round to be posted."""
+    """The event of the simulation, with a drawn round to be posted."""
 
     event: int
     slug: str
@@ -60,7 +60,7 @@ class Hall:
 
 @dataclass
 class Notes:
-    """What was measured: seconds by kind of request, answers by status, and when a phone showed its seat."""
+    """The measurements: seconds by kind of request, responses by kind and status, and when phones show their seats."""
 
     took: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     answers: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -69,8 +69,8 @@ class Notes:
     late: list[float] = field(default_factory=list)
 
 
-def made(players: int) -> Hall:
-    """Create the event: one round closed, the next drawn, a link for each phone."""
+def create_hall(players: int) -> Hall:
+    """Create the event with one closed round, the next round drawn, and a link for each phone."""
     import django
     from django.core.management import call_command
 
@@ -98,7 +98,7 @@ def made(players: int) -> Hall:
             assert entry is not None
             phones.append(Phone(links.link_of(entry).token, entry.pk, match.pk, left))
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")  # as autovacuum does before a round is posted
+        cursor.execute("ANALYZE")  # Autovacuum would do this before a round is posted.
     return Hall(
         event=division.tournament_id,
         slug=division.tournament.slug,
@@ -112,7 +112,7 @@ def made(players: int) -> Hall:
 
 @dataclass(frozen=True)
 class Ports:
-    """Ports to which the proxy of docs/deployment.md sends forms and staff, readers, and polls."""
+    """Ports to which the proxy in docs/deployment.md sends forms and staff, readers, and polls."""
 
     desk: int
     readers: int
@@ -120,7 +120,7 @@ class Ports:
 
 
 Answer = tuple[int, dict[str, str], bytes]
-"""Status, headers by lower-case name, body."""
+"""Status, headers by lower-case name, and body."""
 
 
 def _parse_head(head: bytes) -> tuple[int, dict[str, str]]:
@@ -132,7 +132,7 @@ def _parse_head(head: bytes) -> tuple[int, dict[str, str]]:
 
 
 class Upstream:
-    """Connections that stay open, as between the proxy and the server for polls."""
+    """A pool of open connections, as between the proxy and the server for polls."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -144,7 +144,7 @@ class Upstream:
             reader, writer = self._idle.pop()
             try:
                 return await self._get(request, reader, writer)
-            except (ConnectionError, asyncio.IncompleteReadError):  # closed meanwhile
+            except (ConnectionError, asyncio.IncompleteReadError):  # The server closed the connection.
                 writer.close()
         return await self._get(request, *await asyncio.open_connection("127.0.0.1", self._port))
 
@@ -162,7 +162,7 @@ class Upstream:
 
 
 class Storm:
-    """All phones and the staff of one hall, in one event loop."""
+    """The phones and the staff of one hall, simulated in one event loop."""
 
     def __init__(self, hall: Hall, ports: "Ports", *, reports: int) -> None:
         self.hall, self.reports = hall, min(reports, hall.tables // 2)
@@ -176,14 +176,14 @@ class Storm:
         return self._end.is_set()
 
     async def rest(self, seconds: float) -> None:
-        """Wait for so many seconds, or until the storm is over."""
+        """Wait for a number of seconds, or until the simulation is over."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._end.wait(), seconds)
 
     async def ask(
         self, kind: str, path: str, *, body: str | None = None, cookie: str = "", part: bool = False
     ) -> Answer:
-        """Send one request over a new connection, or a poll over an open one; status 0 if there is no answer."""
+        """Send a request over a new connection, or a poll over an open one. Return status 0 without a response."""
         started_at = time.monotonic()
         try:
             response = self._news.get(path) if kind == "poll" else self._ask(path, body, cookie, part)
@@ -215,7 +215,7 @@ class Storm:
             writer.close()
 
     async def phone(self, phone: Phone) -> None:
-        """Simulate one open page, from its first poll to the end of the storm."""
+        """Simulate one open page, from its first poll to the end of the simulation."""
         await self.rest(self.chance.random() * 10)
         seen, wait, on = "", 10.0, f"e{self.hall.event}.n{phone.entry}"
         while not self.over:
@@ -240,7 +240,7 @@ class Storm:
             self.notes.broken.append(repr(error))
 
     async def fetch(self, phone: Phone, spread: float) -> None:
-        """Fetch the part that changes, and the page if the part says so, retrying until answered."""
+        """Fetch the part of the page that changes, and the whole page if the part says so. Retry until answered."""
         await self.rest(self.chance.random() * spread)
         headers: dict[str, str] = {}
         for kind, path in (("part", f"/my/{phone.token}/live?seen=&match="), ("page", f"/my/{phone.token}")):
@@ -270,7 +270,7 @@ class Storm:
                 return
 
     async def _note_delays(self) -> None:
-        """Record how late this loop resumes a task; no answer is read meanwhile."""
+        """Record how late this loop resumes a task, as no response is read during the delay."""
         while not self.over:
             started_at = time.monotonic()
             await asyncio.sleep(0.01)
@@ -307,8 +307,8 @@ def reported(hall: Hall) -> int:
 
 
 @contextmanager
-def deployed() -> Iterator[Ports]:
-    """Run the servers of docs/deployment.md at free ports, with the settings of the environment."""
+def running_servers() -> Iterator[Ports]:
+    """Run the servers of docs/deployment.md on free ports, with the settings of the environment."""
     lines = re.findall(
         r"`((?:nice -n \d+ )?gunicorn config\.wsgi [^`]*)`", (HERE / "docs/deployment.md").read_text()
     )
@@ -327,13 +327,13 @@ def deployed() -> Iterator[Ports]:
 
 
 def storm(players: int, reports: int, *, database: str, redis: str) -> bool:
-    """Play the storm and print the measurements; return whether all claims hold."""
+    """Run the simulation and print the measurements. Return whether all claims hold."""
     with tempfile.TemporaryDirectory() as folder:
         env = {"DATABASE_URL": database, "REDIS_URL": redis, "STADIUM_VAR": folder, "STATIC_MANIFEST": "true"}
         env |= {"STATIC_ROOT": str(Path(folder) / "static"), "DJANGO_SETTINGS_MODULE": "config.settings"}
         os.environ.update(env)
-        hall, client = made(players), psutil.Process()
-        with deployed() as ports:
+        hall, client = create_hall(players), psutil.Process()
+        with running_servers() as ports:
             before, started_at = sum(client.cpu_times()[:2]), time.monotonic()
             megabytes_before = memory()
             played_storm = Storm(hall, ports, reports=reports)
@@ -346,7 +346,7 @@ def storm(players: int, reports: int, *, database: str, redis: str) -> bool:
 
 
 def memory() -> float:
-    """Return the megabytes of the servers started by this process; shared memory counts once."""
+    """Return the memory of the servers started by this process in MB, counting shared memory once."""
     servers = psutil.Process().children(recursive=True)
     return sum(server.memory_full_info().pss for server in servers) / 1e6
 

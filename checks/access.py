@@ -30,10 +30,10 @@ def sheet_url(check: DeckCheck, *, note: str = "", fragment: str = "") -> str:
 
 
 def check_page(power: str, *, back: str = "checks:check", idempotent: bool = False) -> Callable[[View], Page]:
-    """Decorate `view(request, check)`, whose URL has the slug of an event and the key of one of its checks, else 404.
+    """Decorate `view(request, check)`, routed by the slug of an event and the key of a check; 404 if not found.
 
-    If the view raises Refused, redirect to the sheet of the check, or with `back="checks:checks"` to the list.
-    `idempotent`: the form has a key and is accepted once.
+    If the view raises Refused, it redirects to the sheet of the check, or with `back="checks:checks"` to the list.
+    `idempotent`: the form has a key and is accepted only once.
     """
 
     def decorate(view: View) -> Page:

@@ -14,8 +14,8 @@ from pairings.models import Match
 class PenaltyAdvice:
     """The penalties that a check suggests.
 
-    `infractions`: their names, the most serious first; `url`: where to give one; `given`: whether the player was given
-    one since the check ended.
+    `infractions`: names of infractions, most serious first; `url`: page on which to give a penalty; `given`: whether
+    the player has received one since the check ended.
     """
 
     infractions: tuple[str, ...]
@@ -24,7 +24,7 @@ class PenaltyAdvice:
 
 
 penalty_advice: list[Callable[[DeckCheck, Counted], PenaltyAdvice]] = []
-"""Functions that return the penalties that a check and its counts suggest."""
+"""Functions that return the penalties suggested by a check and its counts."""
 
 tables_played_out: list[Callable[[QuerySet[Match]], set[int]]] = []
-"""Functions that return the keys of the matches, among those given, that have played their extra turns."""
+"""Functions that return the keys of those matches that have played their extra turns."""

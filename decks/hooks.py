@@ -1,4 +1,4 @@
-"""Hooks that rooms further right answer, by adding functions at startup."""
+"""Hooks to which rooms further right add their functions at startup."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from tournaments.models import Division, Entry
 
 
 class ListRequest(Protocol):
-    """Why a player must rewrite a list (R-036). `facts["reason"]` is the text."""
+    """A request that a player rewrite a list (R-036). `facts["reason"]`: the reason as text."""
 
     @property
     def facts(self) -> Facts: ...
 
 
 posted_rounds: list[Callable[[Division], dict[int, datetime]]] = []
-"""Functions that return when each posted round was posted, by its number."""
+"""Functions that map the number of each posted round to the time it was posted."""
 
 list_requests: list[Callable[[Entry], ListRequest | None]] = []
 """Functions that return the open request to a player to rewrite their list."""
@@ -27,16 +27,16 @@ list_requests: list[Callable[[Entry], ListRequest | None]] = []
 building_clocks: list[Callable[[Draft, dict[int, datetime]], Collection[Clock]]] = []
 """Functions that return the building clocks, by pod, of a draft whose seats are drawn.
 
-The second argument says when each round was posted.
+The second argument maps round numbers to the times they were posted.
 """
 
-picked_on: list[Callable[[Draft], Collection[int]]] = []
-"""Functions that return the entries still picking in a draft whose pools fill themselves."""
+entries_picking: list[Callable[[Draft], Collection[int]]] = []
+"""Functions that return the entries that are still picking, in drafts whose pools are filled from tapped picks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftLink:
-    """The link to a draft from its player's other pages. `pod`: 0 without pods; `pair`: whether two players draft."""
+    """A link from a player's other pages to their draft. `pod`: 0 without pods; `pair`: whether two players draft."""
 
     url: str
     name: str
@@ -49,5 +49,5 @@ class DraftLink:
 draft_links: list[Callable[[Entry, str], DraftLink | None]] = []
 """Functions that return the link from a player's other pages to their draft, for `decks/lists/draft_link.html`.
 
-The second argument is the token of their personal link.
+The second argument is the token of the player's personal link.
 """

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 LOG = getLogger(__name__)
 
 SOON = 10
-"""Seconds for which changes of the catalogue are collected before lists are judged again."""
+"""Delay in seconds before lists are judged again, so that several changes of the catalogue are handled together."""
 
 AT_ONCE = 300
-"""Most lists judged within the request if there is no worker; for more, staff have to ask for it."""
+"""Maximum number of lists judged within the request if there is no worker. Staff have to start a larger recheck."""
 
 LETTER_TRIES = 8
 
@@ -48,7 +48,7 @@ PROGRESS_EVERY = 20
 
 
 class PrintedLists(TypedDict):
-    """What the cache holds once a job is over: the PDF, or that it failed."""
+    """The cached result of a finished job: the PDF, or that it failed."""
 
     event: int
     failed: NotRequired[bool]
@@ -61,7 +61,7 @@ def sheet_key(job: str) -> str:
 
 @durable_jobs.durable(_("Printed deck lists"), tries=2, soft_time_limit=SHEET_SECONDS - 60)
 def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> None:
-    """Print every list that counts. The cache holds the progress, and then the PDF or the failure."""
+    """Print every counted list. The progress, and then the PDF or the failure, is stored in the cache."""
 
     from decks.documents.deck_sheet import DeckSheet
     from tournaments.documents.paper import sheet_head
@@ -96,16 +96,15 @@ def recheck_lists(event: int, by: int | None = None) -> int:
 
 @receiver(lists.lists_to_judge)
 def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
-    """Judge the lists of a large event again; within the request if there is no worker."""
+    """Judge the lists of a large event again in a job, or within the request if there is no worker."""
     jobs.send_after_commit(recheck_lists, event, by, about=event)
 
 
 @shared_task
 def judge_lists_again() -> int:
-    """Judge lists outdated by card changes, at events not yet over.
+    """Judge the lists of ongoing and future events again after changes to cards, and return the number of new verdicts.
 
-    Return the number of players whose verdict differs. Runs every few minutes, and soon after each change. An event
-    that fails does not block the others.
+    Runs every few minutes, and soon after each change. An event that fails does not block the others.
     """
     changed = 0
     for event in stale_events(timezone.now()):
@@ -118,7 +117,7 @@ def judge_lists_again() -> int:
 
 @receiver(catalogue.catalogue_changed)
 def cards_changed(**_facts: object) -> None:
-    """Judge lists again soon, once for many changes; within the request if there is no worker."""
+    """Schedule a job that judges lists again, one for many changes; without a worker, judge them within the request."""
     if not app.conf.task_always_eager:
         if cache.add("decks:judge-again", 1, SOON):
             jobs.publish(judge_lists_again, countdown=SOON)
@@ -128,9 +127,9 @@ def cards_changed(**_facts: object) -> None:
 
 @durable_jobs.durable(_("Reminders by email"), tries=LETTER_TRIES)
 def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
-    """Email players without a legal list whose addresses are known, and return the number of emails.
+    """Email the players without a legal list whose address is known, and return the number of emails.
 
-    A retry continues after the last email sent.
+    A retry continues after the last sent email.
     """
     tournament = Tournament.objects.get(pk=event)
     with override(language):
@@ -146,7 +145,7 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
 
 @durable_jobs.durable(_("Email about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
-    """Email a player whose address is known that staff changed the list or sent it back."""
+    """Email a player, if the address is known, that staff changed the list or sent it back."""
     related = ("entry__tournament", "entry__player__user", "entry__link")
     changed_list = DeckList.objects.select_related(*related).get(pk=deck_list)
     with override(language):
@@ -160,14 +159,14 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
 def _mail_link(deck_list: DeckList, subject: str, text: str, site: str) -> int:
     """Send one email with the personal link, and return 1 if it was sent.
 
-    If the mail server is down, a worker retries while a request continues. A refused address does not stop the others.
+    If the mail server is down, a worker retries, but a request continues. A refused address does not stop the others.
     """
     user = deck_list.entry.player.user
     if user is None or not user.email or settings.EMAIL_BACKEND.endswith("console.EmailBackend"):
         return 0
     headers = {}
     if (job := durable_jobs.current_job()) is not None:
-        # If a worker is killed and the email sent twice, mailboxes can merge both by this stable Message-ID.
+        # If a killed worker causes a second email, mail programs can merge both by this stable Message-ID.
         message_hash = salted_hmac(
             "decks.letter", f"{job.pk} {deck_list.pk}", algorithm="sha256"
         ).hexdigest()[:32]

@@ -33,7 +33,7 @@ class DraftsConfig(AppConfig):
         from tournaments import hooks
 
         deck_hooks.building_clocks.append(lambda draft, rounds: clocks_of(draft, rounds=rounds))
-        deck_hooks.picked_on.append(entries_still_picking)
+        deck_hooks.entries_picking.append(entries_still_picking)
         deck_hooks.draft_links.append(phone_link)
         hooks.event_changed.append(drafts.refuse_leaving_limited)
         core_hooks.copied.append(secret_copies.journal_copy)

@@ -1,4 +1,4 @@
-"""The queue of checks before the event as a spreadsheet, with the state of each deck."""
+"""The queue of deck checks before the event as a spreadsheet, with the state of each deck."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ FIELDS = (
 
 
 def spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) -> tuple[bytes, str]:
-    """Return the decks in order of the queue as "csv" or "xlsx", and the content type."""
+    """Return the decks as a "csv" or "xlsx" file, in the order of the queue, and its content type."""
     lines = [
         (
             row.sort_name,

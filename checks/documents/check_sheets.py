@@ -1,4 +1,4 @@
-"""The sheet of a deck check on paper: the list with room to count, the items of R-034, and the outcome."""
+"""The printed sheet of a deck check: the list with fields for counting, the items of R-034, and the outcome."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,17 +27,17 @@ from pairings.words import round_names
 PERSON, STEP, FINDING, LABEL = 82.0, 15.0, 17.0, 8.0
 CODE = 58.0
 TALLEST, SMALLEST = 19.0, 15.0
-"""Row heights in points. If smaller rows would be needed, the sheet continues on another page."""
+"""Row heights in points. If the list needs smaller rows, it continues on another page."""
 
 FINDINGS, MARKED = 4, 2
-"""Empty lines for missing or surplus cards, and for marked cards."""
+"""Number of empty lines for missing or surplus cards, and for marked cards."""
 
 MAX_BOXES, MAX_PROXIES = 4, 5
 PROXY, MIN_SIZE = 17.0, 7.0
-"""Height in points of a proxy, which may take two lines, and size of the smallest text."""
+"""Height in points of a proxy, which may need two lines, and size of the smallest text."""
 
 MIN_HINT_WIDTH = 90.0
-"""Least width in points for the hint of an item."""
+"""Minimum width in points for the hint of an item."""
 
 BOX = 9.0
 BOTTOM = 178.0 + FINDINGS * FINDING
@@ -49,7 +49,7 @@ WITHOUT_LIST = ("sleeves", "total", "proxies")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a section. `again`: whether its rows continue in another column or on another page."""
+    """The heading of a section. `again`: whether it is repeated in another column or on another page."""
 
     section: Section
     cards: int
@@ -66,9 +66,7 @@ Line = Listed | Heading
 
 
 class CheckSheets(Sheet):
-    """A sheet for each check, on a new page. `links`: the URLs where results are entered, by check; `titles`: from
-    `cut_titles.round_titles`.
-    """
+    """One sheet per check. `links`: URLs to enter results, by check; `titles`: from `cut_titles.round_titles`."""
 
     what = _("Deck check")
 
@@ -86,12 +84,12 @@ class CheckSheets(Sheet):
 
     @property
     def body(self) -> tuple[float, float, float, float]:
-        """The area without a foot. The QR code is beside the player."""
+        """Printable area of a page, which has no footer. The QR code is beside the player."""
         page_width, page_height = self.page
         return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
-        """Draw no foot, as a sheet is only for the judges."""
+        """Draw no footer, because sheets are only for judges."""
 
     def story(self) -> Iterator[Flowable]:
         is_first = True
@@ -107,7 +105,7 @@ class CheckSheets(Sheet):
 
 
 def lines_of(rows: Sequence[Listed]) -> list[Line]:
-    """Return the rows in order, below their section headings."""
+    """Return the rows in order, with section headings."""
     lines: list[Line] = []
     for section in sections_of(rows):
         lines += [Heading(section.code, section.cards), *(row for _, row in section.rows)]
@@ -115,7 +113,7 @@ def lines_of(rows: Sequence[Listed]) -> list[Line]:
 
 
 def with_repeated_heading(lines: Sequence[Line], earlier: Sequence[Line]) -> list[Line]:
-    """Return lines that follow `earlier` ones, below a repeated heading of their section."""
+    """Return lines that continue `earlier` ones, with a repeated section heading if necessary."""
     if not lines or isinstance(lines[0], Heading):
         return list(lines)
     heading = next((line for line in reversed(earlier) if isinstance(line, Heading)), None)
@@ -123,15 +121,16 @@ def with_repeated_heading(lines: Sequence[Line], earlier: Sequence[Line]) -> lis
 
 
 def steps_of(check: PaperCheck) -> list[tuple[str, str]]:
-    """Return the items of R-034 and then those about copies, each with its words. Without a list, only WITHOUT_LIST
-    are included of R-034.
+    """Return the items of R-034, then the items about copies, each with its text.
+
+    Without a list, the only items of R-034 are those in WITHOUT_LIST.
     """
     steps = [(step, str(STEP_WORDS[step])) for step in STEPS if check.number or step in WITHOUT_LIST]
     return [*steps, *copy_steps(check.languages)]
 
 
 def pages_of(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
-    """Yield as many pages as the list needs. The fields to fill in after counting are on the last one."""
+    """Yield the pages that the list needs. The last page has the fields to fill in after counting."""
     remaining, is_first = lines_of(check.rows), True
     steps_height, bottom_height = len(steps_of(check)) * STEP + 12, BOTTOM + proxies_height(check)
     while True:
@@ -154,7 +153,7 @@ def proxies_height(check: PaperCheck) -> float:
 
 
 class CheckPage(Flowable):
-    """One page of a sheet: part of the list, the items on the first page, and the outcome on the last."""
+    """One page of a sheet, with a part of the list. The first page has the items, the last one the outcome."""
 
     def __init__(
         self,
@@ -196,7 +195,7 @@ class CheckPage(Flowable):
         )
 
     def draw_hint(self, x: float, y: float, text: str, max_width: float) -> None:
-        """Draw the hint of an item in one or two small lines, or nothing if it needs more room."""
+        """Draw the hint of an item in one or two small lines. Omit a longer hint."""
         lines, size = wrapped(text, TEXT, MIN_SIZE, max_width, MIN_SIZE)
         first_baseline = y + (len(lines) - 1) / 2 * size
         fits = len(lines) < 3 and not any("…" in line for line in lines)
@@ -262,7 +261,7 @@ class CheckPage(Flowable):
                 draw_text(self.canv, right, top - CODE - 10 - number * 7.5, line, size=size, align="right")
 
     def draw_steps(self, top: float) -> float:
-        """Draw the items of R-034 in the order of its text, then those about the copies. Return their lower edge."""
+        """Draw the items of R-034 in the order of the rule, then the items about copies. Return the lower edge."""
         self.canv.setFillGray(BAND)
         steps = steps_of(self.paper_check)
         self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
@@ -292,7 +291,7 @@ class CheckPage(Flowable):
         return y - 4
 
     def draw_list(self, top: float, bottom: float) -> None:
-        """Draw the lines in two columns, first down the left one."""
+        """Draw the lines in two columns, starting with the left one."""
         second_start, column_width = self.second_column_start(), (self.width - GUTTER) / 2
         columns = (
             self.lines[:second_start],
@@ -319,13 +318,13 @@ class CheckPage(Flowable):
     def second_column_start(self) -> int:
         """Return the index at which the second column begins.
 
-        That is half way, but never between a heading and its first row.
+        The columns have equal length, but a heading is never separated from its first row.
         """
         half = (len(self.lines) + 1) // 2
         return half - 1 if half and isinstance(self.lines[half - 1], Heading) else half
 
     def draw_row(self, row: Listed, x: float, y: float, column_width: float, height: float) -> None:
-        """Draw copies, card, a box for each of up to four copies, and a field for the number found."""
+        """Draw the number of copies, the card, up to four boxes for copies, and a field for the counted number."""
         baseline = y + height * 0.3
         copies = "?" if row.quantity is None else str(row.quantity)
         draw_text(self.canv, x + 18, baseline, copies, font=BOLD, size=10.5, align="right")
@@ -345,7 +344,7 @@ class CheckPage(Flowable):
         self.draw_rule(x, y, column_width - 30)
 
     def draw_bottom(self, top: float, findings: int) -> None:
-        """Draw the fields to fill in after counting. `findings`: the number of lines for missing or surplus cards."""
+        """Draw the fields to fill in after counting. `findings`: number of lines for missing or surplus cards."""
         column_width = (self.width - GUTTER) / 2
         left_title, right_title = pgettext("cards", "Missing"), str(_("Not on the list"))
         if not self.paper_check.number:
@@ -365,7 +364,7 @@ class CheckPage(Flowable):
         self.draw_outcome(y - 12)
 
     def draw_proxies(self, y: float) -> float:
-        """Draw the player's proxies, each with a box for its original (R-037). Return their lower edge."""
+        """Draw the player's proxies, each with a checkbox for its original card (R-037). Return the lower edge."""
         title_width = self.draw_text(0, y, _("Proxies"), self.width / 2, bold=True, size=9)
         visible = list(self.paper_check.proxies[:MAX_PROXIES])
         if not visible:

@@ -1,4 +1,4 @@
-"""The report of deck checks, on paper and as a spreadsheet: coverage, findings, and minutes by judge and by round."""
+"""The deck check report as a PDF and spreadsheets: coverage, findings, and minutes by judge and by round."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -64,7 +64,7 @@ Row = tuple[DeckCheck, Counted, Sequence[str], int]
 
 
 def findings_text(row: Row) -> str:
-    """List everything that was wrong, in one line."""
+    """Return all findings of a check in one line."""
     check, counted, row_labels, photos = row
     parts = [
         gettext("%(name)s: %(found)d of %(expected)d")
@@ -97,7 +97,7 @@ def findings_text(row: Row) -> str:
 
 
 def outcome_label(check: DeckCheck) -> str:
-    """Return the outcome of a check or, for one before the event, what the player does next."""
+    """Return the outcome of a check or, for a check before the event, what the player has to do next."""
     is_before = check.kind == DeckCheck.Kind.BEFORE
     return str(ALL_OUTCOMES[check.outcome]) if is_before else outcome_text(check)
 
@@ -183,7 +183,7 @@ def report(
     kind: str,
     absolute: Callable[[str], str],
 ) -> tuple[bytes, str]:
-    """Return the report and its content type: "pdf", "xlsx" with every column, or "csv" of the checks."""
+    """Return the report as "pdf", "xlsx" (with every column) or "csv" (only the checks), and its content type."""
     head, event_proxies = report_head(event, "checks:checks", absolute), proxies.proxies_of_event(event)
     titles = cut_titles.round_titles(event)
     if kind == "pdf":
@@ -226,13 +226,13 @@ def _coverage_lines(coverage: Sequence[Coverage]) -> list[tuple[Value, ...]]:
 
 
 def _sums_by_judge(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
-    """Sum up the checks of each judge, by name."""
+    """Sum up the checks of each judge, sorted by name."""
     named_checks = [(str(check.ended_by or "–"), check) for check, *_rest in rows]
     return _sum_up_checks(sorted(named_checks, key=lambda pair: sort_key(pair[0])))
 
 
 def _sums_by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...]]:
-    """Sum up the checks before the event, then those of each round, then those between rounds."""
+    """Sum up the checks before the event, then in each round, then between rounds."""
     checks = sorted(
         (check for check, *_rest in rows),
         key=lambda check: (
@@ -255,7 +255,7 @@ def _sums_by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...
 
 
 def _sum_up_checks(named_checks: Iterable[tuple[str, DeckCheck]]) -> list[tuple[Value, ...]]:
-    """Return name, checks, minutes taken and minutes granted, by the names in their order."""
+    """Return rows of name, checks, minutes taken and minutes granted, in the order of names."""
     checks, minutes, extensions = Counter[str](), Counter[str](), Counter[str]()
     for name, check in named_checks:
         checks[name] += 1

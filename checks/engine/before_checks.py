@@ -1,4 +1,4 @@
-"""The state of decks before an event. Each is checked once, and again if its list changes (R-034)."""
+"""The state of decks in checks before an event. A deck is checked once, and again if its list changes (R-034)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,16 +6,16 @@ from typing import Literal
 DeckState = Literal["waiting", "changed", "running", "needs", "passed", "no_list"]
 DECK_STATES: tuple[DeckState, ...] = ("waiting", "changed", "running", "needs", "passed", "no_list")
 TO_CHECK: tuple[DeckState, ...] = ("changed", "waiting")
-"""States of decks to check next; decks whose list changed after their check come first."""
+"""States of decks to check next, first decks whose list was changed after their check."""
 
 Legibility = Literal["", "readable", "rewrite"]
 Legality = Literal["", "legal", "settled", "unknown", "problems"]
-"""Verdict on a list, "" without one; "settled" if a judge ruled on its problems."""
+"""Verdict on a list, "" without a list; "settled" if a judge ruled on its problems."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatestCheck:
-    """The latest check of a deck before the event. `version`: the version of its list, None for one on paper."""
+    """The latest check of a deck before the event. `version`: key of the list's version, None for a list on paper."""
 
     running: bool
     passed: bool = False
@@ -23,9 +23,9 @@ class LatestCheck:
 
 
 def deck_state(latest: LatestCheck | None, *, counts: int | None, collected: bool) -> DeckState:
-    """Return the state of a deck, given its latest check before the event, None without one.
+    """Return the state of a deck from its latest check before the event, which is None if it was not checked.
 
-    `counts`: the key of the version that counts now; `collected`: whether the event collects lists here.
+    `counts`: key of the counted version; `collected`: whether the event collects lists in Stadium.
 
     >>> deck_state(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True)
     'changed'
@@ -40,9 +40,10 @@ def deck_state(latest: LatestCheck | None, *, counts: int | None, collected: boo
 
 
 def legality(*, listed: bool, errors: int, settled: int, unknown: int = 0) -> Legality:
-    """Return the legality of a list, "" without one.
+    """Return the legality of a list, "" without a list.
 
-    `errors`: unresolved ones; `settled`: those a judge ruled on (R-002); `unknown`: cards not in the catalogue.
+    `errors`: number of unresolved errors; `settled`: number of errors that a judge ruled on (R-002); `unknown`: number
+    of cards that are not in the catalogue.
     """
     if not listed:
         return ""

@@ -1,7 +1,7 @@
-"""The sheet of a deck check: taps are only appended, and replaying them gives the result (R-033, R-034).
+"""The sheet of a deck check, whose result is replayed from append-only taps (R-033, R-034).
 
-A tap sets a value, and the latest one per subject counts. So two judges may tap at once, and a repeated tap changes
-nothing.
+A tap sets a value, and the latest tap on a subject counts. So two judges may tap at once, and a repeated tap has no
+effect.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,26 +12,26 @@ from decks.engine.lists import Listed
 from decks.engine.lists.deck_list import SECTIONS, Section
 
 STEPS = ("legible", "sleeves", "total", "contents", "proxies")
-"""The steps of R-034, in the order of its text."""
+"""The steps of R-034, in the order of the rule."""
 
 TAPPED_STEPS = ("legible", "sleeves", "proxies")
-"""Steps that a judge answers; total and contents follow from the count."""
+"""Steps that judges answer; total and contents follow from the count."""
 
 COPY_STEPS = ("languages", "unsigned", "backs")
 """Steps about the copies: their languages, if the event limits them (R-017), signatures (R-018) and backs (R-019)."""
 
 ANSWERED = (*TAPPED_STEPS, *COPY_STEPS)
-"""Every step that a judge answers with OK or not OK."""
+"""All steps that judges answer with OK or not OK."""
 
 KINDS = ("step", "total", "line", "other", "replaced", "pattern")
 MOST = 999
-"""The highest number in a tap."""
+"""Maximum of the number in a tap."""
 MAX_CARD_LENGTH = 120
 MAX_MARKS_LENGTH = 59
-"""Most characters of each half of a note about marked cards."""
+"""Maximum length of each half of a note about marked cards."""
 
 BETWEEN = "\n"
-"""Separates what is marked from the cards; it cannot be typed into a field of one line."""
+"""Separator between the marking and the cards in a note. It cannot be typed into a single-line field."""
 
 WITHDRAWN, NO_PATTERN, PATTERN = 0, 1, 2
 """Values of a note about marked cards: withdrawn, no pattern, a pattern (R-025, R-039)."""
@@ -42,7 +42,7 @@ MARKS: tuple[Mark, ...] = ("", "fine", "wrong")
 
 @dataclass(frozen=True, slots=True)
 class SheetSection:
-    """The rows of a section, each with its index in the list. Section "" has the unknown cards."""
+    """The rows of a section, each with its index in the list. Section "" contains the unknown cards."""
 
     code: Section
     rows: tuple[tuple[int, Listed], ...]
@@ -53,7 +53,7 @@ class SheetSection:
 
 
 def sections_of(rows: Sequence[Listed]) -> list[SheetSection]:
-    """Return the sections of a list that have rows. Unknown cards are in section "" whatever their heading."""
+    """Return the nonempty sections of a list. Unknown cards are in section "", regardless of their heading."""
     rows_by_section: dict[Section, list[tuple[int, Listed]]] = {code: [] for code in (*SECTIONS, "")}
     for index, row in enumerate(rows):
         rows_by_section["" if row.kind == "unknown" else row.section].append((index, row))
@@ -69,9 +69,9 @@ class Tap:
     """One tap of a judge.
 
     step: `subject` is one of ANSWERED, `number` the index in MARKS. total: `number` of cards. line: `subject` is the
-    index of the row in the list from 0, `number` how many were found, -1 for not counted. other: `subject` names a card
-    not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` says what is marked and on
-    which cards, from `marks_subject`, `number` is one of WITHDRAWN, NO_PATTERN, PATTERN.
+    index of the row in the list from 0, `number` the counted copies, -1 if not counted. other: `subject` names a card
+    that is not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` names the marking and
+    the cards, from `marks_subject`; `number` is one of WITHDRAWN, NO_PATTERN, PATTERN.
     """
 
     kind: str
@@ -81,7 +81,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A note about marked cards: what is marked, on which cards, and whether there is a pattern."""
+    """A note about marked cards: the marking, the cards, and whether there is a pattern."""
 
     what: str
     cards: str
@@ -92,8 +92,8 @@ class Marked:
 class Counted:
     """The result of the taps.
 
-    `found`: the copies found by row, only for counted rows. `size`: the cards of a deck at this event, which is the
-    expected total without a list.
+    `found`: counted copies by row, only for counted rows. `size`: the deck size at this event, which is the expected
+    total if there is no list.
     """
 
     expected: tuple[int, ...]
@@ -107,7 +107,7 @@ class Counted:
 
     @property
     def expected_total(self) -> int:
-        """The number of cards on the list or, without a list, of a deck at this event."""
+        """The number of cards on the list or, without a list, the deck size at this event."""
         return sum(self.expected) if self.expected else self.size
 
     @property
@@ -117,7 +117,7 @@ class Counted:
 
     @property
     def is_counted(self) -> bool:
-        """Whether the deck was compared with its list or found to differ; without a list, whether it was counted."""
+        """Whether the deck was compared with its list or has a wrong total; without a list, whether it was counted."""
         if not self.expected:
             return self.total is not None
         steps = self.steps
@@ -125,7 +125,7 @@ class Counted:
 
     @property
     def differing(self) -> tuple[int, ...]:
-        """The rows whose count differs from the list."""
+        """Indexes of the rows whose count differs from the list."""
         return tuple(row for row, number in sorted(self.found.items()) if number != self.expected[row])
 
     @property
@@ -142,7 +142,7 @@ class Counted:
 
 
 def marks_subject(what: str, cards: str) -> str:
-    """Return the subject of a note about marked cards, with each half cut to MAX_MARKS_LENGTH."""
+    """Return the subject of a note about marked cards, each half truncated to MAX_MARKS_LENGTH."""
     return BETWEEN.join(" ".join(half.split())[:MAX_MARKS_LENGTH] for half in (what, cards))
 
 

@@ -1,6 +1,6 @@
-"""Choose the decks to check: how many an event should check (R-035, R-038), and which.
+"""Choose which decks to check, and how many an event should check (R-035, R-038).
 
-The same candidates and seed give the same picks, so that a player who asks "why me?" gets an answer.
+The same candidates and seed give the same picks, so that staff can explain to players why they were picked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,9 +20,9 @@ TARGET = 10
 class Candidate:
     """A player whose deck could be checked.
 
-    `order`: position of the table from the top, from 1; `table`: None while the player is not at one. `checks`: how
-    often the deck was checked during the event; `before`: whether it was checked before the event. `open`: a check of
-    it is waiting or running, so that no other is picked.
+    `order`: position of the table from the top, counted from 1; `table`: None while the player has no table. `checks`:
+    how often the deck was checked during the event; `before`: whether it was checked before the event. `open`: whether
+    a check of the deck is waiting or running, so that it cannot be picked.
     """
 
     entry: int
@@ -34,13 +34,13 @@ class Candidate:
     before: bool = False
 
     def can_be_picked(self, *, again: bool) -> bool:
-        """Return whether no check is open and, unless `again`, none was made during the event."""
+        """Return whether the deck has no open check and, unless `again`, was not checked during the event."""
         return not self.open and (again or not self.checks)
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A deck to check. `place` of `among`: the drawn position of its table, and the number of tables."""
+    """A deck to check. `place`: drawn position of its table; `among`: number of tables in the draw."""
 
     entry: int
     division: int
@@ -60,7 +60,7 @@ def target_of(decks: int, percent: int = TARGET) -> int:
 
 
 def missing_checks(decks: int, done: int, percent: int = TARGET) -> int:
-    """Return how many more decks to pick when `done` decks are checked or picked already."""
+    """Return how many more decks to pick if `done` decks are already checked or picked."""
     return max(0, target_of(decks, percent) - done)
 
 
@@ -71,11 +71,11 @@ def pick_at_random(
     seed: int,
     whole_tables: bool = False,
 ) -> tuple[Pick, ...]:
-    """Pick decks of each division, as many as `number_by_division` says or as there are, drawn table by table.
+    """Pick up to `number_by_division` decks of each division, drawn table by table.
 
-    Decks that were checked during the event or are waiting for a check are skipped. Decks never checked come first,
-    then those checked only before the event, since a deck may not change afterwards (R-032). Tables with two such decks
-    come first, so that few matches are delayed. `whole_tables` takes both decks of the last table.
+    Decks that were checked during the event or are waiting for a check are skipped. Unchecked decks are picked first,
+    then decks checked only before the event, since a deck may not change afterwards (R-032). Tables with two such decks
+    are picked first, so that few matches are delayed. `whole_tables` takes both decks of the last table.
     """
     random = Random(seed)
     picks: list[Pick] = []
@@ -86,7 +86,7 @@ def pick_at_random(
             for candidate in sorted(candidates, key=lambda candidate: candidate.entry):
                 is_in_draw = candidate.division == division and candidate.before == is_checked_before
                 if is_in_draw and candidate.can_be_picked(again=False):
-                    # A player without a table is drawn as if alone at a table.
+                    # A player without a table is drawn like a table with one player.
                     key = (candidate.table, 0) if candidate.table is not None else (0, candidate.entry)
                     tables.setdefault(key, []).append(candidate)
             shuffled = list(tables.values())
@@ -103,11 +103,11 @@ def pick_at_random(
 
 
 _DRAWS: tuple[tuple[bool, Why], ...] = ((False, "never_checked"), (True, "checked_before"))
-"""The draws, in order: whether from decks checked before the event, and why their picks are made."""
+"""The draws in order: whether they are from decks checked before the event, and the reason stored with their picks."""
 
 
 def pick_top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool = False) -> tuple[Pick, ...]:
-    """Pick both decks of the first `tables` tables of each division. Decks checked before count only with `again`."""
+    """Pick both decks of the first `tables` tables of each division. With `again`, include decks that were checked."""
     seated = [candidate for candidate in candidates if candidate.table is not None]
     picks: list[Pick] = []
     for division in sorted({candidate.division for candidate in seated}):
@@ -123,7 +123,7 @@ def pick_top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool
 
 
 def pick_whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tuple[Pick, ...]:
-    """Pick everyone in the cut. Decks checked before count only with `again`."""
+    """Pick the decks of all players in the cut. With `again`, include decks that were checked."""
     ordered = sorted(candidates, key=lambda candidate: (candidate.division, candidate.order, candidate.entry))
     return tuple(
         Pick(candidate.entry, candidate.division, candidate.table, "cut", among=len(ordered))
@@ -133,5 +133,5 @@ def pick_whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tu
 
 
 def pick_suspected(candidate: Candidate) -> Pick:
-    """Pick the deck that a judge requests, regardless of earlier checks."""
+    """Pick the deck that a judge requested, regardless of earlier checks."""
     return Pick(candidate.entry, candidate.division, candidate.table, "suspicion")

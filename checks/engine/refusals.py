@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class CheckRefusal(Code):
-    """Why an action on a deck check is refused."""
+    """Code of a refusal about deck checks."""
 
     BEFORE_COUNT_WRONG = auto()
     BEFORE_IS_OVER = auto()

@@ -18,11 +18,11 @@ REFUSED_AT: dict[StrEnum, str] = {
     DeckRefusal.REASON_MISSING: "reason",
     CheckRefusal.BEFORE_REWRITE: "rewrite",
 }
-"""The field beside which a refusal is shown; any other is shown above the form."""
+"""Refusal code -> the field beside which it is shown; other refusals are shown above the form."""
 
 
 class BeforeEnding(TypedDict):
-    """How a check before the event ended."""
+    """The outcome of a check before the event."""
 
     outcome: str
     rewrite: bool
@@ -31,7 +31,7 @@ class BeforeEnding(TypedDict):
 
 
 class EndBeforeForm(forms.Form):
-    """The outcome of a check before the event: passed, or what the player does next."""
+    """Form for the outcome of a check before the event: passed, or what the player has to do next."""
 
     outcome = forms.ChoiceField(
         label=_("Outcome"), choices=list(OUTCOMES.items()), widget=forms.RadioSelect, initial="passed"

@@ -27,12 +27,12 @@ MAX_DECKS, MAX_TABLES = 512, 64
 
 
 class Divisions(forms.Form):
-    """One division or all. The field is left out if there is only one."""
+    """A choice of one division or all. The field is omitted if there is only one division."""
 
     division = forms.ChoiceField(label=_("Division"), required=False)
 
     def __init__(self, data: Any, event: Tournament, divisions: list[Division] | None = None) -> None:
-        """Build the form. `divisions`: those with players, if already loaded."""
+        """Build the form. `divisions`: the divisions with players, if already loaded."""
         super().__init__(data)
         self.all = played_divisions(event) if divisions is None else divisions
         choices = [("", _("All divisions")), *((str(division.pk), str(division)) for division in self.all)]
@@ -47,7 +47,7 @@ class Divisions(forms.Form):
 
 
 class RandomForm(Divisions):
-    """Decks picked at random. Without a number, as many as the target still requires."""
+    """Form to pick decks at random. Without a number, it picks as many as the target still requires."""
 
     number = forms.IntegerField(
         label=_("How many decks"),
@@ -78,7 +78,7 @@ class RandomForm(Divisions):
     )
 
     def clean(self) -> None:
-        """Without a typed seed, use the one drawn for the page, so that a double click picks once."""
+        """Without a typed seed, use the seed drawn for the page, so that a double click picks only once."""
         cleaned = self.cleaned_data
         drawn = cleaned.pop("drawn", None)
         if drawn is not None and cleaned.get("seed") is None:
@@ -95,14 +95,14 @@ class WholeCutForm(Divisions):
 
 
 class AskedForm(forms.Form):
-    """The deck that a judge requests."""
+    """Form for a deck that a judge requests to check."""
 
     entry = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
     why = forms.CharField(label=_("Why"), max_length=MAX_WHY_LENGTH)
 
 
 class CheckRulesForm(ConcurrentForm):
-    """The target, which decks it is a share of, and the minutes for shuffling after a check."""
+    """Form for the target share, its base, and the minutes for shuffling after a check."""
 
     target = forms.IntegerField(
         label=_("Decks to check, in percent"),
@@ -124,7 +124,7 @@ class CheckRulesForm(ConcurrentForm):
 
 
 class Ending(TypedDict):
-    """How a check ended. `minutes`: extra time of the table."""
+    """The outcome of a check. `minutes`: the table's time extension."""
 
     outcome: str
     minutes: int
@@ -135,7 +135,7 @@ class Ending(TypedDict):
 
 
 class EndForm(forms.Form):
-    """The outcome of a check, and the table's time extension in minutes."""
+    """Form for the outcome of a check, and the table's time extension in minutes."""
 
     field_order: tuple[str, ...] = ("not_counted", "outcome")
 
@@ -174,7 +174,7 @@ class EndForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The reason is only asked for if a check would end without a count.
+        # Ask for the reason only if the check would end without a count.
         if not self.is_bound:
             del self.fields["not_counted"]
 
@@ -197,7 +197,7 @@ class EndForm(forms.Form):
 
 
 class ProxyForm(forms.Form):
-    """A card that a judge replaces with a proxy."""
+    """Form for a card that a judge replaces with a proxy."""
 
     card = forms.CharField(label=_("Card"), max_length=MAX_CARD_LENGTH)
     reason = forms.ChoiceField(label=_("Why"), choices=Proxy.Reason)

@@ -1,4 +1,4 @@
-"""The form in which the paper sheet of a deck check is entered."""
+"""The form to enter the paper sheet of a deck check."""
 
 import re
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ DIGITS = {"class": "digits copies", "inputmode": "numeric"}
 
 
 class PaperForm(EndForm):
-    """The contents of a sheet. `expected`: the copies of each row on the list."""
+    """Form for the contents of a paper sheet. `expected`: the copies of each row on the list."""
 
     total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MOST)
     counted = forms.BooleanField(
@@ -91,7 +91,7 @@ class PaperForm(EndForm):
         return others
 
     def written(self, version: Version | None) -> CompletedSheet:
-        """Return the sheet as entered in a valid form. `version`: the list it was printed from."""
+        """Return the entered sheet. Requires a valid form. `version`: the list from which it was printed."""
         data = self.cleaned_data
         blank_is_counted = data["counted"]
         taps = [

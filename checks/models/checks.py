@@ -1,4 +1,4 @@
-"""Deck checks: whose deck is checked and why, and the outcome."""
+"""Deck checks with their taps and photos."""
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
@@ -15,10 +15,10 @@ MAX_KEY_LENGTH = 64
 class DeckCheck(models.Model):
     """A check of a deck: picked, running, done, or removed.
 
-    `seed` and `facts` explain a random pick: the place drawn, and among how many. `version`: the list the deck is
-    compared with. `not_counted`: why the cards were not counted; such a check does not count toward those required
+    `seed` and `facts` explain a random pick: the drawn place and the number of places. `version`: the list with which
+    the deck is compared. `not_counted`: why the cards were not counted; such a check does not count toward the target
     (R-034, R-035). `round_number` and `table`: where the player sat when the deck was picked or, once the check is
-    running, where the deck was taken from. The count is the replay of the taps.
+    running, where the deck was taken from. The count is replayed from the taps.
     """
 
     class Kind(models.TextChoices):
@@ -79,9 +79,9 @@ class DeckCheck(models.Model):
 
 
 class CheckTap(models.Model):
-    """A judge's tap in a check, see `checks.engine.check_sheet.Tap`. Taps are only appended.
+    """A judge's tap in a check; see `checks.engine.check_sheet.Tap`. Append-only.
 
-    `key`: sent with the tap, so that a repeated request is stored once.
+    `key`: sent with the tap, so that a repeated request is stored only once.
     """
 
     check_of = models.ForeignKey(DeckCheck, models.CASCADE, related_name="taps")

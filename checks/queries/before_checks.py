@@ -1,4 +1,4 @@
-"""Checks before the event: the queue of decks, and how many decks of each division have passed."""
+"""Deck checks before the event: the queue of decks, and the number of passed decks in each division."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -27,8 +27,8 @@ READABLE: dict[str, Legibility] = {"": "", "fine": "readable", "wrong": "rewrite
 class QueuedDeck:
     """A deck in the queue.
 
-    `check`: its latest check before the event, with the `judge` who is running or ended it. `open`: unresolved
-    problems of its list; `reason`: what the player does next.
+    `check`: the latest check before the event, with the `judge` who runs or ended it. `open`: number of unresolved
+    problems of the list; `reason`: what the player has to do next.
     """
 
     entry: int
@@ -51,7 +51,7 @@ class QueuedDeck:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Sort key: changed lists, then players by time of check-in, then the rest by name."""
+        """Sort key: first changed lists, then players by time of check-in, then all others by name."""
         arrival = self.checked_in_at.timestamp() if self.checked_in_at else 0.0
         return (
             self.deck_state != "changed",
@@ -64,7 +64,7 @@ class QueuedDeck:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How many decks a division has, and how many of them were checked and passed."""
+    """Number of decks in a division, and how many of them were checked and passed."""
 
     division: Division
     decks: int
@@ -73,7 +73,7 @@ class Progress:
 
 
 def check_queue(event: Tournament) -> list[QueuedDeck]:
-    """List every player still in the event, in order of the queue. Five queries for any number of players."""
+    """List all active players in the order of the queue. Five queries for any number of players."""
     large_fields = ("text", "unused", "read", "cards")
     playing = event.entries.filter(dropped_in=None, disqualified=False)
     entries = playing.select_related("player", "division", "deck_list__counts").defer(
@@ -85,7 +85,7 @@ def check_queue(event: Tournament) -> list[QueuedDeck]:
     checks = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
     checks = checks.filter(state__in=(RUNNING, DONE)).select_related("began_by", "ended_by")
     newest_checks = {check.entry_id: check for check in checks.order_by("pk")}
-    # Taps are in order, so the latest one about legibility wins for each check.
+    # Taps are in order, so the latest one on legibility counts for each check.
     taps = CheckTap.objects.filter(check_of__entry__tournament=event, kind="step", subject="legible")
     taps = taps.filter(check_of__kind=DeckCheck.Kind.BEFORE).order_by("pk")
     marks_by_check = {check: MARKS[number] for check, number in taps.values_list("check_of", "number")}
@@ -186,7 +186,7 @@ def _queue_row(
 def _unresolved_and_ruled(
     problems: Iterable[Mapping[str, object]], rulings: Settled
 ) -> tuple[tuple[Problem, ...], int]:
-    """Return the unresolved errors of a list, and the number of errors that a judge ruled on."""
+    """Return the unresolved errors of a list, and the number of errors settled by a judge."""
     list_problems = [problem_of(values) for values in problems]
     errors = tuple(problem for problem in list_problems if not is_legal([problem], rulings))
     ruled_count = sum(
@@ -197,7 +197,7 @@ def _unresolved_and_ruled(
 
 
 def open_problems(check: DeckCheck) -> tuple[tuple[Problem, ...], int]:
-    """Return the unresolved errors of a check's list, and the number of those that a judge ruled on. One query."""
+    """Return the unresolved errors of a check's list, and the number of errors settled by a judge. One query."""
     if check.version is None:
         return (), 0
     rulings = Ruling.objects.filter(deck_list__entry=check.entry_id, withdrawn_at=None)

@@ -1,4 +1,4 @@
-"""The sheet of a check: rows of its list, counts, photos, proxies and the time extension."""
+"""Data of a check's sheet: rows of the list, counts, photos, proxies and the time extension."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ Done = tuple[DeckCheck, Counted, list[str], int]
 
 
 def done_with_counts(event: Tournament) -> list[Done]:
-    """List the finished checks of an event in the order in which they ended. Three queries."""
+    """List the finished checks of an event in the order of their end. Three queries."""
     checks = checks_of(event).filter(state=DeckCheck.State.DONE).select_related("ended_by")
     done_checks = list(checks.order_by("ended_at", "pk"))
     taps: dict[int, list[Tap]] = {}
@@ -67,7 +67,7 @@ def languages_of(entry: Entry) -> tuple[str, ...] | None:
 
 
 def languages_at(event: Tournament, home: str) -> tuple[str, ...] | None:
-    """Return the languages a player's cards may have (R-017). Empty if a judge decides, None if no rule limits them."""
+    """Return the allowed languages of a player's cards (R-017). Empty if a judge decides, None if there is no limit."""
     context = replace(context_of(event, None, complete=True), player_home=home)
     rule = allowed_languages(context)
     if rule is None:
@@ -99,14 +99,14 @@ def pictures_of(event: Tournament) -> Iterator[tuple[str, bytes]]:
 
 
 def proxies_of(entry: Entry) -> list[Proxy]:
-    """List the player's proxies in force (R-016). One query."""
+    """List the player's valid proxies (R-016). One query."""
     return list(Proxy.objects.filter(entry=entry, withdrawn_at=None))
 
 
 def proposed_extension(match: Match | None, *, shuffling: int, now: datetime) -> int | None:
-    """Propose a time extension in minutes: the time on the table's stopwatch, plus shuffling (R-039). One query.
+    """Propose a time extension in minutes: the table's stopwatch plus shuffling (R-039). One query.
 
-    None if no stopwatch of a deck check is running at the table.
+    None if no stopwatch for a deck check is running at the table.
     """
     running_stopwatch = stopwatch(match)
     return proposed_minutes(running_stopwatch.began_at, now) + shuffling if running_stopwatch else None

@@ -1,4 +1,4 @@
-"""Deck checks of an event: the checks, their coverage, and the decks that can be picked."""
+"""Deck checks of an event, their coverage, and the decks that can be picked."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -22,15 +22,15 @@ from tournaments.models import Division, Entry, Tournament
 
 OPEN = (DeckCheck.State.PICKED, DeckCheck.State.RUNNING)
 COUNTING = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
-"""Condition for checks that count: neither removed nor ended without a count of the cards."""
+"""Filter for checks that count: neither removed nor ended without counting the cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many decks a division has, should check (`target`), has checked (`done`) and has picked (`open`).
+    """Number of decks in a division, to check (`target`), checked (`done`) and picked (`open`).
 
-    A check before the event counts toward the 10 % like one between rounds (R-035), so `done` and `open` include both;
-    `during` and `during_open` exclude those before the event.
+    A check before the event counts toward the 10 % in the same way as between rounds (R-035), so `done` and `open`
+    include both; `during` and `during_open` exclude checks before the event.
     """
 
     division: Division
@@ -43,7 +43,7 @@ class Coverage:
 
     @property
     def before(self) -> int:
-        """Decks checked only before the event."""
+        """Number of decks checked only before the event."""
         return self.done - self.during
 
     @property
@@ -52,7 +52,7 @@ class Coverage:
 
     @property
     def missing_during(self) -> int:
-        """The same as `missing`, without checks before the event."""
+        """Like `missing`, but checks before the event do not count."""
         return max(0, self.target - self.during - self.during_open)
 
 
@@ -61,7 +61,7 @@ def coverage(
 ) -> list[Coverage]:
     """Return the coverage of each division with decks; each target is rounded up (R-038). Two queries.
 
-    A deck counts once its player is checked in or has submitted a list (S17). `percent` replaces that of the rules.
+    A deck counts once its player is checked in or has submitted a list (S17). `percent` overrides the rules.
     """
     counted_entries = Q(entries__checked_in_at__isnull=False) | Q(entries__deck_list__versions__isnull=False)
     if rules.base == CheckRules.Base.STILL_PLAYING:
@@ -70,7 +70,7 @@ def coverage(
     all_divisions = all_divisions.order_by("position", "id")
     divisions = [row for row in all_divisions if division is None or row.pk == division.pk]
     done, during = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
-    # Checks without a count are left out (R-034). `waiting` tells whether a deck's open check is one before the event.
+    # Checks without a count are left out (R-034). `waiting`: whether a deck's open check is before the event.
     waiting = defaultdict[int, dict[int, bool]](dict)
     rows = DeckCheck.objects.filter(COUNTING, entry__tournament=event)
     for division_key, entry, state, kind in rows.values_list("entry__division", "entry", "state", "kind"):
@@ -105,7 +105,7 @@ def current_round(division: Division) -> Round | None:
 def candidates_at_tables(round_: Round) -> list[Candidate]:
     """List both players of each table that is still playing. Three queries.
 
-    Tables that have played their extra turns are left out, as a check there would only delay the round.
+    Tables that have played their extra turns are left out, because a check would only delay the round.
     """
     open_matches = round_.matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
     played_out = {pk for hook in hooks.tables_played_out for pk in hook(open_matches)}
@@ -120,9 +120,9 @@ def candidates_at_tables(round_: Round) -> list[Candidate]:
 
 
 def candidates_between_rounds(division: Division) -> list[Candidate]:
-    """List the players who are present and still in the event, without tables.
+    """List the active players who are present, without tables.
 
-    On day 2 and in the cut, only players still in it are listed. Three queries, and two per bracket.
+    On day 2 and in the cut, only the remaining players are listed. Three queries, and two per bracket.
     """
     if cut_brackets := brackets.brackets_of_division(division):
         return candidates_in_cut(division, None, cut_brackets)
@@ -167,7 +167,7 @@ def tables_of(round_: Round, entries: Collection[int]) -> dict[int, int | None]:
 
 
 def _candidates_at(division: int, places: Iterable[tuple[int, int | None, int]]) -> list[Candidate]:
-    """Return the players of a division at these places (entry, table, order) as candidates. One query."""
+    """Return players of a division as candidates. `places`: (entry, table, order). One query."""
     places = list(places)
     rows = DeckCheck.objects.filter(COUNTING, entry__division=division)
     check_counts = Counter[int]()
@@ -194,9 +194,9 @@ def checks_of(event: Tournament) -> QuerySet[DeckCheck]:
 
 
 def with_current_tables(deck_checks: Iterable[DeckCheck]) -> list[DeckCheck]:
-    """Give picked checks the current round and table of their player, for display. One query.
+    """Set the player's current round and table on picked checks, for display. One query.
 
-    Nothing is saved here; `begin_check` stores where a deck was taken from.
+    Nothing is saved; `begin_check` stores where a deck was taken from.
     """
     deck_checks = list(deck_checks)
     waiting = [check.entry_id for check in deck_checks if check.state == DeckCheck.State.PICKED]
@@ -214,14 +214,14 @@ def with_current_tables(deck_checks: Iterable[DeckCheck]) -> list[DeckCheck]:
 
 
 def match_of(check: DeckCheck) -> Match | None:
-    """Return the current match of the player of a check while it has no result, else None."""
+    """Return the current match of a check's player if it has no result yet, else None."""
     rows = Match.objects.filter(seats__entry=check.entry_id, round__state=Round.State.POSTED)
     rows = rows.filter(right__isnull=False, outcome=Outcome.PENDING.value)
     return rows.select_related("round__division__tournament", "round__stage").defer("round__draw").first()
 
 
 def lines_of_same_draw(line: JournalEvent) -> list[JournalEvent]:
-    """List the journal lines of the draw over several divisions that `line` belongs to, without undone ones."""
+    """List the journal lines of the same draw over several divisions as `line`, without undone lines."""
     lines = JournalEvent.objects.select_related("division__tournament", "tournament")
     lines = lines.filter(
         tournament=line.tournament_id,

@@ -1,4 +1,4 @@
-"""Deck checks on paper: the sheets to print, and the time extension once a sheet is entered."""
+"""Deck checks on paper: the sheets to print, and the time extension for an entered sheet."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from tournaments.models import Tournament
 class PaperCheck:
     """A sheet to print.
 
-    `number`: the version of the list, 0 without one; `rows`: in the list's order (R-033); `languages`: those allowed
-    for the player, as in `languages_at` (R-017).
+    `number`: the version of the list, 0 without a list; `rows`: in printing order (R-033); `languages`: the allowed
+    languages, see `languages_at` (R-017).
     """
 
     check: DeckCheck
@@ -36,7 +36,7 @@ class PaperCheck:
 
 
 def checks_to_print(event: Tournament, only: Collection[int] = ()) -> list[DeckCheck]:
-    """List the open checks of an event by table, without those before the event. Two queries.
+    """List the open checks during an event by table. Two queries.
 
     `only`: the keys of the checks to include; empty for all.
     """
@@ -57,7 +57,7 @@ def sheets_to_print(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
     for check in checks:
         deck_list = lists.get(check.entry_id)
         languages = languages_at(check.entry.tournament, str(deck_list.home) if deck_list else "")
-        # A check that has not begun gets the list that counts now.
+        # A check that has not begun uses the currently counted list.
         counts = deck_list.counts if deck_list else None
         version = counts if check.state == DeckCheck.State.PICKED else check.version
         rows = tuple(row_of(values) for values in version.cards) if version else ()
@@ -67,9 +67,9 @@ def sheets_to_print(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
 
 
 def version_of(check: DeckCheck, number: int) -> Version | None:
-    """Return the version of the list that a sheet was printed from, or else the one that counts. One query.
+    """Return the version of the list from which a sheet was printed, or else the counted version. One query.
 
-    A check that began on a phone keeps its list, as its taps refer to the rows.
+    The list of a check begun on a phone does not change, because its taps refer to the rows.
     """
     if check.state != DeckCheck.State.PICKED:
         return check.version
@@ -96,8 +96,8 @@ def table_in_round(check: DeckCheck, round_number: int | None) -> int | None:
 def proposed_extension(match: Match, *, began: datetime, ended: datetime, shuffling: int) -> int:
     """Propose a time extension in minutes: the delay of the table, plus shuffling (R-039, R-113). One query.
 
-    If the other deck of the table was checked at the same time, the delay runs from the first start to the last end,
-    minus the time that the table was already given.
+    If the table's other deck was checked at the same time, the delay is the time from the first start to the last end,
+    minus the extension that the table has already received.
     """
     rows = match.extensions.filter(cause=Extension.Cause.DECK_CHECK, withdrawn_at=None)
     overlapping = list(rows.filter(ended_at__gte=began, began_at__lte=ended))

@@ -8,9 +8,9 @@ from tournaments.models import Entry
 
 
 def open_rewrite_of(entry: Entry) -> DeckCheck | None:
-    """Return the latest check after which the player must rewrite the list and has not submitted one. One query.
+    """Return the latest check after which the player must still submit a rewritten list, or None. One query.
 
-    `facts["reason"]`: what to rewrite. Checks before the event are left out, as they send the list back instead.
+    `facts["reason"]`: what to rewrite. Checks before the event are ignored, as they send the list back.
     """
     later = Version.objects.filter(deck_list__entry=OuterRef("entry"), at__gt=OuterRef("ended_at"))
     checks = DeckCheck.objects.filter(entry=entry, state=DeckCheck.State.DONE, rewrite=True)

@@ -1,4 +1,4 @@
-"""The models of this room in an event's snapshot."""
+"""The models of `checks` that are part of an event's snapshot."""
 
 from checks.models import CheckPhoto, CheckTap, DeckCheck
 from core.engine.snapshots.parts import Part

@@ -1,4 +1,4 @@
-"""Checks before the event: compare decks from a queue with their lists, and lock these lists (R-030, R-034).
+"""Deck checks before the event: compare decks from a queue with their lists, and lock these lists (R-030, R-034).
 
 These checks have no round, table or stopwatch. Only `decks.services.lists` changes lists.
 """
@@ -42,7 +42,7 @@ PASSED, FIX_LIST = DeckCheck.Outcome.PASSED, DeckCheck.Outcome.FIXED_LIST
 
 @transaction.atomic
 def begin_check(entry: Entry, *, by: User | None, now: datetime | None = None) -> DeckCheck:
-    """Begin checking a deck against the list that counts; if the judge is already checking it, return that check.
+    """Begin to check a deck against its counted list. If the judge is already checking it, return that check.
 
     Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name), BEFORE_IS_OVER, BEFORE_TAKEN (name, who), CHECK_IS_OPEN
     (name).
@@ -83,9 +83,9 @@ def begin_check(entry: Entry, *, by: User | None, now: datetime | None = None) -
 
 @transaction.atomic
 def begin_next_check(event: Tournament, *, by: User | None, now: datetime | None = None) -> DeckCheck:
-    """Begin checking the next deck in the queue, where players who have checked in come first.
+    """Begin to check the next deck in the queue, in which players who have checked in come first.
 
-    Refused: BEFORE_NOBODY_NEXT, and what `begin_check` refuses.
+    Refused: BEFORE_NOBODY_NEXT, and as `begin_check`.
     """
     locks.event(event)
     open_checks = DeckCheck.objects.filter(entry__tournament=event, state__in=deck_checks.OPEN)
@@ -99,7 +99,7 @@ def begin_next_check(event: Tournament, *, by: User | None, now: datetime | None
 
 @transaction.atomic
 def put_deck_back(check: DeckCheck, *, by: User | None) -> DeckCheck:
-    """Return a deck to the queue unchecked, keeping the taps of this check.
+    """Return an unchecked deck to the queue. The taps of the check are not deleted.
 
     Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name).
     """
@@ -123,9 +123,9 @@ def end_check(
 ) -> DeckCheck:
     """End a check, and lock the list of a deck that passed.
 
-    A deck that did not pass stays in the queue; `reason` tells its player what to do next. A list to correct or rewrite
-    (`rewrite`, R-036) is sent back to its player with the reason, unless round 1 is posted. A deck that was not counted
-    cannot pass and does not count as checked (R-034, R-035).
+    A deck that did not pass stays in the queue; `reason` says what the player has to do next. A list to correct or
+    rewrite (`rewrite`, R-036) is sent back to the player with the reason, unless round 1 is posted. A deck that was not
+    counted cannot pass, and is not considered checked (R-034, R-035).
 
     Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), REASON_MISSING, BEFORE_REWRITE, BEFORE_LIST_CHANGED,
     BEFORE_NOT_LEGAL (open), BEFORE_COUNT_WRONG, BEFORE_NOT_READABLE, BEFORE_NOT_COUNTED (cards, whole).
@@ -144,7 +144,7 @@ def end_check(
     elif (
         deck_list is not None
         and (rewrite or outcome == FIX_LIST)
-        # A list on paper is rewritten on paper, so there is nothing to send back.
+        # A list on paper is rewritten on paper, so it is not sent back.
         and deck_list.counts_id
         and deck_list.entry.division.started_at is None
     ):
@@ -181,7 +181,7 @@ def _lock_running_check(check: DeckCheck) -> DeckCheck:
 def _require_passing(
     check: DeckCheck, deck_list: DeckList | None, counted: Counted, *, rewrite: bool
 ) -> None:
-    """Refuse to pass a deck if its count or its list has a problem.
+    """Require a deck without problems in its count and its list.
 
     Refused: BEFORE_REWRITE, BEFORE_LIST_CHANGED, BEFORE_NOT_LEGAL (open), BEFORE_NOT_READABLE, BEFORE_COUNT_WRONG,
     BEFORE_NOT_COUNTED (cards, whole).
@@ -206,7 +206,7 @@ KINDS = ("BeforeCheckBegan", "BeforeCheckPutBack", "BeforeCheckEnded")
 
 
 def _resume_check(check: DeckCheck) -> None:
-    """Resume a check without saving it. Refused: UNDO_OVERTAKEN if the deck has another open or later check."""
+    """Set a check to running without saving. Refused: UNDO_OVERTAKEN if the deck has another open or later check."""
     later = DeckCheck.objects.filter(entry=check.entry_id, pk__gt=check.pk).exclude(state=REMOVED)
     if later.exists() or DeckCheck.objects.filter(entry=check.entry_id, state__in=deck_checks.OPEN).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -214,14 +214,14 @@ def _resume_check(check: DeckCheck) -> None:
 
 
 def _undo_begin(line: JournalEvent) -> None:
-    """Remove the check, so that the deck is in the queue again. Its taps remain."""
+    """Remove the check, so that the deck is in the queue again. The taps are not deleted."""
     check = check_to_undo(line, KINDS, RUNNING)
     check.state = REMOVED
     check.save(update_fields=["state"])
 
 
 def _undo_put_back(line: JournalEvent) -> None:
-    """Resume the check of a deck that was put back into the queue."""
+    """Resume the check of a deck that was returned to the queue."""
     check = check_to_undo(line, KINDS, REMOVED)
     _resume_check(check)
     check.save(update_fields=["state"])

@@ -1,4 +1,4 @@
-"""Photos of a deck check: store them scaled down, withdraw and restore them, and delete files with their rows."""
+"""Photos of a deck check: scale and store, withdraw and restore them, and delete their files."""
 
 import secrets
 from collections import Counter
@@ -31,14 +31,14 @@ from tournaments.models import User
 
 MAX_PHOTOS = 24
 NAME_BYTES = 16
-"""Random bytes in the name of a file, so that it cannot be guessed."""
+"""Number of random bytes in a file name, so that it cannot be guessed."""
 WITH_PHOTOS = (DeckCheck.State.RUNNING, DeckCheck.State.DONE)
 
 
 def add_photo(
     check: DeckCheck, data: bytes, *, key: str, by: User | None, note: str = "", now: datetime | None = None
 ) -> CheckPhoto:
-    """Store a photo of a running or finished check. If one with this `key` is already stored, return it.
+    """Store a photo of a running or finished check. If a photo with this `key` is already stored, return it.
 
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE, CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name),
     CHECK_TAP_ODD (no key), PHOTOS_TOO_MANY (most).
@@ -46,7 +46,7 @@ def add_photo(
     now = now or timezone.now()
     if photo := CheckPhoto.objects.filter(check_of=check, key=key).first():
         return photo
-    # Scaling takes a while, so it is done before the check is locked.
+    # Scaling is slow, so do it before locking the check.
     image = shrink_photo(data)
     with transaction.atomic():
         check = locks.check(check)
@@ -80,9 +80,9 @@ def withdraw_photo(photo: CheckPhoto, *, by: User | None, now: datetime | None =
 
 
 def restore_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitStack) -> list[Row]:
-    """Save the photos of a snapshot in new files, and return their rows. `rollback` deletes these files again.
+    """Save the photos of a snapshot in new files, and return their rows. `rollback` deletes these files.
 
-    Leaves out photos whose image is missing or already used by an earlier row, and those beyond MAX_PHOTOS a check.
+    Photos are skipped if the image is missing or already used by an earlier row, or if the check has MAX_PHOTOS.
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE.
     """
     restored, used_names, counts = list[Row](), set[str](), Counter[int]()
@@ -106,7 +106,7 @@ def restore_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitS
 
 @receiver(post_delete, sender=CheckPhoto)
 def _delete_file(instance: CheckPhoto, **_kwargs: Any) -> None:
-    # A signal deletes the file however its row is deleted, so that no photo of a player's deck remains.
+    # A signal deletes the file on every way of deleting the row, so that no photo of a player's deck remains.
     transaction.on_commit(partial(instance.image.storage.delete, str(instance.image.name)))
 
 
@@ -114,7 +114,7 @@ KINDS = ("CheckPhotoTaken", "CheckPhotoWithdrawn")
 
 
 def _undo_photo(line: JournalEvent, *, withdrawn: datetime | None) -> None:
-    """Set or clear when a photo was withdrawn. Refused: UNDO_OVERTAKEN if it changed since."""
+    """Set or clear the time when a photo was withdrawn. Refused: UNDO_OVERTAKEN if it has changed since."""
     photo = CheckPhoto.objects.filter(
         pk=line.facts["photo"], check_of__entry__division=line.division_id
     ).first()

@@ -1,4 +1,4 @@
-"""Deck checks: begin one at the table, count its cards by taps, and end it with an outcome and extra time."""
+"""Deck checks on a phone: begin a check at the table, count cards by taps, and end it with an outcome."""
 
 from datetime import datetime
 
@@ -30,10 +30,10 @@ from tournaments.models import User
 def begin_check(
     check: DeckCheck, *, by: User | None, at_table: bool = True, now: datetime | None = None
 ) -> DeckCheck:
-    """Begin a check against the list that counts, and start the table's stopwatch. A running check is left unchanged.
+    """Begin a check against the counted list, and start the table's stopwatch. A running check is not changed.
 
-    Without `at_table`, for a check on paper whose match is over, no stopwatch starts, and round and table are not set.
-    Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
+    Without `at_table`, no stopwatch is started, and round and table are not set. This is for checks on paper whose
+    match is over. Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
     """
     check, now = locks.check(check), now or timezone.now()
     if check.state == DeckCheck.State.RUNNING:
@@ -67,10 +67,10 @@ def store_tap(
     seen: int | None = None,
     now: datetime | None = None,
 ) -> CheckTap:
-    """Store a judge's tap, without a journal line. If a tap with this `key` is already stored, return it.
+    """Store a judge's tap without a journal line. If a tap with this `key` is already stored, return it.
 
-    `seen`: the number of taps that the page showed. If another judge has since tapped a different number for the same
-    subject, this tap is refused instead of overwriting it. Refused: CHECK_NOT_RUNNING (name), CHECK_TAP_ODD,
+    `seen`: the number of taps on the page. If another judge has since tapped a different number for the same subject,
+    this tap is refused, so that it does not overwrite the other. Refused: CHECK_NOT_RUNNING (name), CHECK_TAP_ODD,
     CHECK_TAP_CROSSED (who, kind, subject, theirs, yours).
     """
     check = locks.check_alone(check)
@@ -126,7 +126,8 @@ def end_check(
 ) -> DeckCheck:
     """End a check.
 
-    The table gets `minutes` of extra time unless its other deck is still being checked. `at_table`: see `begin_check`.
+    The table gets a time extension of `minutes` unless its other deck is still being checked. `at_table`: see
+    `begin_check`.
 
     Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD
     (most).
@@ -180,7 +181,7 @@ def end_check(
 
 
 def _require_reason_if_uncounted(check: DeckCheck, outcome: str, reason: str) -> str:
-    """Return the reason why the cards were not counted, "" if they were.
+    """Return the reason why the cards were not counted, "" if they were counted.
 
     Without a list, only the total is compared. Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole).
     """
@@ -208,7 +209,7 @@ KINDS = ("DeckCheckBegan", "DeckCheckEnded")
 
 
 def _undo_begin(line: JournalEvent) -> None:
-    """Set the check back to picked, keeping its taps. The stopwatch is undone with the last check at its table."""
+    """Set the check back to picked; its taps are not deleted. The table's stopwatch is undone with its last check."""
     check = check_to_undo(line, KINDS, DeckCheck.State.RUNNING)
     check.state, check.began_at, check.began_by = DeckCheck.State.PICKED, None, None
     check.save(update_fields=["state", "began_at", "began_by"])
@@ -222,7 +223,7 @@ def _undo_begin(line: JournalEvent) -> None:
 
 
 def _undo_end(line: JournalEvent) -> None:
-    """Resume the check, and its table's stopwatch from the original start."""
+    """Resume the check and the table's stopwatch, with its original start."""
     check = check_to_undo(line, KINDS, DeckCheck.State.DONE)
     if DeckCheck.objects.filter(entry=check.entry_id, state__in=queries.OPEN).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -235,14 +236,14 @@ def _undo_end(line: JournalEvent) -> None:
 
 
 def _extension_of(line: JournalEvent) -> Extension | None:
-    """Return the time extension in a journal line if it is in force and its round is still running, else None."""
+    """Return the time extension of a journal line if it is in force and its round is running, else None."""
     rows = Extension.objects.select_related("match__round")
     extension = rows.filter(pk=line.facts.get("extension"), withdrawn_at=None).first()
     return extension if extension and extension.match.round.state == Round.State.POSTED else None
 
 
 def _undo_extension(line: JournalEvent, kind: str, extension: Extension) -> None:
-    """Undo the journal line of a time extension, unless it was begun for another reason. Refused: UNDO_OVERTAKEN."""
+    """Undo the journal line of a time extension, unless the extension has another reason. Refused: UNDO_OVERTAKEN."""
     lines = JournalEvent.objects.filter(division=line.division_id, kind=kind, facts__extension=extension.pk)
     step = lines.filter(undone_by__isnull=True).order_by("pk").last()
     if step is None or step.facts["cause"] != Extension.Cause.DECK_CHECK:

@@ -1,4 +1,4 @@
-"""Choose the decks to check, at random or on purpose, and remove a chosen check (R-035, R-038)."""
+"""Pick decks to check, at random or deliberately, and remove picked checks (R-035, R-038)."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -49,12 +49,12 @@ def pick_at_random(
 ) -> list[DeckCheck]:
     """Draw decks not checked during the event: `number` of each division, or as many as `percent` still requires.
 
-    They are drawn from the open tables of round `round_number` or the current round; between rounds, and once no table
-    is open, from all players present. `during`: checks before the event do not count. `once`: if `seed` has picked
-    decks before, return those. Nothing is picked if the target is reached.
+    Decks are drawn from the open tables of round `round_number` or the current round; between rounds, and once all
+    tables have finished, from all players present. `during`: ignore checks before the event. `once`: if decks were
+    already picked with `seed`, return these. No decks are picked if the target is reached.
 
     Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if no division is in that round, CHECK_SEED_ODD,
-    CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if decks are needed but none is left.
+    CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if more decks are needed than are left.
     """
     if seed is not None and not 0 <= seed <= MAX_SEED:
         raise Refused(CheckRefusal.CHECK_SEED_ODD, most=MAX_SEED)
@@ -137,7 +137,7 @@ def pick_whole_cut(
 
 @transaction.atomic
 def pick_requested_deck(entry: Entry, *, why: str, by: User | None, now: datetime | None = None) -> DeckCheck:
-    """Pick one player's deck for a judge's reason. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
+    """Pick a player's deck for a reason that a judge states. Refused: CHECK_IS_OPEN (name), CHECK_NEEDS_WHY."""
     (division,) = locks.event_and_divisions(entry.tournament, [entry.division])
     why = why.strip()[:MAX_WHY_LENGTH]
     if not why:
@@ -171,18 +171,18 @@ def journal_check(
     at: datetime | None = None,
     **facts: object,
 ) -> JournalEvent:
-    """Write a journal line about a check. `facts`: the fields of its kind, without those of the check."""
+    """Write a journal line about a check. `facts`: the fields of its kind, except those about the check."""
     entry = check.entry
     line = kind(check=check.pk, name=str(entry), entry=entry.pk, **facts)
     return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)
 
 
 def check_to_undo(line: JournalEvent, kinds: Sequence[str], state: str) -> DeckCheck:
-    """Return the check in a journal line that is to be undone.
+    """Return the check of a journal line that is to be undone.
 
-    Refused: UNDO_OVERTAKEN unless the check is in this state and no newer line of these kinds is about it.
+    Refused: UNDO_OVERTAKEN if the check is in another state, or has a newer line of these kinds.
     """
-    # An undo locks the division of the line, so the player must still be in it.
+    # An undo locks the division in the line, so the player must still be in this division.
     rows = DeckCheck.objects.select_related("entry").filter(entry__division=line.division_id)
     check = rows.filter(pk=line.facts["check"], state=state).first()
     if check is None:
@@ -192,7 +192,7 @@ def check_to_undo(line: JournalEvent, kinds: Sequence[str], state: str) -> DeckC
 
 
 def _rounds_to_pick_from(divisions: Sequence[Division], number: int | None) -> dict[int, Round | None]:
-    """Map each division to the round to pick from. With a number, include only divisions in that round.
+    """Map each division to the round from which decks are picked. With a number, only divisions in that round.
 
     Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
     """

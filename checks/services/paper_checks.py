@@ -1,4 +1,4 @@
-"""Deck checks on paper: enter a completed sheet at once, storing its marks as taps."""
+"""Deck checks on paper: enter a completed sheet in one step. Its marks are stored as taps."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,15 +21,15 @@ from pairings.services.reports.idempotency import store_new_key
 from tournaments.models import User
 
 SLACK = timedelta(minutes=1)
-"""Tolerance between times on paper, which are whole minutes, and those of a phone."""
+"""Tolerance between times on paper, in whole minutes, and times of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompletedSheet:
     """The contents of a completed sheet.
 
-    `version`: the list it was printed from; `round_number`: None between rounds; `minutes`: the table's time extension,
-    None for the proposed one; `reason`: what to rewrite; `not_counted`: why the cards were not counted.
+    `version`: the list from which it was printed; `round_number`: None between rounds; `minutes`: the table's time
+    extension, None for the proposed one; `reason`: what to rewrite; `not_counted`: why the cards were not counted.
     """
 
     taps: tuple[Tap, ...]
@@ -49,10 +49,10 @@ class CompletedSheet:
 def enter_sheet(
     check: DeckCheck, sheet: CompletedSheet, *, key: str, by: User | None, now: datetime | None = None
 ) -> DeckCheck:
-    """Begin, count and end a check as written on its sheet. The same `key` again changes nothing.
+    """Begin, count and end a check as written on its sheet. A repeated `key` has no effect.
 
-    The table gets time only if the round of the check is still running and the match has no result (R-039, R-113).
-    Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_NOT_FOUND (round),
+    The table gets a time extension only if the round of the check is running and the match has no result (R-039,
+    R-113). Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name), CHECK_IS_BEFORE, CHECK_TIMES_ODD, ROUND_NOT_FOUND (round),
     CHECK_TAP_ODD, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
     """
     check, now = locks.check(check), now or timezone.now()
@@ -62,7 +62,7 @@ def enter_sheet(
         raise Refused(CheckRefusal.CHECK_IS_BEFORE)
     if check.state not in queries.OPEN:
         raise Refused(CheckRefusal.CHECK_IS_OVER, name=str(check.entry))
-    # A check begun on a phone keeps its start and its round.
+    # If the check was begun on a phone, its start and round do not change.
     began = check.began_at or sheet.began
     if began > sheet.ended + SLACK or sheet.ended > now + SLACK:
         raise Refused(CheckRefusal.CHECK_TIMES_ODD)
@@ -100,7 +100,7 @@ def enter_sheet(
 def _begin_from_sheet(
     check: DeckCheck, match: Match | None, sheet: CompletedSheet, *, by: User | None, now: datetime
 ) -> DeckCheck:
-    """Begin a check at the time and place written on the sheet, against the list it was printed from."""
+    """Begin a check at the time and table written on the sheet, against the list from which it was printed."""
     if match is None:
         check.round_number = sheet.round_number
         check.table = paper.table_in_round(check, sheet.round_number)

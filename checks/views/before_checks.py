@@ -1,4 +1,4 @@
-"""Pages of checks before the event: see the queue, start a check, and enter its outcome."""
+"""Pages of checks before the event: show the queue, start a check, and enter its outcome."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ from tournaments.models import Division, Tournament
 
 ROWS_PER_PAGE = 100
 LIST_CODES = {"problems": "illegal", "unknown": "unknown", "settled": "legal", "legal": "legal"}
-"""Codes of verdicts on lists in `tournaments.templatetags.facts`."""
+"""Codes of list verdicts in `tournaments.templatetags.facts`."""
 
 MAX_TEXT_LENGTH = 80
 MAX_PROBLEMS = 3
@@ -55,12 +55,12 @@ SHOWS = {
     "no_list": (gettext_lazy("No list"), ("no_list",), "playing"),
     "all": (pgettext_lazy("decks", "All"), DECK_STATES, ""),
 }
-"""Filters of the queue: label, states of its decks, style."""
+"""Filters of the queue: label, deck states, style."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterChip:
-    """A filter of the queue, with the number of its decks."""
+    """A filter of the queue, with the number of matching decks."""
 
     label: str | Promise
     count: int
@@ -72,11 +72,11 @@ class FilterChip:
 @require_safe
 @event_page("view")
 def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the decks of a filter or of a search by name or Player ID, and how many have passed by division."""
+    """Show the decks matching a filter or a search by name or Player ID, and the number of passed decks by division."""
     rows = before_check_queries.check_queue(event)
     matching, search_text, filter_name = _filter_queue(request, event, rows)
     page = Paginator(matching, ROWS_PER_PAGE).get_page(request.GET.get("page"))
-    # Filters without decks are left out, except the usual and the current ones.
+    # Leave out filters without decks, except the default and the current filter.
     counts = Counter(row.deck_state for row in rows)
     chips = []
     for name, (label, stands, state) in SHOWS.items():
@@ -127,7 +127,7 @@ def _filter_queue(
 @require_safe
 @event_page("view")
 def export_queue(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Download the requested rows of the queue, of all pages, as CSV or XLSX."""
+    """Download all requested rows of the queue as CSV or XLSX."""
     from checks.documents import before_checks as documents
     from core.documents.downloads import spreadsheet_response
 
@@ -156,7 +156,7 @@ def begin_check(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("report")
 @redirect_refusals_to("checks:checks_before", always=True)
 def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Return a deck to the queue unchecked."""
+    """Return an unchecked deck to the queue."""
     check = before_check_services.put_deck_back(_before_check_or_404(event, pk), by=request.user)
     message = _("The deck of %(name)s is in the queue again.") % {"name": check.entry}
     undo_messages.add_message(request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk)
@@ -191,16 +191,16 @@ def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassedDecks:
-    """The number of decks passed before the event."""
+    """The numbers of decks and of passed decks before the event."""
 
     passed: int
     decks: int
 
 
 def passed_decks(event: Tournament, division: Division) -> PassedDecks | None:
-    """Return the counts of passed decks for the round desk. Two queries.
+    """Return the numbers of passed decks for the round desk. Two queries.
 
-    None if round 1 is posted and none was checked.
+    None if round 1 is posted and no deck was checked.
     """
     progress = before_check_queries.progress_by_division(event, division=division)
     if not progress or (division.started_at is not None and not progress[0].checks):

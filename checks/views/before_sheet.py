@@ -1,4 +1,4 @@
-"""Part of the sheet only for checks before the event: the verdict on the list, and the form to end the check."""
+"""The part of the sheet for checks before the event: the verdict on the list, and the form to end the check."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from decks.words.list_words import problem_headline
 
 @dataclass(frozen=True, slots=True)
 class ListProblem:
-    """A problem of the list that is not settled, and the number of its rule."""
+    """An unsettled problem of the list, and the number of its rule."""
 
     text: str
     rule: str
@@ -24,8 +24,8 @@ class ListProblem:
 class BeforePart:
     """The verdict on the list, and the form to end the check.
 
-    `settled`: whether rulings settled all problems. `unknown`: the number of unknown cards. `listed`: whether there is
-    a list. `changed`: whether another version of it counts now.
+    `settled`: whether rulings settled all problems. `unknown`: number of unknown cards. `listed`: whether there is a
+    list. `changed`: whether a different version now counts.
     """
 
     form: EndBeforeForm

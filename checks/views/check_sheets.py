@@ -1,4 +1,4 @@
-"""The sheet of a deck check on a judge's phone: begin it, tap, end it, and grant the player proxies."""
+"""The sheet of a deck check on a judge's phone: begin the check, tap counts, end it, and grant proxies."""
 
 import json
 import secrets
@@ -81,7 +81,7 @@ KEY_BYTES = 6
 def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Show the sheet of a check.
 
-    With `known`, the version that the page shows, return the current values as JSON, or 204 if unchanged.
+    With `known` (the version on the page), return the current values as JSON, or 204 if they are unchanged.
     """
     version = request.GET.get("known")
     if version is None:
@@ -108,8 +108,8 @@ def begin_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Store one tap.
 
-    `do`: "kind:subject:number:…" with a unique suffix, as the key of the tap. Typed values are in `number`, `card`,
-    `what` and `cards`. `seen`: the number of taps that the page showed.
+    `do`: "kind:subject:number:…" with a unique suffix, which is also the key of the tap. Typed values are in `number`,
+    `card`, `what` and `cards`. `seen`: the number of taps on the page.
     """
     key = _posted_line(request, "do")[:MAX_KEY_LENGTH]
     kind, subject, typed_number = [*key.split(":"), "", "", ""][:3]
@@ -117,7 +117,7 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         subject = _posted_line(request, "card")[:MAX_CARD_LENGTH]
     if kind == "pattern":
         subject = marks_subject(_posted_line(request, "what"), _posted_line(request, "cards"))
-    # -1 clears the count of a row. -2 means a text that is not a number, and is refused.
+    # -1 clears the count of a row. -2 stands for text that is not a number, and is refused.
     typed_number = typed_number or request.POST.get("number", "")
     number = whole_number(typed_number)
     number = -1 if typed_number == "-1" else -2 if number is None else min(number, MOST + 1)
@@ -150,7 +150,7 @@ def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
 
 
 def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
-    """Add a message with the outcome, and redirect to the page of a due penalty, else to the checks."""
+    """Add a message with the outcome, and redirect to the page of a suggested penalty, else to the checks."""
     event = check.entry.tournament
     facts = {"name": check.entry, "outcome": outcome_text(check)}
     message = _("%(name)s: %(outcome)s.") % facts
@@ -161,7 +161,7 @@ def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 
 def _penalty_advice(check: DeckCheck, counted: Counted | None = None) -> hooks.PenaltyAdvice:
-    """Return the penalties that a check suggests. `counted`: its counts, if already loaded."""
+    """Return the penalties suggested by a check. `counted`: its counts, if already loaded."""
     if counted is None:
         counted, _taps = sheets.counted_cards(check, sheets.rows_of(check))
     return next(advice(check, counted) for advice in hooks.penalty_advice)
@@ -215,7 +215,7 @@ def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 
 
 def before_page(request: HomeRequest, check: DeckCheck, form: EndBeforeForm) -> HttpResponse:
-    """Show the sheet of a check before the event with its refused form."""
+    """Show the sheet of a check before the event with the refused form."""
     return _sheet_response(request, check, before_form=form)
 
 
@@ -228,7 +228,7 @@ def _sheet_response(
     before_form: EndBeforeForm | None = None,
 ) -> HttpResponse:
     event, now = check.entry.tournament, timezone.now()
-    # The sheet links to the page of the penalty if the check ended with one that is not given yet.
+    # Link to the penalty page if the ended check suggests a penalty that was not given yet.
     is_penalty = check.outcome == DeckCheck.Outcome.PENALTY and check.ended_at is not None
     penalty_advice = _penalty_advice(check) if is_penalty and check.kind != DeckCheck.Kind.BEFORE else None
     (check,), match = deck_check_queries.with_current_tables([check]), deck_check_queries.match_of(check)

@@ -1,4 +1,4 @@
-"""Pages of deck checks: their progress, the decks to check, and the ways to pick them."""
+"""Pages of deck checks: progress, decks to check, and ways to pick decks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -54,14 +54,14 @@ STATES = {
 @require_safe
 @event_page("view")
 def checks_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show waiting, running and finished checks, the share of the target reached, and the ways to pick decks."""
+    """Show waiting, running and finished checks, the progress toward the target, and the ways to pick decks."""
     return _checks_response(request, event)
 
 
 @require_POST
 @event_page("report")
 def pick_decks(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Pick decks at random, at the top tables or in the whole cut, or the one a judge requests."""
+    """Pick decks at random, at the top tables or in the whole cut, or pick the deck that a judge requests."""
     way = request.POST.get("way", "")
     if way == "pick_one":
         return _pick_requested(request, event)
@@ -97,7 +97,7 @@ def remove_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def edit_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Edit the target, what it is a share of, and the minutes for shuffling."""
+    """Edit the target share, its base, and the minutes for shuffling."""
     current = deck_check_queries.rules_of(event)
     initial = {"target": current.target, "base": current.base, "shuffling": current.shuffling}
     form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
@@ -126,7 +126,7 @@ def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpRe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Covered:
-    """The counts of a division on the round desk: checked decks, and those passed before the event."""
+    """A division's numbers on the round desk: checked decks, and decks passed before the event."""
 
     done: int = 0
     target: int | None = None
@@ -136,7 +136,7 @@ class Covered:
 
 
 def covered(event: Tournament, division: Any) -> Covered | None:
-    """Return a division's counts for the round desk: checked decks, and those passed before the event. Five queries."""
+    """Return a division's numbers of checked and passed decks for the round desk. Five queries."""
     rows = deck_check_queries.coverage(event, deck_check_queries.rules_of(event), division=division)
     passed = before_checks.passed_decks(event, division)
     if not rows:
@@ -268,7 +268,7 @@ def _picked_response(
 @event_page("report")
 @redirect_refusals_to("checks:checks", always=True)
 def undo_draw(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo a draw over several divisions as a whole, unless one of its checks has begun. `event_id`: its line's key."""
+    """Undo a draw over several divisions, unless one of its checks has begun. `event_id`: key of its journal line."""
     draw_line = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
     lines = deck_checks.lines_of_same_draw(draw_line)
     if not lines:

@@ -76,7 +76,7 @@ def _sheets_response(
     links = {}
     for page in pages:
         url = reverse("checks:check_paper", args=[page.check.entry.tournament.slug, page.check.pk])
-        # The address includes the version of the printed list, since a later one may count when it is entered.
+        # The URL includes the version of the printed list, since a later version may count when the sheet is entered.
         links[page.check.pk] = absolute(request, f"{url}?list={page.number}" if page.number else url)
     titles = cut_titles.round_titles(event)
     document = CheckSheets(
@@ -89,7 +89,7 @@ def _sheets_response(
 @event_page("report")
 @redirect_refusals_to("checks:checks", always=True)
 def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Pick a deck that was checked on paper, and redirect to the page where its sheet is entered."""
+    """Pick a deck that was checked on paper, and redirect to the page to enter its sheet."""
     entry = entry_of(event, request.POST.get("entry", ""))
     check = deck_check_queries.checks_of(event).filter(entry=entry, state__in=deck_check_queries.OPEN).first()
     check = check or deck_check_services.pick_requested_deck(
@@ -101,7 +101,7 @@ def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @check_page("report")
 def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
-    """Enter the whole sheet of a check at once."""
+    """Enter the complete sheet of a check in one step."""
     number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
     version = queries.version_of(check, min(number, MOST))
     rows = tuple(row_of(values) for values in version.cards) if version else ()
@@ -135,7 +135,7 @@ def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 def _initial_values(
     check: DeckCheck, version: Version | None, counted: Counted
 ) -> dict[str, str | int | datetime | None]:
-    """Return the initial values of the form: round and times, and taps made on a phone."""
+    """Return the initial values of the form: round, times, and taps on a phone."""
     match = deck_check_queries.match_of(check)
     round_number = check.round_number or (match.round.number if match else None)
     marks = {f"wrong_{step}": counted.marks.get(step) == "wrong" for step in ANSWERED}
@@ -175,7 +175,7 @@ class PaperSection:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperCheckPage:
-    """The form that enters a check made on paper."""
+    """The page to enter a check on paper."""
 
     page: str
     check: DeckCheck

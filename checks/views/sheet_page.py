@@ -1,4 +1,4 @@
-"""What the sheet of a deck check shows."""
+"""The data of a deck check's sheet."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,8 +36,9 @@ class SheetLine:
 class LiveValues:
     """The values that change while a sheet is open, for the page and its script.
 
-    `seen`: the number of taps. `over`: why the check is over. `whole` and `total`: expected and counted cards; `found`
-    by line, `others` by name. `marked`: the pattern of marks by what is marked.
+    `seen`: the number of taps. `over`: why the check is over. `whole` and `total`: expected and counted number of
+    cards; `found`: counted copies by line; `others`: copies of other cards by name. `marked`: pattern of marks by
+    subject.
     """
 
     version: str

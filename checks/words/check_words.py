@@ -75,7 +75,7 @@ COPY_STEP_WORDS = {
 def copy_steps(languages: Sequence[str] | None) -> list[tuple[str, str]]:
     """Return the steps about copies with their labels.
 
-    `languages`: those allowed, None if the event does not limit them.
+    `languages`: the allowed languages, None if the event does not limit them.
     """
     label_by_step = {step: str(words) for step, words in COPY_STEP_WORDS.items()}
     if languages is None:
@@ -114,13 +114,13 @@ FOUND_WRONG = {
     "unsigned": _("signed or marked cards, or cards of a World Championships deck"),
     "backs": _("card backs are not all those of the cards sold here"),
 }
-"""What was wrong in each step, as part of a sentence."""
+"""Step -> the finding if it failed, as part of a sentence."""
 
 
 def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) -> str:
     """Return the findings of a check in one sentence, as the note of a penalty; "" if nothing is wrong.
 
-    `names`: those of the rows of the list. `round_inside`: such as "round 5", "" for a check without a round.
+    `names`: card names of the rows. `round_inside`: such as "round 5", "" for a check without a round.
     """
     findings = [
         _("%(name)s: %(found)s instead of %(expected)s")
@@ -144,7 +144,7 @@ def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) 
 
 
 def outcome_text(check: DeckCheck) -> str:
-    """Return the outcome of a check in a round; without a count, “Not counted” instead of “All right”."""
+    """Return the outcome of a check in a round. If the cards were not counted, “Not counted” replaces “All right”."""
     if not check.not_counted:
         return str(check.get_outcome_display())
     if check.outcome == DeckCheck.Outcome.PASSED:
@@ -153,9 +153,9 @@ def outcome_text(check: DeckCheck) -> str:
 
 
 def with_tap_words(refused: Refused, names: Sequence[str]) -> Refused:
-    """Add to a CHECK_TAP_CROSSED refusal what its sentence needs. Return any other refusal as it is.
+    """Add the facts for its sentence to a CHECK_TAP_CROSSED refusal. Other refusals are returned unchanged.
 
-    `names`: those of the rows of the list.
+    `names`: card names of the rows.
     """
     facts = refused.facts
     kind, subject = str(facts.get("kind", "")), str(facts.get("subject", ""))
@@ -180,7 +180,7 @@ def with_tap_words(refused: Refused, names: Sequence[str]) -> Refused:
 
 
 def _tap_text(kind: str, number: int) -> str:
-    """Return what a tap of this kind with this number says, such as "not OK" or "3"."""
+    """Return the number of a tap of this kind in words, such as "not OK" or "3"."""
     if kind == "step":
         return str(MARK_WORDS[MARKS[number]])
     if kind == "pattern":
@@ -189,7 +189,7 @@ def _tap_text(kind: str, number: int) -> str:
 
 
 def why_text(check: DeckCheck) -> list[str]:
-    """Return sentences that explain to players who ask why a deck was picked."""
+    """Return sentences that explain why a deck was picked, for players who ask."""
     facts = check.facts
     if check.kind == DeckCheck.Kind.SUSPICION:
         return [str(_("A judge asked for it: %(why)s") % {"why": check.why})]
@@ -216,7 +216,7 @@ def why_text(check: DeckCheck) -> list[str]:
 
 
 def _picked_facts(facts: Facts) -> Facts:
-    """Return round, cause and reason of picks as parts of their journal line."""
+    """Return round, cause and reason of picks as texts for their journal line."""
     cause, why = str(facts.get("cause", "")), facts.get("why")
     return {
         "round_text": str(_(", round %(round)s") % facts) if facts.get("round") else "",

@@ -1,4 +1,4 @@
-"""The deck lists of an event in one archive of TCG Live text files."""
+"""ZIP archive of an event's deck lists as TCG Live text files."""
 
 import zipfile
 from collections import Counter
@@ -15,13 +15,13 @@ from decks.queries.lists.event_lists import counting_lists
 from tournaments.models import Tournament
 
 SAVED_AT = (1980, 1, 1, 0, 0, 0)
-"""Timestamp of every archived file, so that equal lists give equal bytes."""
+"""Timestamp of every archived file, so that the same lists always give the same bytes."""
 
 
 def lists_archive(event: Tournament) -> bytes:
     """Return a ZIP with the counted list of each player, in a folder per division.
 
-    A second namesake is "silva-ana-2.txt".
+    The file of a second player with the same name is "silva-ana-2.txt".
     """
     cards, event_date = catalogue.current(), verdicts.context_of(event, None, complete=True).date
     buffer, names = BytesIO(), Counter[str]()

@@ -1,6 +1,6 @@
-"""The deck list form to fill in by hand, in the layout of the official one (R-034, M-050).
+"""Blank deck list form to fill in by hand, in the layout of the official form (R-034, M-050).
 
-It has lines for the unused cards in Limited (R-058).
+In Limited, it also has lines for unused cards (R-058).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,10 +20,10 @@ from decks.queries.lists.deck_pages import DeckPage, blank_page
 from tournaments.models import Tournament
 
 LINES: Mapping[str, int] = {"pokemon": 31, "trainer": 24, "energy": 7}
-"""Empty lines of each section, enough for nearly every list of 60 cards."""
+"""Number of empty lines per section, enough for nearly every list of 60 cards."""
 
 LINES_WITH_UNUSED: Mapping[str, int] = {"pokemon": 18, "trainer": 8, "energy": 7, "": 16}
-"""Empty lines for a deck of 40 cards, and for its unused cards in each column."""
+"""Number of empty lines per section for a deck of 40 cards, and per column ("") for its unused cards."""
 
 BLANK = "____"
 COLUMNS_2017: tuple[tuple[Text, float], ...] = (
@@ -32,7 +32,7 @@ COLUMNS_2017: tuple[tuple[Text, float], ...] = (
     (gettext_lazy("Set"), 0.18),
     (gettext_lazy("Number"), 0.17),
 )
-"""Columns for the rules of 2017, when cards had no regulation mark."""
+"""Columns under the 2017 rules, when cards had no regulation mark."""
 
 
 class BlankList(DeckSheet):
@@ -43,7 +43,7 @@ class BlankList(DeckSheet):
     def __init__(
         self, head: SheetHead, event: Tournament, *, unused: bool | None = None, paper: Paper = "a4"
     ) -> None:
-        """Build the sheet. `unused`: whether it has lines for unused cards; None: if the event requires them."""
+        """Build the sheet. `unused`: whether to print lines for unused cards, by default as the event requires."""
         page = blank_page(Deck(()), card_format=event.card_format, style=event.play_style)
         super().__init__(head, [page], paper=paper)
         self.columns_of = COLUMNS_2017 if event.edition == Tournament.Edition.RULES_2017 else CARD_COLUMNS
@@ -64,7 +64,7 @@ class BlankBlock(Block):
 
 
 class BlankForm(DeckForm):
-    """The form without cards."""
+    """The form with empty lines instead of cards."""
 
     lines = LINES
 
@@ -86,7 +86,7 @@ class BlankForm(DeckForm):
 
 
 class PoolListForm(BlankForm):
-    """The form with the unused cards below the deck, and with the sum of the pool (R-058)."""
+    """The blank form with lines for unused cards below the deck, and for the sum of the pool (R-058)."""
 
     lines = LINES_WITH_UNUSED
 

@@ -1,4 +1,4 @@
-"""Deck lists on paper: a page each, with the order and fields of the official form (M-050) and fields for the judge."""
+"""Printed deck lists: one page each, laid out like the official form (M-050), with extra fields for the judge."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from decks.words.proxy_words import proxy_text
 from tournaments.models import Entry, Tournament
 
 SPARE = 3
-"""Empty lines per section, for additions by hand."""
+"""Number of empty lines per section, for handwritten additions."""
 
 TALLEST, SMALLEST = 16.0, 9.8
 """Row heights in points. A list that needs smaller rows gets no spare lines and, if that is not enough, omits lines."""
@@ -37,9 +37,9 @@ MIN_SIZE, MIN_CARD_SIZE, CARD = 8.0, 7.0, 0.72
 HEADING = 27.0
 PERSON = 104.0
 JUDGE = 96.0
-"""Heights in points: of a section's heading, of the part about the player, and of that for the judge."""
+"""Heights in points of a section heading, the player's fields and the judge's fields."""
 PROXY, MAX_PROXIES = 11.0, 6
-"""Points per line of the log of proxies, and its most lines."""
+"""Line height of the proxy log in points, and its maximum number of lines."""
 
 CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
     (gettext_lazy("Qty"), 0.10),
@@ -52,7 +52,7 @@ NAME_COLUMNS: tuple[tuple[Text, float], ...] = ((gettext_lazy("Qty"), 0.10), (ge
 
 
 class DeckSheet(Sheet):
-    """A page for each player, in the given order."""
+    """One page per player, in the order of `pages`."""
 
     what = gettext_lazy("Deck list")
 
@@ -64,18 +64,18 @@ class DeckSheet(Sheet):
         paper: Paper = "a4",
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Build the sheet. `progress` is called with the number of the page drawn and the number of pages."""
+        """Build the sheet. `progress` is called with the number of the drawn page and the total."""
         super().__init__(head, paper=paper)
         self.pages, self.progress = pages, progress
 
     @property
     def body(self) -> tuple[float, float, float, float]:
-        """The area without a foot."""
+        """Printable area of a page, which has no footer."""
         page_width, page_height = self.page
         return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
-        """Draw no foot, as a list is only for the judges."""
+        """Draw no footer, because the list is only for judges."""
 
     def story(self) -> Iterator[Flowable]:
         for number, page in enumerate(self.pages):
@@ -88,7 +88,7 @@ class DeckSheet(Sheet):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A section of the form: its rows, the number of rows left out, and the number of spare lines."""
+    """A section of the form: its rows, the number of omitted rows, and the number of spare lines."""
 
     section: Section
     title: str
@@ -100,7 +100,7 @@ class Block:
     def fitting(
         cls, section: Section, title: str, rows: tuple[Listed, ...], *, max_lines: int, spare: int
     ) -> Self:
-        """Build a section of at most `max_lines` lines. If rows do not fit, the last line counts those left out."""
+        """Build a section of at most `max_lines` lines. If rows do not fit, the last line says how many are omitted."""
         if len(rows) <= max_lines:
             return cls(section, title, rows, spare=spare)
         return cls(section, title, rows[: max_lines - 1], len(rows) - max_lines + 1, spare=0)
@@ -147,12 +147,12 @@ class DeckForm(Flowable):
 
     @property
     def proxies_height(self) -> float:
-        """The height of the log of proxies."""
+        """Height of the proxy log in points."""
         lines = len(self.proxy_lines())
         return (lines + 1) * PROXY + 6 if lines else 0.0
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
-        """Return the sections of each column. Unknown cards come last, so that none is missing on paper."""
+        """Return the sections of each column. Unknown cards are listed last, so that every card is printed."""
         unknown = section_rows(self.page.rows, "")
         headings_height = (3 if unknown else 2) * (HEADING + 8)
         column_lines = (
@@ -192,7 +192,7 @@ class DeckForm(Flowable):
         page, top, available_width = self.page, self.height - 14, self.width
         self.draw_field(_("Name"), page.name, 0, top, available_width * 0.46)
         self.draw_field(_("Player ID"), page.player_id, available_width * 0.49, top, available_width * 0.24)
-        # Print only the year if the date is not known. Without either, players write the date by hand (R-034).
+        # Print only the year if the date is unknown. If both are unknown, players write the date by hand (R-034).
         if isinstance(page.born, int):
             label, born = _("Born in"), str(page.born)
         else:
@@ -298,7 +298,7 @@ class DeckForm(Flowable):
         available_width: float,
         height: float,
     ) -> None:
-        """Draw a row of the list in its columns. Without columns for its number, a lost row shows its text."""
+        """Draw a row of the list. Without a column for the number, an unreadable row shows its original text."""
         quantity = "?" if row.quantity is None else str(row.quantity)
         name = row.text if row.lost and len(columns) < len(CARD_COLUMNS) else row.name
         name = " · ".join([name, *mark_texts(row)])
@@ -311,7 +311,7 @@ class DeckForm(Flowable):
             x += available_width * share
 
     def proxy_lines(self) -> list[str]:
-        """Return the lines of the log of proxies, wrapped to the page."""
+        """Return the lines of the proxy log, wrapped to the page width."""
         proxies = self.page.proxies
         visible = proxies if len(proxies) <= MAX_PROXIES else proxies[: MAX_PROXIES - 1]
         texts = [proxy_text(proxy) for proxy in visible]
@@ -382,7 +382,7 @@ class DeckForm(Flowable):
         return [*texts, pool_text(page.supplied, page.unused, pool)] if page.unused else texts
 
     def submission_text(self) -> str:
-        """Return the version, with "late" and the verdict unless it is legal; "" for a list that was not submitted."""
+        """Return the version number, "late" and the verdict unless the list is legal; "" if it was not submitted."""
         page = self.page
         if not page.number:
             return ""

@@ -1,4 +1,4 @@
-"""A deck list as CSV and as a spreadsheet."""
+"""Deck lists as CSV and XLSX files."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +22,7 @@ FIELDS = (
     Field(_("Language"), 12),
 )
 COPY_FIELDS = (Field(_("Card back"), 12), Field(_("Signed"), 8), Field(_("Product"), 24))
-"""Further columns of a list whose copies have such marks."""
+"""Additional columns, only for lists in which some copies have these marks."""
 
 SECTION_WORDS: dict[Section, str | Promise] = {
     "pokemon": _("Pokémon"),
@@ -50,7 +50,7 @@ def write_csv(deck: Deck) -> bytes:
 
 
 def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
-    """Write the list in order, one row per card, with numeric quantities. `head`: that of the event."""
+    """Write the list in order, one row per card, with numeric quantities. `head`: the event's heading."""
     return spreadsheets.as_xlsx([(str(_("Deck list")), *_fields_and_rows(deck))], head)
 
 

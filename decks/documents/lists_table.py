@@ -35,7 +35,7 @@ STATES = {
 
 
 def lists_spreadsheet(event: Tournament, rows: Sequence[ListRow], kind: str) -> tuple[bytes, str]:
-    """Return the rows in order as "csv" or "xlsx", and the content type."""
+    """Return the rows as a "csv" or "xlsx" file in their order, and its content type."""
     zone = ZoneInfo(event.timezone)
     lines: list[tuple[Value, ...]] = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Pools as files: one pool as text or CSV for its player, all pools of a draft as CSV or spreadsheet for staff."""
+"""Pool files: a player's pool as text or CSV, and all pools of a draft as CSV or spreadsheet for staff."""
 
 from collections.abc import Iterable, Sequence
 
@@ -28,7 +28,7 @@ WHOSE = (
 
 
 def pool_file(cards: Cards, kind: str) -> bytes:
-    """Return the cards of a pool as "txt", which can be read as a list, or else as CSV."""
+    """Return the cards of a pool as CSV, or for "txt" as text that can be read as a deck list."""
     if kind == "txt":
         return f"{list_text(cards)}\n".encode()
     return spreadsheets.as_csv(
@@ -47,7 +47,7 @@ def all_pools_xlsx(rows: Sequence[PoolRow], head: SheetHead) -> bytes:
 
 
 def _card_rows(rows: Sequence[PoolRow]) -> Iterable[list[Value]]:
-    """Yield a row for each card of each pool, and one without a card for an empty or missing pool."""
+    """Yield one row per card of each pool; an empty or missing pool has one row without a card."""
     for row in rows:
         state = state_text(row.state, verified=bool(row.verified))[1]
         pool_values: list[Value] = [

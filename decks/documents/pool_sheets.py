@@ -1,4 +1,4 @@
-"""Pools on paper: a form to register a pool by hand, and registered pools with their decks (R-051, R-058)."""
+"""Printed pools: a form to register a pool by hand, and registered pools with their decks (R-051, R-058)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,27 +19,27 @@ from decks.queries.pools.pool_sheets import PoolPage
 from decks.queries.pools.pools import PoolRow
 
 PERSON, SIGNED = 58.0, 74.0
-"""Heights in points of the part about the player and of the signatures."""
+"""Heights in points of the player's fields and of the signature lines."""
 TALLEST, COMFORTABLE, SMALLEST = 15.0, 10.5, 9.8
-"""Row heights in points for writing. A set that would need rows below SMALLEST continues on another page."""
+"""Heights in points of rows to write in. A set that needs rows smaller than SMALLEST continues on another page."""
 
 ACROSS, MORE_ACROSS, ACROSS_BLANK = 3, 4, 2
-"""Numbers of columns: three while the rows are readable, four for a large set, two for cards written by hand."""
+"""Number of columns: by default, for a set too large to be readable in three, and for handwritten cards."""
 
 BOX = 23.0
-"""Width of a box in points, which is also the distance between the centers of the titles above."""
+"""Width of a box in points, and distance between the centers of the column titles above."""
 BLANK_ROWS = 35
 TITLES = 14.0
-"""Height in points of the titles of columns."""
+"""Height of the column titles in points."""
 MIN_SIZE = 7.0
-"""Size of the smallest text and of titles."""
+"""Size in points of titles and of the smallest text."""
 
 LEFT, EACH, NAME = 16.0, 32.0, 100.0
-"""In a registered pool: x of the first figure, the distance to the next one, and x of the name."""
+"""Layout of a registered pool in points: x of the first figure, distance between figures, x of the name."""
 
 
 class FormSheet(Sheet):
-    """A form for each player, without a foot, as only player, neighbor and judges use it."""
+    """Forms for players. They have no footer, because only the player, the neighbor and judges see them."""
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -47,14 +47,14 @@ class FormSheet(Sheet):
         return MARGIN, MARGIN, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 50
 
     def draw_foot(self, canvas: Pages) -> None:
-        """Draw no foot, as a form is not for the public."""
+        """Draw no footer, because forms are not public."""
 
 
 class RegistrationSheet(FormSheet):
     """A registration form for each seat, in order.
 
-    Every card of the packs has boxes for the copies owned and played. Two signature lines are below. Without a
-    checklist the lines are empty.
+    Every card that the packs may contain has boxes for the copies owned and played. Two signature lines follow. Without
+    a checklist, players write the names of the cards.
     """
 
     what = gettext_lazy("Pool registration")
@@ -86,7 +86,7 @@ class RegistrationSheet(FormSheet):
             yield Form(Person(row, self.wanted, self.check), parts[part_index], part_index + 1, len(parts))
 
     def parts(self) -> list[Sequence[ChecklistCard]]:
-        """Return the cards of each page."""
+        """Return the checklist cards on each page."""
         most_cards = most_across(self.cards, self.body[2]) * _rows_that_fit(self.body[3], SMALLEST)
         pages = max(1, ceil(len(self.cards) / most_cards))
         cards_per_page = ceil(len(self.cards) / pages)
@@ -95,7 +95,7 @@ class RegistrationSheet(FormSheet):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The player of a form, the number of cards their pool should contain, and who verifies it."""
+    """The player named on a form, the expected size of their pool, and the name of its verifier."""
 
     row: PoolRow
     wanted: int
@@ -119,7 +119,7 @@ class Form(Flowable):
         self.draw_signed()
 
     def draw_checklist(self) -> None:
-        """Draw the part common to all forms once per document, and refer to it afterwards."""
+        """Draw the part that all forms share once per document, and reuse the drawing on every page."""
         name, canvas = f"checklist-{self.number}", self.canv
         if not canvas.hasForm(name):
             canvas.beginForm(name)
@@ -184,7 +184,7 @@ class Form(Flowable):
     def draw_card(
         self, card: ChecklistCard | None, x: float, y: float, column_width: float, row_height: float
     ) -> None:
-        """Draw a card of the checklist with its boxes, or with None an empty line."""
+        """Draw a checklist card with its boxes, or an empty line for None."""
         self.canv.setLineWidth(0.5)
         self.canv.rect(x + 1, y + 0.8, BOX - 2, row_height - 1.6)
         self.canv.setStrokeGray(0.55)
@@ -311,7 +311,7 @@ class PoolForm(Flowable):
         column_width: float,
         row_height: float,
     ) -> None:
-        """Draw a card of the pool: its figures, of which zeros stay blank, and its name and number."""
+        """Draw a card of the pool with its figures, name and number. Zeros stay blank."""
         size, baseline = min(10.0, row_height * 0.7), y + row_height * 0.28
         for index, value in enumerate(values):
             font = BOLD if index == 0 else TEXT
@@ -381,7 +381,7 @@ class PoolForm(Flowable):
 
 
 def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
-    """Return the most columns of these cards that fit side by side, one fewer if a name would be cut."""
+    """Return the maximum number of columns for these cards, one fewer if a name would be truncated."""
     name_width = (available_width - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
     longest_name = max((width(card.name, TEXT, MIN_SIZE) for card in cards), default=0)
     return MORE_ACROSS if longest_name <= name_width else ACROSS
@@ -393,7 +393,7 @@ def _rows_that_fit(height: float, row_height: float) -> int:
 
 
 def _draw_field(canvas: Canvas, label: str, value: str, x: float, y: float, available_width: float) -> None:
-    """Draw a label, and its value below on a line to write on."""
+    """Draw a label above a line to write on, which shows the value."""
     draw_text(canvas, x, y, label, size=8, max_width=available_width)
     draw_value(canvas, x + 2, y - 16, value, max_width=available_width - 4)
     canvas.setLineWidth(0.7)

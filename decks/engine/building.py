@@ -1,18 +1,18 @@
-"""Building clocks: when the time to build decks began, and when it ends or ended (R-055, R-057)."""
+"""Building clocks, which time how long players may build decks (R-055, R-057)."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
 
 FIELD = 0
-"""The pod number that means the whole field."""
+"""Pod number of a clock for the whole field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Building:
     """The state of a building clock.
 
-    `ends`: when time runs out; None before it began and while paused. `rest`: time left while paused; `ended`: when
+    `ends`: when time runs out; None before the start and while paused. `rest`: time left while paused; `ended`: when
     staff ended it; `given`: minutes added; `first`: the first start, if it was restarted.
     """
 
@@ -28,16 +28,16 @@ class Building:
         return self.rest is not None
 
     def runs(self, now: datetime) -> bool:
-        """Return whether decks are being built, including the last second."""
+        """Return whether building is in progress, including the last second."""
         return self.began is not None and self.over_at(now) is None
 
     def over_at(self, now: datetime) -> datetime | None:
-        """Return when building ended; None while it is running and before it began."""
+        """Return when building ended; None before the start and while time is left."""
         ran_out_at = self.ends if self.ends is not None and now > self.ends else None
         return min((moment for moment in (self.ended, ran_out_at) if moment), default=None)
 
     def left(self, now: datetime) -> int | None:
-        """Return whole seconds left, rounded up; None before it began."""
+        """Return the remaining whole seconds, rounded up; None before the start."""
         if self.began is None:
             return None
         if self.ended is not None:
@@ -48,9 +48,9 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The building clock of a pod, or in Sealed of the whole field (pod 0).
+    """The building clock of one pod or, in Sealed, of the whole field (pod 0).
 
-    `by_hand`: whether it was started by hand rather than by the run of the draft.
+    `by_hand`: whether staff started it, rather than the draft on paper reaching its building step.
     """
 
     pod: int
@@ -59,9 +59,9 @@ class Clock:
 
 
 def ended_by_posting(building: Building, at: datetime | None) -> Building:
-    """Return the clock, ended at the latest when its round was posted.
+    """Return the clock, stopped when its round was posted unless it had already ended.
 
-    `at`: when the round for which the decks are built was posted (R-057); None, before that, changes nothing.
+    `at`: when the round for which the decks are built was posted (R-057); None if it is not posted yet.
     """
     if at is None or building.began is None:
         return building

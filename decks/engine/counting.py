@@ -1,4 +1,4 @@
-"""Which lists count after a redraft, and which draft each was built from (R-057, R-095, S6)."""
+"""Decide which lists count after a redraft, and from which draft a list was built (R-057, R-095, S6)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ FIRST_REDRAFT = 2
 
 @dataclass(frozen=True, slots=True)
 class BegunDraft:
-    """A draft from which a player has had a pool, or has been building, since `at`; its decks are for round `round`."""
+    """A draft from which a player got a pool or began to build at `at`, for decks first played in round `round`."""
 
     number: int
     at: datetime
@@ -29,8 +29,8 @@ def counted_since(
 ) -> datetime | None:
     """Return the earliest submission time that counts, or None if all count.
 
-    S6 "new_draft": once a player has drafted again for a round that is posted or next, earlier lists no longer count. A
-    deck built early does not replace the old one before its round (R-095).
+    With S6 "new_draft", earlier lists no longer count once a player has drafted again for a posted round or the next
+    one. A deck that is built early does not replace the old one before its round (R-095).
     """
     if not announced or choice(settings, "S6") != "new_draft":
         return None

@@ -1,4 +1,4 @@
-"""Faults of the same kind in several cards, which one button can take out of the list."""
+"""Groups of cards with the same fault, so that one button can remove all of them from a list."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from decks.engine.lists.fixes import OUT
 from decks.engine.verdicts import ruling_subject
 
 LEAST_CARDS = 2
-"""The fewest faulty lines for a group; a single one has its own button."""
+"""Minimum number of faulty lines in a group; a single faulty line has a separate button."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultGroup:
-    """All errors with one code. `lines`: numbers of the faulty lines."""
+    """All errors with the same code. `lines`: numbers of the faulty lines."""
 
     code: str
     problems: tuple[Problem, ...]
@@ -26,9 +26,9 @@ class FaultGroup:
 def group_faults(
     problems: Iterable[Problem], settled: Collection[tuple[str, str]] = ()
 ) -> tuple[FaultGroup, ...]:
-    """Return a group for each error that several lines share and that disappears once those lines are taken out.
+    """Return a group for each error that several lines share and that removing these lines resolves.
 
-    `settled`: code and subject of each problem that a judge ruled on; they are left out.
+    `settled`: code and subject of each problem that a judge ruled on; these problems are ignored.
     """
     by_code: dict[str, list[Problem]] = {}
     for problem in problems:

@@ -1,4 +1,4 @@
-"""Codes of what can be wrong with a deck."""
+"""Codes of errors and warnings about decks."""
 
 from enum import auto
 

@@ -53,7 +53,7 @@ class ListSentBack(OfEntry, topic="lists"):
 
 
 class Verdict(TypedDict):
-    """The change of a player's verdict. `before`, `now`: whether the list was or is legal, None without one.
+    """The change of a player's verdict. `before`, `now`: whether the list was or is legal, None without a list.
 
     `unknown`: the number of unknown cards.
     """

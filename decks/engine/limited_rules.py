@@ -1,4 +1,4 @@
-"""What players may do with cards and lists at a Limited event, and when: trade, change, talk, count."""
+"""Rules on when players at a Limited event may trade cards, change decks and talk, and on counting their pools."""
 
 import re
 from collections.abc import Callable
@@ -10,11 +10,11 @@ from decks.engine.legality.context import Problem
 from decks.engine.refusals import DeckRefusal
 
 BUILDING = timedelta(minutes=30)
-"""Length of the building time (R-055)."""
+"""Length of the building time in minutes (R-055)."""
 
 DAY = timedelta(days=1)
 
-# Patterns of the words in which a case describes the phase of an event.
+# Patterns for the descriptions of an event's phase in cases.
 BEFORE_ROUND = re.compile(r"\bbefore (the )?(first round|round 1)\b")
 BUILT = re.compile(r"\bafter (the )?deck[- ]building\b")
 MINUTES = re.compile(r"\bminute (\d+)(?: of (\d+))?")
@@ -39,7 +39,7 @@ class Redraft:
 class Change:
     """A requested change of a deck.
 
-    `phase`: in words ("deck building, minute 20 of 30", "before round 1"), "" once round 1 has started.
+    `phase`: a description such as "deck building, minute 20 of 30" or "before round 1"; "" once round 1 has started.
     """
 
     phase: str = ""
@@ -62,7 +62,7 @@ class Change:
 
 
 Verdict = Problem | None
-"""Why something is not allowed; None if it is."""
+"""The reason why an action is not allowed; None if it is."""
 
 
 def trade_problem(*, before_end: bool) -> Verdict:
@@ -73,7 +73,8 @@ def trade_problem(*, before_end: bool) -> Verdict:
 def change_problem(change: Change) -> Verdict:
     """Return why a deck may not change, or None if it may (R-032, R-055, R-057).
 
-    It may change freely while building, according to S5 once submitted, and never after round 1 has started.
+    Players may change their deck freely while building, as S5 allows once it is submitted, and never after round 1 has
+    started.
     """
     if change.redraft and change.redraft.unlocks_lists(change.round):
         return None
@@ -102,9 +103,9 @@ def replacement_problem(damaged: str, by_card: str, *, same: Callable[[], bool] 
 
 
 def rearrangement_problem(when: str) -> Verdict:
-    """Return why drafted cards may not be rearranged at the moment that `when` describes, or None if they may.
+    """Return why drafted cards may not be rearranged at a moment described by `when`, or None if they may.
 
-    In Rochester they may once all opened cards are taken (R-093).
+    In Rochester it is allowed once all opened cards are taken (R-093).
     """
     return (
         None
@@ -121,7 +122,7 @@ def swap_problem(*, placed: bool) -> Verdict:
 def talk_problem(*, cards_left: int, cooperative: bool = False) -> Verdict:
     """Return why players may not talk about picks, or None if they may (R-094, R-096).
 
-    They may after the last card, or if cooperation was announced.
+    They may talk after the last card, or if cooperation was announced.
     """
     if cards_left <= 0 or cooperative:
         return None
@@ -131,7 +132,7 @@ def talk_problem(*, cards_left: int, cooperative: bool = False) -> Verdict:
 def on_time(started: timedelta, handed_in: timedelta) -> bool:
     """Return whether a list was submitted within building time, including its last second (R-055).
 
-    Both are clock times of a day; building may cross midnight.
+    Both are times of day; the building time may cross midnight.
     """
     return (handed_in - started) % DAY <= BUILDING
 
@@ -141,7 +142,7 @@ def pool_list_problem(
 ) -> Verdict:
     """Return a problem unless (deck − supplied Energy) + unused = pool.
 
-    Return None if the event does not ask for unused cards (R-058, S4).
+    Return None if the event does not require unused cards (R-058, S4).
     """
     if choice(settings or {}, "S4") != "deck_and_unused":
         return None

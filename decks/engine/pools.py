@@ -1,4 +1,4 @@
-"""The cards of a registered pool: read, merge and sort them, and compare them with a list (R-051, R-058)."""
+"""Read, merge and sort the cards of a registered pool, and compare them with a list (R-051, R-058)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,15 +15,14 @@ MAX_COPIES = 99
 MAX_NAME_LENGTH = 120
 
 PickedName = str | tuple[str, str, str]
-"""A picked card: its name, or its name, set and number; "" if it is unnamed."""
+"""A picked card: either a name, or name, set and number. The name is "" while it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolCard:
     """Copies of one card.
 
-    `code` and `number`: as written in lists, "" if only the name is known; `name`: "" for a picked card without a name
-    yet.
+    `code` and `number`: as written in lists, "" if only the name is known; `name`: "" while a picked card has no name.
     """
 
     quantity: int
@@ -57,7 +56,7 @@ class AvailablePool:
 
 
 def merge_cards(cards: Iterable[PoolCard]) -> Cards:
-    """Merge equal cards and sort them in binder order, unnamed ones last, without those whose quantity is zero."""
+    """Merge equal cards and sort them in binder order, unnamed cards last. Cards with quantity zero are dropped."""
     copies_by_card: dict[PoolCard, int] = {}
     for card in cards:
         without_quantity = replace(card, quantity=0)
@@ -81,12 +80,12 @@ def count_cards(cards: Iterable[PoolCard]) -> int:
 
 
 def count_unnamed(cards: Iterable[PoolCard]) -> int:
-    """Count the copies of cards that have no name yet."""
+    """Return the number of copies without a name."""
     return sum(card.quantity for card in cards if not card.name)
 
 
 def only_names_added(before: Iterable[PoolCard], after: Iterable[PoolCard]) -> bool:
-    """Return whether `after` has the same cards as `before`, with some unnamed ones named."""
+    """Return whether `after` differs from `before` only in names for unnamed cards."""
     before, after = tuple(before), tuple(after)
     copies_after = {replace(card, quantity=0): card.quantity for card in merge_cards(after)}
     return count_cards(before) == count_cards(after) and all(
@@ -119,7 +118,7 @@ def cards_from_values(rows: Iterable[Mapping[str, Any]]) -> Cards:
 
 
 class Numbered(Protocol):
-    """Anything with a set code and a collector number."""
+    """Protocol for objects with a set code and a collector number."""
 
     @property
     def code(self) -> str: ...
@@ -143,7 +142,7 @@ def cards_by_number(rows: Iterable[Row], typed: str) -> list[Row]:
 
 
 def list_text(cards: Iterable[PoolCard]) -> str:
-    """Write cards as a list that reads back as the same cards, without unnamed ones."""
+    """Write the named cards as a list, which can be read back as the same cards."""
     return "\n".join(card.line for card in cards if card.name)
 
 
@@ -154,7 +153,7 @@ def card_of_printing(printing: Printing, quantity: int, catalogue: Catalogue) ->
 def cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> Cards:
     """Return the cards of a typed list as a pool.
 
-    A name alone means the card of that name in the packs. Unknown cards remain as typed.
+    A name without a set means the card of that name in the packs. Unknown cards stay as typed.
     """
     printings_by_key: dict[str, list[Printing]] = {}
     for printing in boosters:
@@ -176,7 +175,7 @@ def cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]
 
 
 def picked_card(picked: PickedName, catalogue: Catalogue, boosters: Sequence[Printing]) -> PoolCard:
-    """Return a picked card: by set and number if both are known, else by the only printing of its name in the packs."""
+    """Return a picked card, identified by set and number, or else as the only printing of its name in the packs."""
     if not isinstance(picked, str):
         name, code, number = picked
         printing = catalogue.printing(code, number) if code and number else None
@@ -189,7 +188,7 @@ def picked_card(picked: PickedName, catalogue: Catalogue, boosters: Sequence[Pri
 
 
 def context_cards(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card, ...]:
-    """Return the cards of a pool as the deck rules count them, without unnamed ones."""
+    """Return the named cards of a pool in the form that the deck rules use."""
     return tuple(
         Card(card.quantity, counting_key(card, catalogue), card.code if card.number else "", card.number)
         for card in cards
@@ -198,7 +197,7 @@ def context_cards(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card
 
 
 def counting_key(card: PoolCard, catalogue: Catalogue) -> str:
-    """Return the name by which copies of the card are counted."""
+    """Return the name under which copies of the card are counted."""
     exact_printing = catalogue.printing(card.code, card.number) if card.number else None
     if exact_printing is not None:
         return exact_printing.key

@@ -1,8 +1,8 @@
-"""Find the cards of list lines: by set and number, by name and set, or by name alone; never by a silent guess.
+"""Find the cards of list lines by set and number, by name and set, or only by name; never guess silently.
 
 R-001: a name in any language of the catalogue means the English card. R-031: unknown names and names that contradict
-their number are errors of the list. R-034: a Pokémon needs expansion and collector number. R-036: an unclear name is
-resolved by the collector number.
+their number are errors of the list. R-034: a Pokémon requires expansion and collector number. R-036: the collector
+number decides if the name is unclear.
 """
 
 from collections.abc import Sequence
@@ -20,18 +20,18 @@ from decks.engine.lists.deck_list import Deck, How, Line, ReadList, Resolved, ke
 from decks.engine.lists.reading import line_of
 
 ALIKE = 80.0
-"""Similarity, up to 100, from which an unknown name counts as a misspelling of the card with its number (R-036)."""
+"""Minimum similarity, up to 100, for an unknown name to be a misspelling of the card with its number (R-036)."""
 
 MAX_OFFERED = 25
-"""Most lines of a list for which similar names are searched; with more unknown names it is hardly a list of cards."""
+"""Maximum number of lines to search similar names for; a text with more unknown names is hardly a deck list."""
 
 NEARLY_ALL = 0.9
-"""Share of an expansion's numbers in the catalogue from which a missing number counts as nonexistent."""
+"""If the catalogue has this share of an expansion's numbers, a missing number is considered nonexistent."""
 
 MAX_PRINTINGS = 5
 MAX_EVOLUTION_LINE = 6
 PARTS_OF_SETS = ("TG", "GG", "RC", "SV", "SH", "CC")
-"""Suffixes of a set code for a part with separate numbers, as in CEL-CC 4."""
+"""Suffixes of set codes for subsets that are numbered separately, as in CEL-CC 4."""
 
 _COMMON_KINDS = ("expansion", "energy")
 
@@ -39,8 +39,8 @@ _COMMON_KINDS = ("expansion", "energy")
 def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
     """Resolve a list as of a date: a name without a printing means the latest printing released by then.
 
-    Every line is returned. Lines that were not read as cards count without a quantity if they have a set and number,
-    and with one if they have the name of a card and a number ("Acerola 2", "four N").
+    Every line is returned. A line that was not read as a card still becomes one if it has a set and number (then
+    without a quantity) or the name of a card and a quantity ("Acerola 2", "four N").
     """
     resolver = _Resolver(catalogue, on)
     cards = [resolver.resolve(line) for line in read.lines]
@@ -61,13 +61,13 @@ def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
 
 
 def resolve_line(line: Line, catalogue: Catalogue, *, on: date) -> Resolved:
-    """Resolve one line as `resolve` does."""
+    """Resolve a single line in the same way as `resolve`."""
     return _Resolver(catalogue, on).resolve(line)
 
 
 @dataclass
 class _Resolver:
-    """A catalogue as of a date. `offered`: the number of lines for which similar names were searched."""
+    """Resolver with a catalogue as of a date. `offered`: the number of lines for which similar names were searched."""
 
     catalogue: Catalogue
     on: date
@@ -96,7 +96,7 @@ class _Resolver:
                 unknown_name = unknown_name or candidate
         if unknown_name or best.candidates:
             return unknown_name or best
-        # A shortened name of a Trainer or Energy means the only similar name that contains it.
+        # A shortened name of a Trainer or Energy stands for a longer name, if only one similar name contains it.
         card = replace(best, candidates=self._nearest_names(line.name))
         typed_name = card.line.name
         matching_names = [
@@ -113,7 +113,7 @@ class _Resolver:
         return card if card.how == "number" and card.line.name and card.problem is None else None
 
     def with_loose_quantity(self, number: int, text: str) -> Resolved | None:
-        """Resolve a line whose quantity follows the name or is a word, if the rest is the name of a card; else None."""
+        """Resolve a line whose quantity follows the name or is a word; None if the rest is not the name of a card."""
         for quantity, rest in cardline.loose_quantities(text):
             card = self.resolve_exactly(line_of(number, text, quantity, rest))
             # "Guzma Foo 2" is not two Guzma. With a word that is neither name nor set, the line is unreadable.
@@ -125,9 +125,9 @@ class _Resolver:
         return None
 
     def may_be_a_card(self, text: str, *, before_cards: bool) -> bool:
-        """Return whether a line is more than a title: the name of a card or, among the cards, a line with a number.
+        """Return whether a line may be a card rather than a title: it has the name of a card or, among cards, a number.
 
-        `before_cards`: it precedes the first card, where the deck's name may be.
+        `before_cards`: whether the line precedes the first card, as the deck's name does.
         """
         if before_cards:
             return any(self.catalogue.named(rest) for _quantity, rest in cardline.loose_quantities(text))
@@ -138,14 +138,14 @@ class _Resolver:
         )
 
     def resolve_exactly(self, line: Line) -> Resolved:
-        """Resolve a line as `resolve` does, but without searching for similar names."""
+        """Resolve a line without searching for similar names."""
         offered, self.offered = self.offered, MAX_OFFERED
         card = self.resolve(line)
         self.offered = offered
         return card
 
     def _identify_card(self, line: Line) -> Resolved:
-        """Find the card of a line as it was read: by set and number if it has both, else by its name."""
+        """Find the card of a line by set and number if it has both, else by its name."""
         printings_of_name = self._printings_named(line.name)
         if line.set_code and line.card_number:
             number = collector_numbers.plain_number(line.card_number)
@@ -193,7 +193,7 @@ class _Resolver:
         self, line: Line, printing: Printing, printings_of_name: Sequence[Printing]
     ) -> Resolved:
         """Resolve a line whose set and number name `printing`, unless its name contradicts them."""
-        # The name of another card contradicts the number (R-031). An unknown name is resolved by it (R-036).
+        # The name of another card contradicts the number (R-031). For an unknown name, the number decides (R-036).
         name_agrees = any(printing_named.key == printing.key for printing_named in printings_of_name)
         if (
             name_agrees
@@ -209,7 +209,7 @@ class _Resolver:
         typed_name = card_names.loose(line.name)
         is_misspelled = any(fuzz.ratio(typed_name, card_names.loose(name)) >= ALIKE for name in similar_names)
         if not printings_of_name and not is_misspelled:
-            # It may be the card's name in a language that the catalogue does not have (R-001).
+            # The name may be in a language that the catalogue does not have (R-001).
             card = self._resolved_line(line, printing, "number", candidates=candidates)
             return replace(card, problem=DeckFault.NAME_NOT_KNOWN)
         key = keys[0] if len(keys) == 1 else key_of_unknown(line.name)
@@ -230,7 +230,7 @@ class _Resolver:
         how: How = "name_and_set" if printings_in_set else "name"
         expansion = self.catalogue.expansion(line.set_code) if line.set_code else None
         if expansion is not None and expansion.kind == "collector" and not printings_in_set:
-            # The cards of these sets are not in the catalogue and never legal (R-021).
+            # The catalogue does not have these sets, whose cards are never legal (R-021).
             year = expansion.id.removeprefix("wc")
             product = (
                 copy_marks.championships_product(year) if year.isdecimal() else f"collector {expansion.name}"
@@ -281,9 +281,9 @@ class _Resolver:
         return self.complete[expansion]
 
     def _latest_printing(self, printings: Sequence[Printing]) -> Printing:
-        """Return the latest printing released by the date, boosters before promos and products; else the first.
+        """Return the latest printing released by the date, preferring boosters to promos and products; else the first.
 
-        Of several in one expansion, it is the one with the lowest number.
+        If an expansion has several, return the one with the lowest number.
         """
         printings = [card for card in printings if not card.announced] or printings
         expansions = self.catalogue.expansions
@@ -308,7 +308,7 @@ class _Resolver:
         if printing.announced:
             return Resolved(line, None, printing.key, "unresolved", problem=DeckFault.UNKNOWN_CARD)
         if printing.supertype == "pokemon" and printing.key not in self.families:
-            # Follow the evolution line down to its first Pokémon, as far as the catalogue has it.
+            # Follow the evolution line to its first Pokémon, as far as the catalogue has it.
             name, below = printing.key, printing.evolves_from
             for _step in range(MAX_EVOLUTION_LINE):
                 printings = self.catalogue.printings(name)
@@ -328,7 +328,7 @@ class _Resolver:
         )
 
     def _nearest_names(self, name: str) -> tuple[str, ...]:
-        """Return similar names of cards; empty once they were searched for MAX_OFFERED lines."""
+        """Return card names similar to this one. Empty after MAX_OFFERED searches."""
         if self.offered >= MAX_OFFERED:
             return ()
         self.offered += 1
@@ -336,7 +336,7 @@ class _Resolver:
 
 
 def _numbers_in_lists(printing: Printing) -> tuple[str, ...]:
-    """Return the numbers by which a list may name a printing, the printed one first."""
+    """Return the numbers under which a list may refer to a printing, the printed number first."""
     live = list_codes.live_number(printing.expansion, printing.number, printing.key)
     return (
         collector_numbers.plain_number(printing.number),
@@ -358,6 +358,6 @@ def _resembles_name(typed_text: str, printing: Printing) -> bool:
 
 
 def _is_part_of_name(typed_text: str, name: str) -> bool:
-    """Return whether a text begins or ends a name, as "Battle Compressor" of "Battle Compressor Team Flare Gear"."""
+    """Return whether a name begins or ends with a text, as with "Double Colorless" and "Double Colorless Energy"."""
     part, whole = f" {card_names.loose(typed_text)} ", f" {card_names.loose(name)} "
     return len(part) > len("  ") and (whole.startswith(part) or whole.endswith(part))

@@ -1,4 +1,4 @@
-"""A verdict and its stored values: the list as read, its problems, and those a judge ruled on (R-002)."""
+"""Verdicts on lists, and the values in which lists, problems and rows are stored (R-002)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -23,7 +23,7 @@ Settled = Collection[tuple[str, str]]
 class Verdict:
     """A deck, its unused cards if stated, and every problem.
 
-    With a registered pool, `rest` has the copies that the deck leaves of it, and `leaves` the same as cards.
+    `rest`: the copies of a registered pool that the deck does not use; `leaves`: the same copies as cards.
     """
 
     deck: Deck
@@ -75,7 +75,7 @@ def open_questions(problems: Iterable[Problem], settled: Settled = ()) -> int:
 def ruling_subject(problem: Problem) -> str:
     """Return the subject of a problem, such as "5 Koffing" or "59".
 
-    It is so specific that a ruling on it covers nothing worse: a ruling on 5 copies does not allow 12.
+    It is specific, so that a ruling does not cover anything worse: a ruling on 5 copies does not allow 12.
     """
     facts = problem.facts
     card = facts.get("card")
@@ -156,7 +156,7 @@ class Difference:
 
 
 def differences(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[Difference, ...]:
-    """Return what changed between two versions, card by card, sorted by name."""
+    """Return the cards whose copies differ between two versions, sorted by name."""
     old_copies, new_copies = _copies_by_card(before), _copies_by_card(now)
     names = sorted({*old_copies, *new_copies}, key=str.casefold)
     candidates = (Difference(name, old_copies.get(name, 0), new_copies.get(name, 0)) for name in names)

@@ -1,10 +1,10 @@
-"""Form fields for the marks of the copies in a row."""
+"""Form fields for marks of the copies in a row, such as their language."""
 
 from collections.abc import Mapping
 
 
 def complete_mark_change(change: str, answers: Mapping[str, str]) -> str:
-    """Complete a button's change "mark:12:" with the fields of its row. Return any other change as it is."""
+    """Complete a button's change "mark:12:" with the fields of its row. Other changes are returned unchanged."""
     action, _colon, rest = change.partition(":")
     line, _colon, value = rest.partition(":")
     if action != "mark" or value:

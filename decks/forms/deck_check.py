@@ -22,14 +22,14 @@ from tournaments.models import Tournament
 
 SATURDAY = 5
 QUESTIONS = ("S1", "S2", "S7", "S8", "S9", "S9_BACK", "S11", "S16")
-"""Open points of the rules that matter for a list of which only the day is known."""
+"""Open points of the rules that affect a list even if only the day of the event is known."""
 
 PRERELEASE = "prerelease"
 BY_DAY = ""
-"""The choice of the edition that is in force on the day of the event."""
+"""Value of the choice "the edition in force on the day of the event"."""
 MAX_EVENT_LENGTH = datetime.timedelta(days=13)
 RARER = ("style", "event", "country", "home", "edition", "expansion", "until", "hints")
-"""Fields that are rarely needed, inside a fold of the form."""
+"""Rarely needed fields, in a collapsible part of the form."""
 FORMATS = (*Tournament.CardFormat.choices, ("any", _("Everything released")))
 CLASSES = (*Tournament.EventClass.choices, (PRERELEASE, _("Prerelease")))
 EDITION_WORDS = {
@@ -43,19 +43,19 @@ EDITION_WORDS = {
 
 
 def next_saturday(today: datetime.date) -> datetime.date:
-    """Return the next Saturday, which on a Saturday is the same day."""
+    """Return the next Saturday, or the same day if it is a Saturday."""
     return today + datetime.timedelta(days=(SATURDAY - today.weekday()) % 7)
 
 
 def valid_answers(query: Mapping[str, Any]) -> dict[str, str | bool | datetime.date]:
-    """Return the answers of a query string that are valid, by the names of their fields."""
+    """Return the valid answers of a query string by field name."""
     form = EventForm(query)
     form.is_valid()
     return {name: value for name, value in form.cleaned_data.items() if value and name in query}
 
 
 def event_query_string(context: Context) -> str:
-    """Return the query string that describes an event."""
+    """Return the query string for an event."""
     query = {
         "date": context.date.isoformat(),
         "format": context.card_format,
@@ -71,7 +71,7 @@ def event_query_string(context: Context) -> str:
 
 
 class EventForm(forms.Form):
-    """The event a deck is meant for: its day, format, decks, rules, country, class and settings."""
+    """Form for the event of a deck: day, format, kind of deck, rules, country, class and settings."""
 
     date = DayField(
         label=_("Day of the event"),
@@ -159,12 +159,12 @@ class EventForm(forms.Form):
 
     @property
     def opened(self) -> bool:
-        """Whether the fold is open, as an answer in it is invalid or not the default."""
+        """Whether to expand the rarely needed fields, because an answer is invalid or not the default."""
         return self._differs_from_defaults((*RARER, *QUESTIONS))
 
     @property
     def settings_opened(self) -> bool:
-        """The same as `opened`, for the open points of the rules, which fold separately."""
+        """Like `opened`, for the separately collapsible open points of the rules."""
         return self._differs_from_defaults(QUESTIONS)
 
     def _differs_from_defaults(self, names: tuple[str, ...]) -> bool:
@@ -193,7 +193,7 @@ class EventForm(forms.Form):
 
     @property
     def rules(self) -> DeckRules:
-        """The rules of the chosen decks."""
+        """The deck rules of the chosen kind of deck."""
         return DECK_RULES[self.cleaned_data["style"]]
 
     def label_of(self, name: str) -> str:
@@ -202,7 +202,7 @@ class EventForm(forms.Form):
         return str(choices[self.cleaned_data[name]])
 
     def answers(self) -> dict[str, str]:
-        """Return the day, and every answer that is not the default, for a query string."""
+        """Return the day and all answers that differ from their defaults, for a query string."""
         fields = {name: str(value) for name, value in self.cleaned_data.items() if value}
         defaults = {name: str(value) for name, value in self.defaults().items() if name != "date"}
         return {
@@ -211,7 +211,7 @@ class EventForm(forms.Form):
 
 
 class CheckForm(EventForm):
-    """A list as text or file, and the event. Reading the list reports whether it is empty."""
+    """Form for a list as text or file, and its event. Empty lists are reported when they are read."""
 
     text = forms.CharField(
         label=_("Your list"),

@@ -10,7 +10,7 @@ from decks.models import DeckList
 
 
 class HomeForm(forms.Form):
-    """A country, or none."""
+    """Form for the player's home country, which may be empty."""
 
     home = CountryField(label=_("Home country"), required=False)
 

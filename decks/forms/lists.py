@@ -1,4 +1,4 @@
-"""Forms for how lists are collected, and for changes of a list by staff."""
+"""Forms for the list rules of an event, and for staff changes to a list."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -32,7 +32,7 @@ from decks.services.check_rules import set_check_rules
 from tournaments.models import Tournament, User
 
 SETTINGS = ("S4", "S5", "S6", "S1", "S2", "S7", "S8", "S9", "S9_BACK", "S10", "S11", "S16")
-"""Open points of the rules that an event decides for its lists."""
+"""Open points of the rules that each event decides for its lists."""
 
 YEARS = range(1990, 2101)
 LIMITED_ONLY = ("S4", "S6", "energy_supplied")
@@ -43,7 +43,7 @@ REFUSED_AT: dict[StrEnum, str] = {
     CardRefusal.EXPANSION_UNKNOWN: "prerelease_expansion",
     DeckRefusal.LAST_DAY_WRONG: "last_day",
 }
-"""The field beside which a refusal is shown; any other is shown above the form."""
+"""Refusal code -> the field beside which it is shown; other refusals are shown above the form."""
 
 
 class Moment(MomentField):
@@ -61,7 +61,7 @@ class Moment(MomentField):
 
 
 class RulesForm(ConcurrentForm):
-    """The list rules of an event, without fields that do not apply to it."""
+    """The list rules of an event, with only the fields that apply to it."""
 
     folds = True
     fieldsets = (
@@ -146,9 +146,9 @@ class RulesForm(ConcurrentForm):
             del self.fields[name]
 
     def save(self, *, by: User) -> ListRules | None:
-        """Save the rules. Return None if the service refuses, with an error on the form.
+        """Save the rules. If they are refused, add an error to the form and return None.
 
-        S17 belongs to the deck-check rules.
+        S17 is saved with the deck-check rules.
         """
         base = self.cleaned_data.pop("S17")
         values = {name: value for name, value in self.cleaned_data.items() if name not in SETTINGS}
@@ -166,7 +166,7 @@ class RulesForm(ConcurrentForm):
 
 
 class EnterForm(ConcurrentForm):
-    """A list that staff enter or correct for a player."""
+    """Form in which staff enter or correct a player's list."""
 
     text = forms.CharField(
         label=gettext_lazy("The list as text"),
@@ -213,7 +213,7 @@ class EnterForm(ConcurrentForm):
             del self.fields["unused"], self.fields["supplied"]
 
     def save(self, *, by: User) -> Version | None:
-        """Save a new version. Return None if the service refuses, with an error on the form."""
+        """Save a new version. If it is refused, add an error to the form and return None."""
         data = self.cleaned_data
         upload = data.get("file")
         try:
@@ -235,13 +235,13 @@ class EnterForm(ConcurrentForm):
 
 
 class ReasonForm(forms.Form):
-    """The reason why a list is sent back."""
+    """Form for the reason why a list is sent back."""
 
     reason = forms.CharField(label=gettext_lazy("What the player must change"), max_length=MAX_NOTE_LENGTH)
 
 
 class RuleForm(forms.Form):
-    """A ruling on a problem (R-002)."""
+    """Form for a ruling on a problem (R-002)."""
 
     code = forms.CharField(max_length=40)
     card = forms.CharField(max_length=200, required=False, strip=False)
@@ -249,13 +249,13 @@ class RuleForm(forms.Form):
 
 
 class OpenForm(forms.Form):
-    """The time until which lists are reopened."""
+    """Form for the time until which lists are reopened."""
 
     until = Moment(label=gettext_lazy("Open until"), required=False)
 
 
 class RemindForm(forms.Form):
-    """A reminder to players whose lists are missing."""
+    """Form for a reminder to players whose lists are missing."""
 
     text = forms.CharField(
         label=gettext_lazy("Reminder"), max_length=1000, widget=forms.Textarea(attrs={"rows": 6})

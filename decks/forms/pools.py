@@ -1,4 +1,4 @@
-"""The form for counting a pool: copies of each card on the checklist, other cards as text, one change per button."""
+"""Count a pool on a form: copies of each card on the checklist, and other cards as text; buttons change one card."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,11 +17,11 @@ from decks.queries.pools import pools as queries
 
 COUNT = "n:"
 NUMBER = "number"
-"""The form field in which to type a card's number instead of searching the list."""
+"""Name of the field for a card's number, as a shortcut to searching the checklist."""
 
 MAX_TEXT_LENGTH, MAX_NUMBER_LENGTH = 20_000, 20
 ADDS = {"add:1": 1, "add:4": 4}
-"""Buttons beside the number, and how many copies each adds."""
+"""Buttons beside the number -> how many copies each adds."""
 
 
 def typed_count(typed: object, maximum: int = engine.MAX_COPIES) -> int:
@@ -31,10 +31,10 @@ def typed_count(typed: object, maximum: int = engine.MAX_COPIES) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The state of the page.
+    """The counts on the page.
 
-    `counts`: copies by `ChecklistCard.ref`; `other`: further cards as text; `unread`: lines that name no card; `added`:
-    the card just added by its number, with its copies.
+    `counts`: copies by `ChecklistCard.ref`; `other`: the other cards as text; `unread`: lines that name no card;
+    `added`: the card just added by its number, with its copies.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Counted:
 
 
 def typed_number(data: QueryDict) -> str:
-    """Return the typed card number, "" if empty."""
+    """Return the typed card number, "" if there is none."""
     return " ".join(data.get(NUMBER, "")[:MAX_NUMBER_LENGTH].replace("\0", "").split())
 
 
@@ -106,7 +106,7 @@ def only_card(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
 def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
     """Add a pasted list to the counts. Lines that name no card become `unread`.
 
-    Refused: what `read_text` refuses.
+    Refused: as `queries.read_cards`.
     """
     cards, unread = queries.read_cards(draft, text[:MAX_TEXT_LENGTH].replace("\0", ""))
     pasted = counts_of_pool(cards, rows)
@@ -123,7 +123,7 @@ def counted_cards(
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return the counted cards, and the lines among the other cards that name no card.
 
-    Refused: what `read_text` refuses.
+    Refused: as `queries.read_cards`.
     """
     listed_cards = [
         PoolCard(state.counts[row.ref], row.name, row.code, row.number)

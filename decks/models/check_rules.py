@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 class CheckRules(models.Model):
     """Deck-check settings of an event.
 
-    Without a row: 10 % of the registered decks, 3 minutes of shuffling (R-035, R-039, S17).
+    Defaults for events without a row: 10 % of the registered decks, 3 minutes of shuffling (R-035, R-039, S17).
     """
 
     class Base(models.TextChoices):

@@ -10,12 +10,12 @@ MAX_REASON_LENGTH = 200
 
 
 class Draft(models.Model):
-    """A draft of a division, counted from 1; a second one is a redraft (R-095).
+    """A draft of a division, numbered from 1; the second is a redraft (R-095).
 
-    `setup`: the fields of `drafts.engine.draft_setup.Setup`. `seats`: entry ids by pod (a pair, or in Sealed the whole
-    field) and seat, clockwise from seat 1, drawn from `seed`; empty until drawn. `announced`: notice code ->
-    announcement id. `way`: whether steps are on paper or every pick is tapped. `pool_check`: what a neighbor
-    does with a registered Sealed pool. Incrementing `tablets` revokes the links of all table tablets.
+    `setup`: the fields of `drafts.engine.draft_setup.Setup`. `seats`: entry ids by pod (a pair in Solomon, the whole
+    field in Sealed) and seat, clockwise from seat 1, drawn from `seed`; empty until drawn. `announced`: notice code ->
+    announcement id. `way`: whether the draft runs on paper or every pick is tapped. `pool_check`: what a neighbor does
+    with a registered Sealed pool. Incrementing `tablets` revokes the links of all table tablets.
     """
 
     class Way(models.TextChoices):
@@ -59,10 +59,10 @@ class Draft(models.Model):
 
 
 class Pool(models.Model):
-    """The cards a player received in a draft and plays with (R-051).
+    """The cards from a draft that a player plays with (R-051).
 
-    `opened_by`: who opened or drafted them, another player if Sealed pools are passed on. `counts`: the version that
-    counts, which is the latest.
+    `opened_by`: the player who opened or drafted them, a different one if Sealed pools are passed on. `counts`: the
+    counted version, which is the latest.
     """
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="pools")
@@ -86,8 +86,8 @@ class Pool(models.Model):
 class PoolVersion(models.Model):
     """A registration of a pool. Its `cards` never change: [{"name", "set", "number", "quantity"}].
 
-    `signed_by`: the player who registered it; `verified_by`: the neighbor who counted it; both are empty if staff did
-    (`by`, `verified_staff`). `discrepancy`: how the neighbor's count differs, which a judge claims.
+    `signed_by`: the player who registered it; `verified_by`: the neighbor who counted it; each is empty if staff did so
+    instead (`by`, `verified_staff`). `discrepancy`: how the neighbor's count differs; a judge claims the dispute.
     """
 
     class Source(models.TextChoices):

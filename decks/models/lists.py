@@ -1,4 +1,4 @@
-"""Deck lists of an event: their rules, one list per player, and its versions."""
+"""Deck lists of an event: rules, one list per player, and versions."""
 
 from datetime import datetime
 
@@ -14,10 +14,10 @@ MAX_NOTE_LENGTH = 300
 
 
 class ListRules(models.Model):
-    """How an event collects deck lists. Without a row, it does not collect them.
+    """The list rules of an event. An event without a row does not collect lists.
 
-    `settings` stores the choices S1 to S22 that differ from their default. `locked_at` locks all lists; a single list
-    is locked or opened with `DeckList.lock`.
+    `settings` stores the choices for S1 to S22 that differ from their defaults. `locked_at` locks all lists;
+    `DeckList.lock` locks or opens a single list.
     """
 
     class Visibility(models.TextChoices):
@@ -45,17 +45,18 @@ class ListRules(models.Model):
         return f"{self.tournament}"
 
     def closed_at(self, now: datetime) -> datetime | None:
-        """Return when lists were closed, by hand or by the deadline; None while they are open."""
+        """Return when lists were closed manually or by the deadline; None while they are open."""
         deadline_passed = self.deadline if self.deadline is not None and self.deadline <= now else None
         return min((moment for moment in (self.locked_at, deadline_passed) if moment), default=None)
 
 
 class DeckList(models.Model):
-    """The deck list of an entry, which the player's personal link opens (`entry.link`).
+    """The deck list of an entry, accessible by the player's personal link (`entry.link`).
 
-    `counts`: the version that counts: the latest legal one, or the latest of all while none is legal. `working_copy`:
-    the text the player is writing, saved on every change and never judged. `sent_back`: why a judge wants another
-    version. `home`: the country whose languages the player may use at World and International Championships (R-017).
+    `counts`: the counted version, which is the latest legal version, or the latest of all while none is legal.
+    `working_copy`: the text the player is writing, saved on every change and never judged. `sent_back`: why a judge
+    requests another version. `home`: the country whose languages the player may use at World and International
+    Championships (R-017).
     """
 
     class Lock(models.TextChoices):
@@ -87,12 +88,12 @@ class DeckList(models.Model):
 class Version(models.Model):
     """A submitted list.
 
-    `text`, `unused` (the cards of a Limited pool left out of the deck, R-030) and `supplied` (basic Energy from the
+    `text`, `unused` (the cards of a Limited pool that are not in the deck, R-030) and `supplied` (basic Energy from the
     organizer, R-058) never change. `read`: the parsed lines; `cards`: the rows to print; `problems`: the verdict as
     codes with facts. They and `legal` are recomputed when cards or settings change, or when a judge rules (R-002).
-    `unknown_cards`: the number of cards missing from the catalogue, in a list with no other problem. `questions`:
-    doubtful reprints that the head judge has not decided (R-013). `drafted`: the number of the draft it was
-    built from, set for a page.
+    `unknown_cards`: the number of cards missing from the catalogue, in a list with no other problem. `questions`: the
+    number of doubtful reprints that the head judge has not decided (R-013). `drafted`: the number of the draft it was
+    built from; pages set it.
     """
 
     drafted: int | None
@@ -128,7 +129,7 @@ class Version(models.Model):
 
 
 class Ruling(models.Model):
-    """A judge's ruling that a problem of a list does not count (R-002), in later versions either.
+    """A judge's ruling that a problem does not count in this and later versions of a list (R-002).
 
     `card`: the subject of the problem, from `decks.engine.verdicts.ruling_subject`.
     """

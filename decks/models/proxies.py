@@ -7,7 +7,7 @@ from tournaments.models import Entry, User
 
 
 class Proxy(models.Model):
-    """A card a judge made for a damaged or misprinted one. The original must stay available (R-016, R-037)."""
+    """A judge's substitute for a damaged or misprinted card. The original must stay available (R-016, R-037)."""
 
     class Reason(models.TextChoices):
         DAMAGED = "damaged", _("Damaged during the event")

@@ -1,4 +1,4 @@
-"""Drafts as far as lists and pools need them: rounds, seats, announcements, and the choices in their plans."""
+"""Data of drafts for lists and pools: rounds, seats, announcements, and the choices in draft plans."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ REDRAFTS = ("REDRAFT", "REDRAFT_ALONE")
 """Notice codes that announce a redraft."""
 
 FOR_LISTS = ("S4", "S6")
-"""Choices of a plan shared with the event's lists."""
+"""Choices that a draft plan shares with the event's lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat of a pod as others see it; `here` is False if the player left or is not checked in."""
+    """A seat of a pod as other players see it. `here`: False if the player left or is not checked in."""
 
     entry: int
     name: str
@@ -45,25 +45,25 @@ class PodRow:
 
 
 def announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
-    """Return when the first of these notices was announced, or None if none was. One query."""
+    """Return when the first of these notices was announced, None if it was not. One query."""
     ids = [draft.announced[code] for code in codes if code in draft.announced]
     rows = Announcement.objects.filter(pk__in=ids, withdrawn_at=None)
     return rows.order_by("at").values_list("at", flat=True).first()
 
 
 def round_of(draft: Draft) -> int:
-    """Return the round in which decks of this draft are first played: 1, or that of a redraft (R-095)."""
+    """Return the round in which decks of this draft are first played: 1, or a later one for a redraft (R-095)."""
     return 1 if draft.number == 1 else draft.setup.get("redraft_round") or FIRST_REDRAFT
 
 
 def announced_in_time(first_draft: Draft) -> bool:
-    """Return whether the first draft of a division announced a redraft before round 1."""
+    """Return whether a redraft was announced before round 1. `first_draft`: the first draft of the division."""
     announced, started = announced_at(first_draft, REDRAFTS), first_draft.division.started_at
     return announced is not None and (started is None or announced <= started)
 
 
 def pods_with_seats(draft: Draft, *, public: bool) -> list[PodRow]:
-    """List the pods with their seats, leaving out entries removed from the event. One query."""
+    """List the pods with their seats, without entries removed from the event. One query."""
     players = Entry.objects.select_related("player", "division").in_bulk(
         [entry for pod in draft.seats for entry in pod]
     )
@@ -81,7 +81,7 @@ def pods_with_seats(draft: Draft, *, public: bool) -> list[PodRow]:
 
 
 def seat_row(entry: Entry, pod: int, seat: int, *, public: bool) -> SeatRow:
-    """Return a seat as others see it. In public, children are named by first name and initial."""
+    """Return a seat as other players see it. On public pages, children are shown by first name and initial."""
     name = entry_row(entry, public=public).name
     is_present = entry.active and entry.checked_in_at is not None
     return SeatRow(entry.pk, name, (sort_key(name), entry.pk), pod, seat, is_present)
@@ -102,7 +102,7 @@ def fills_pools(draft: Draft) -> bool:
 
 
 def event_settings(event: Tournament) -> dict[str, str]:
-    """Return the choices (S1 to S22) in an event's list rules. Empty if it does not collect lists. One query."""
+    """Return the choices for S1 to S22 in an event's list rules. Empty if it does not collect lists. One query."""
     settings = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
     return dict(settings or {})
 
@@ -121,9 +121,9 @@ def list_settings(event: Tournament) -> dict[str, str]:
 
 
 def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | None]:
-    """Return the list choices in a draft's plan, for an event that does not collect lists yet. One query.
+    """Return the choices in a draft's plan for S4 and S6, and whether basic Energy is supplied (R-053). One query.
 
-    The choices are S4 and S6; then whether basic Energy is supplied (R-053), None without a draft.
+    For events that do not collect lists yet. The second value is None without a draft.
     """
     rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
     first_plan = rows.values_list("setup__settings", "energy_supplied").first()

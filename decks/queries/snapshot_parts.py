@@ -1,4 +1,4 @@
-"""The models of this room in an event's snapshot."""
+"""The models of `decks` that are part of an event's snapshot."""
 
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part

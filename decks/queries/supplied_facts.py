@@ -12,7 +12,7 @@ Posted = dict[int, datetime]
 
 
 def posted_rounds(division: Division) -> Posted:
-    """Map the number of each round that is posted or closed to the time it was posted."""
+    """Map the number of each posted or closed round to the time it was posted."""
     return {
         number: posted_at for answer in hooks.posted_rounds for number, posted_at in answer(division).items()
     }
@@ -24,10 +24,10 @@ def list_request(entry: Entry) -> ListRequest | None:
 
 
 def entries_still_picking(draft: Draft) -> frozenset[int]:
-    """Return the entries that are still picking and whose pools fill themselves. Two queries; none on paper."""
-    return frozenset(entry for answer in hooks.picked_on for entry in answer(draft))
+    """Return the entries still picking whose pools are filled from tapped picks. Two queries; none on paper."""
+    return frozenset(entry for answer in hooks.entries_picking for entry in answer(draft))
 
 
 def draft_link(entry: Entry, token: str) -> hooks.DraftLink | None:
-    """Return the link to a player's draft for their other pages, or None. At most two queries, in Limited."""
+    """Return the link from a player's other pages to their draft, or None. At most two queries, only in Limited."""
     return next((link for answer in hooks.draft_links if (link := answer(entry, token)) is not None), None)

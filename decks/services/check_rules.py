@@ -1,4 +1,4 @@
-"""Deck-check settings of an event: share, base (S17) and minutes of shuffling (R-035, R-038, R-039)."""
+"""Change an event's deck-check settings: target share, its base (S17), minutes of shuffling (R-035, R-038, R-039)."""
 
 from django.db import transaction
 
@@ -22,7 +22,7 @@ def set_check_rules(
     base: str | None = None,
     shuffling: int | None = None,
 ) -> CheckRules:
-    """Set the given values; None leaves a value unchanged. Only actual changes are journaled.
+    """Set the values that are not None. Only actual changes are journaled.
 
     Refused: CHECK_RULES_ODD (most, minutes).
     """

@@ -30,7 +30,7 @@ __all__ = [
 
 
 def draft(row: Draft) -> Draft:
-    """Lock a draft, so that changes to it happen one after another. Refused: DRAFT_NOT_FOUND."""
+    """Lock a draft, so that changes to it are serialized. Refused: DRAFT_NOT_FOUND."""
     require_transaction()
     rows = Draft.objects.select_for_update(of=("self",)).select_related("division__tournament")
     locked = rows.filter(pk=row.pk).first()
@@ -41,7 +41,7 @@ def draft(row: Draft) -> Draft:
 
 
 def draft_in_division(row: Draft, *, missing: StrEnum = DeckRefusal.DRAFT_NOT_FOUND) -> Draft:
-    """Read a draft under the lock of its division. Refused: `missing`."""
+    """Lock the division of a draft, and read the draft again. Refused: `missing`."""
     locked_division = division(row.division)
     current = Draft.objects.filter(pk=row.pk).first()
     if current is None:
@@ -61,7 +61,7 @@ def list_rules(tournament: Tournament) -> ListRules:
 
 
 def due_list_rules(now: datetime) -> list[ListRules]:
-    """Lock the list rules whose passed deadline is not journaled yet, skipping rows locked by other transactions."""
+    """Lock list rules with a past deadline that is not journaled yet, skipping rows locked by other transactions."""
     rows = ListRules.objects.select_for_update(of=("self",), skip_locked=True).select_related("tournament")
     due = list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
     stamps.mark(*(scopes.event(rules.tournament_id) for rules in due))
@@ -81,7 +81,7 @@ def deck_list(row: DeckList) -> DeckList:
 
 
 def deck_lists(tournament: Tournament) -> list[int]:
-    """Lock all lists of an event in a fixed order, and return their keys. Rows that refer to them are not blocked."""
+    """Lock all lists of an event in a fixed order, and return their keys. Rows that refer to them stay unlocked."""
     stamps.mark(scopes.event(tournament.pk))
     rows = DeckList.objects.select_for_update(of=("self",), no_key=True).filter(entry__tournament=tournament)
     return list(rows.order_by("pk").values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Disputed pool counts. A judge claims a dispute, which both players see (R-051)."""
+"""Claim disputed pool counts as a judge; both players see who has claimed a dispute (R-051)."""
 
 from datetime import datetime
 
@@ -20,7 +20,7 @@ from tournaments.models import User
 
 @transaction.atomic
 def claim_dispute(version: PoolVersion, *, by: User, now: datetime | None = None) -> PoolVersion:
-    """Claim a dispute, to recount with both players.
+    """Claim a dispute for a judge, who recounts the pool with both players.
 
     Refused: DRAFT_NOT_FOUND, POOL_DISPUTE_OVER, POOL_IS_TAKEN (by).
     """
@@ -56,7 +56,7 @@ def _open_disputes() -> QuerySet[PoolVersion]:
 
 
 def _undo_claim(line: JournalEvent) -> None:
-    """Release a claimed dispute. Refused: UNDO_OVERTAKEN once it is settled or the pool counted again."""
+    """Release a claimed dispute. Refused: UNDO_OVERTAKEN once it is settled or the pool is counted again."""
     disputes = _open_disputes().filter(pool=line.facts["pool"], number=line.facts["version"])
     if not disputes.filter(claimed_at__isnull=False).update(claimed_at=None, claimed_by=None):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -1,7 +1,7 @@
 """Register, verify, dispute and correct pools (R-051, R-058). Every registration is a new version.
 
 The player who opened the packs registers the pool. A neighbor counts it, and plays with it if pools are passed on; if
-the counts differ, the pool goes back to the player who registered it. A version by staff always counts.
+the counts differ, the pool is returned to the player who registered it. A version entered by staff always counts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -87,12 +87,12 @@ def register_pool(
     note: str = "",
     now: datetime | None = None,
 ) -> PoolVersion:
-    """Register the pool a player opened, as a new version. The same cards again return the existing version.
+    """Register the pool a player opened as a new version. If the cards are unchanged, return the existing version.
 
-    A player may register again until the neighbor has verified; afterwards only staff may, whose version counts as
-    verified. `seen`: the version shown to the person registering, 0 for none. If pools are passed on, the pool goes to
-    the next player clockwise who has none. A pool from tapped picks fills itself: only staff change it, with a reason
-    in `note`; once the pod is over its player names the unnamed cards (R-051, R-098).
+    Players may register again until the neighbor has verified the pool; afterwards only staff may, and their version
+    counts as verified. `seen`: the version shown to the person registering, 0 for none. If pools are passed on, the
+    next player clockwise without a pool receives it. A pool from tapped picks is filled automatically: only staff may
+    change it, with a reason in `note`; once the pod is over, its player may name the unnamed cards (R-051, R-098).
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
     POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, ROUND_1_STARTED,
@@ -116,7 +116,7 @@ def register_pool(
         raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
     if seen is not None and seen != (newest.number if newest else 0):
         raise Refused(DeckRefusal.POOL_CHANGED)
-    # The same cards are still a new version if they answer a discrepancy, or if staff verify them by entering them.
+    # Unchanged cards are still a new version if they answer a discrepancy, or if staff verify them by entering them.
     is_settled = newest and (not newest.discrepancy if by_player else newest.verified_at is not None)
     if newest is not None and is_settled and queries.version_cards(newest) == cards:
         return newest
@@ -185,7 +185,9 @@ def withdraw_verification(draft: Draft, opener: Entry, *, by_entry: Entry, seen:
 
 @transaction.atomic
 def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
-    """Report that the neighbor's count differs, and in `what`. The pool goes back to its opener, and staff see it.
+    """Report a difference in the neighbor's count. The pool is returned to its opener, and staff see the report.
+
+    `what`: the difference.
 
     Refused: as `verify_pool`, and DISCREPANCY_EMPTY.
     """
@@ -229,8 +231,8 @@ def register_picks(
 ) -> list[Pool]:
     """Register the pools of a finished pod from its picks, and judge its players' lists again.
 
-    Called by `drafts` in the transaction of the last pick. `cards_by_seat`: seat -> cards, each a name, or a name, set
-    and number; "" is a card that its player has yet to name. The same cards again change nothing; different cards make
+    Called by `drafts` in the transaction of the last pick. `cards_by_seat`: seat -> cards, each either a name, or name,
+    set and number; "" is a card that its player has not named yet. Unchanged cards have no effect; different cards make
     a new version. Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
     """
     draft = locks.draft_in_division(draft)
@@ -263,7 +265,7 @@ def register_picks(
 
 
 def undo_pool_entered(line: JournalEvent) -> None:
-    """Undo PoolEntered: the previous version counts again, or none. Refused: UNDO_OVERTAKEN."""
+    """Undo PoolEntered: the previous version counts again, if there is one. Refused: UNDO_OVERTAKEN."""
     pool = _version_to_undo(line).pool
     pool.counts = pool.versions.filter(number=line.facts["before"]).first()
     pool.save(update_fields=["counts"])
@@ -288,7 +290,7 @@ def undo_pool_check_changed(line: JournalEvent) -> None:
 
 
 def _version_to_undo(line: JournalEvent) -> PoolVersion:
-    """Return the version in a journal line if it still counts. Refused: UNDO_OVERTAKEN."""
+    """Return the pool version of a journal line if it still counts. Refused: UNDO_OVERTAKEN."""
     facts = line.facts
     journal.require_newest(line, CHANGES, pool=facts["pool"])
     rows = PoolVersion.objects.select_related("pool__draft__division__tournament")
@@ -314,7 +316,7 @@ def _merge_storable_cards(cards: Iterable[PoolCard]) -> Cards:
 
 
 def _create_pool(draft: Draft, opener: Entry) -> Pool:
-    """Create the pool of an opener. If pools are passed on, the next player clockwise without a pool gets it.
+    """Create the pool of an opener. If pools are passed on, the next player clockwise without a pool receives it.
 
     Refused: POOL_PLAYER_TAKEN.
     """
@@ -331,7 +333,7 @@ def _create_pool(draft: Draft, opener: Entry) -> Pool:
 
 
 def _create_version(pool: Pool, cards: Cards, **fields: object) -> PoolVersion:
-    """Store a new version of a pool, which then is the one that counts. `fields`: its other columns."""
+    """Store a new version of a pool and let it count. `fields`: its other columns."""
     last_number = pool.versions.order_by("-number").values_list("number", flat=True).first() or 0
     version = PoolVersion.objects.create(
         pool=pool, number=last_number + 1, cards=engine.card_values(cards), **fields
@@ -342,7 +344,7 @@ def _create_version(pool: Pool, cards: Cards, **fields: object) -> PoolVersion:
 
 
 def _counted_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
-    """Return the counted version, whose number must be `seen`. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
+    """Return the counted version, which must have the number `seen`. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
     pool = queries.pool_opened_by(draft, opener.pk)
     if pool is None or pool.counts is None:
         raise Refused(DeckRefusal.POOL_NOT_FOUND)
@@ -374,7 +376,7 @@ def _journal_pool(
     at: datetime | None = None,
     **facts: object,
 ) -> None:
-    """Write a journal line about a version of a pool. `facts`: the fields of its kind, without those of the pool."""
+    """Write a journal line about a version of a pool. `facts`: the fields of its kind, except those about the pool."""
     opener = version.pool.opened_by
     line = kind(
         number=draft.number,

@@ -1,4 +1,4 @@
-"""The log of proxies, cards made by a judge for damaged or misprinted ones (R-016, R-037, S11)."""
+"""The log of proxies, which judges make for damaged or misprinted cards (R-016, R-037, S11)."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -35,7 +35,7 @@ def grant_proxy(
 ) -> Proxy:
     """Record a proxy, which stays valid for the rest of the event. A double click records only one.
 
-    `head_judge`: whether `by` decides for the event. Refused: PROXY_BY_HEAD_JUDGE.
+    `head_judge`: whether `by` may decide as head judge. Refused: PROXY_BY_HEAD_JUDGE.
     """
     locks.division(entry.division, scopes.entry(entry.pk))
     _require_may_grant(entry.tournament, head_judge)
@@ -91,7 +91,7 @@ def _journal_proxy(proxy: Proxy, kind: Callable[..., OfProxy], *, by: User | Non
 
 
 def _set_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
-    """Set or clear when a proxy was withdrawn.
+    """Set or clear the time when a proxy was withdrawn.
 
     Refused: UNDO_OVERTAKEN if the proxy was granted or withdrawn again since.
     """

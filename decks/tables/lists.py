@@ -73,7 +73,7 @@ class ListsTable(tables.Table):
         return str(record.total) if record.number else "–"
 
     def render_state(self, record: ListRow) -> SafeString:
-        """Show the verdict, followed by other marks of the list."""
+        """Render the verdict, followed by other marks of the list."""
         problems = ngettext("%(n)s problem", "%(n)s problems", record.errors) % {"n": record.errors}
         verdicts = {
             "missing": lambda: state("missing", _("Missing")),

@@ -1,4 +1,4 @@
-"""Names of the cards that a page suggests, in the reader's language (R-001)."""
+"""Names of suggested cards in the reader's language (R-001)."""
 
 from django.utils.translation import get_language
 
@@ -10,7 +10,7 @@ from cards.queries.cards import local_name
 def suggested_name(text: str) -> str:
     """Return a name in both languages, such as "Hyper Ball (Ultra Ball)" or "Hyper Ball SUM 135 (Ultra Ball)".
 
-    Only the English text if the name in the reader's language is unknown.
+    Without a name in the reader's language, only the English text is returned.
     """
     cards, language = catalogue.loaded(), (get_language() or "en")[:2]
     if cards is None or language == "en":

@@ -1,4 +1,4 @@
-"""Words for the marks of the physical copies of a line, and the choices of their fields (R-017 to R-021)."""
+"""Words for marks of physical copies, and the choices of the fields for marks (R-017 to R-021)."""
 
 from collections.abc import Iterator
 

@@ -44,7 +44,7 @@ sentences.REFUSALS.update(
 )
 
 AS_I = re.compile(r"h?i(?!e)", re.IGNORECASE)
-"""Initial sounds before which Spanish uses another word for "and"."""
+"""Initial sounds before which the Spanish word for "and" changes."""
 
 SETTINGS: dict[str, sentences.Sentence] = {
     "S1": _("The event settings decide when a new expansion becomes legal in Unlimited."),
@@ -62,7 +62,7 @@ SETTINGS: dict[str, sentences.Sentence] = {
     "S20": _("The event settings decide whether Solomon is drafted here, although the rules leave it out."),
     "S16": _("The event settings decide whether a deck must be legal on every day."),
 }
-"""Sentences shown with a problem that a setting decided."""
+"""Setting -> sentence shown with a problem that it decided."""
 
 FIXED: dict[str, sentences.Sentence] = {
     DeckFault.QTY_INVALID: _(
@@ -107,14 +107,14 @@ FIXED: dict[str, sentences.Sentence] = {
         "This old printing may be used, with the text of %(legal_printing)s. Have that text at hand."
     ),
 }
-"""Sentences of codes that always have the same one."""
+"""Code -> its sentence, for codes that always have the same one."""
 
 TEXTS: dict[str, Saying] = {}
-"""Functions that write the sentence of a code whose facts decide on it."""
+"""Code -> function that writes its sentence from the facts of the problem."""
 
 
 def text_of(code: str) -> Callable[[Saying], Saying]:
-    """Decorate the function that writes the sentence of a code from the facts of its problem."""
+    """Register the decorated function as the one that writes the sentence of a code from the facts."""
 
     def register(writer: Saying) -> Saying:
         TEXTS[code] = writer
@@ -124,7 +124,7 @@ def text_of(code: str) -> Callable[[Saying], Saying]:
 
 
 def problem_text(problem: Problem) -> str:
-    """Return what is wrong and what to do, as one or more sentences in the current language."""
+    """Return one or more sentences in the current language that say what is wrong and what to do."""
     facts = {name: _value_in_words(name, value) for name, value in problem.facts.items()}
     if writer := TEXTS.get(problem.code):
         return writer(problem.facts)
@@ -132,7 +132,7 @@ def problem_text(problem: Problem) -> str:
 
 
 def setting_text(problem: Problem) -> str:
-    """Return the sentence about the setting that decided, "" if none did."""
+    """Return the sentence about the setting that decided on a problem, "" if none did."""
     return str(SETTINGS.get(problem.setting or "", ""))
 
 
@@ -171,7 +171,7 @@ def format_name(code: object) -> str:
 
 
 def _value_in_words(name: str, value: object) -> object:
-    """Return the fact `name` of a problem as its sentence shows it; other values are returned unchanged."""
+    """Return the fact `name` of a problem as text for its sentence. Other values are returned unchanged."""
     if name == "country":
         return countries.name(str(value)) or value or gettext("this country")
     if name in ("languages", "allowed"):

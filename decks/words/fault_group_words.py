@@ -1,4 +1,4 @@
-"""Titles of the boxes that hold faults of one kind."""
+"""Titles of the boxes of faults of the same kind."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ def group_title(group: FaultGroup, copies: int) -> str:
 
 
 def group_reason(group: FaultGroup) -> str:
-    """Return a sentence on what all cards of a group have in common; "" if their reasons differ."""
+    """Return the reason for the fault of all cards in a group as a sentence; "" if their reasons differ."""
     facts = group.problems[0].facts
     if group.code == DeckFault.CARD_NOT_IN_FORMAT:
         if facts.get("marks"):

@@ -1,4 +1,4 @@
-"""Advice to beginners in words (R-151): what the rulebook suggests, and what the deck has."""
+"""Advice to beginners in words (R-151): the rulebook's suggestions compared with the deck."""
 
 from django.utils.translation import gettext
 

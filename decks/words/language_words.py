@@ -1,4 +1,4 @@
-"""Words about allowed languages, each sentence with its rule (R-017, R-019, S9)."""
+"""Sentences about allowed languages, each with its rule (R-017, R-019, S9)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

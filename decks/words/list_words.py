@@ -87,7 +87,7 @@ TITLES: dict[str, sentences.Sentence] = {
     DeckFault.NAME_NUMBER_MISMATCH: _("name and number disagree"),
     DeckFault.POKEMON_NUMBER_MISSING: _("set and number unclear"),
 }
-"""A short title of each problem, for summaries and the journal."""
+"""Problem code -> short title for summaries and the journal."""
 
 
 def problem_title(code: str) -> str:

@@ -78,7 +78,7 @@ of_decks.FIXED[DeckFault.SUPPLIED_TOO_FEW] = _(
 
 @of_decks.text_of(DeckFault.UNUSED_NOT_POOL)
 def text_unused(facts: Facts) -> str:
-    """Return sentences on the cards missing from the unused ones, and on those in excess."""
+    """Return sentences on the cards missing from the unused cards, and on surplus ones."""
     missing, surplus = _cards_text(facts.get("missing")), _cards_text(facts.get("over"))
     parts = [gettext("Deck and unused cards do not match the pool.")]
     if missing:
@@ -93,7 +93,7 @@ MAX_NAMED = 8
 
 
 def _cards_text(cards: object) -> str:
-    """Join the first MAX_NAMED cards of a fact; "" if it is no list."""
+    """Join the first MAX_NAMED cards of a fact; "" if it is not a list."""
     if not isinstance(cards, Sequence) or isinstance(cards, str):
         return ""
     named_cards = ", ".join(str(card) for card in cards[:MAX_NAMED])

@@ -29,7 +29,7 @@ RULES_OF: Mapping[By, str] = {
     "errata": "R-010",
     "wording": "R-086, M-049",
 }
-"""The rules that each sentence follows from."""
+"""The rules that justify each sentence."""
 
 
 def stand_in_text(stand_in: StandIn) -> str:

@@ -87,4 +87,4 @@ HELP: Mapping[str, Words] = {
         "contain them."
     ),
 }
-"""Help texts that say what can be checked only in some lists."""
+"""Help texts about checks that are possible only for some lists."""

@@ -37,9 +37,9 @@ FIELDS = (
 
 
 def log_file(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> bytes:
-    """Return the log of a pod as a file, with all card names. Raises KeyError if `kind` is not in `TYPES`."""
+    """Return the log of a pod with all card names as a file. Raises KeyError if `kind` is not in `TYPES`."""
     if kind == "json":
-        # `proven` says whether replaying the moves leads to the stated piles.
+        # `proven`: whether replaying the moves results in the stated piles.
         players = {str(seat): name for seat, name in sorted(names.items())}
         data = {**pod_file_data(pod), "players": players}
         data["proven"] = draft_files.states_true_piles(data)

@@ -1,4 +1,4 @@
-"""The log of a draft on paper: every move with its time, to settle disputes at the table."""
+"""The printed log of a draft: every move with its time, to settle disputes at the table."""
 
 from collections.abc import Iterator, Mapping
 
@@ -22,7 +22,7 @@ ROW = 17.0
 class DraftLogSheet(Sheet):
     """The log with one line per move, oldest first; undone moves are struck through.
 
-    It has all card names or, with `open_only`, only those open to everyone.
+    It has all card names or, with `open_only`, only those of cards that everyone can see.
     """
 
     what = gettext_lazy("Draft log")
@@ -38,12 +38,12 @@ class DraftLogSheet(Sheet):
         latest: int | None = None,
         paper: Paper = "a4",
     ) -> None:
-        """Build the sheet. `names`: players' names by seat. `latest`: how many of the latest moves, None for all."""
+        """Build the sheet. `names`: players' names by seat. `latest`: number of latest moves to print, None for all."""
         super().__init__(head, paper=paper)
         self.pod, self.names, self.open_only, self.latest = pod, names, open_only, latest
 
     def subject(self) -> str:
-        """Return what is drafted, and in which pod or pair."""
+        """Return the name of the draft and of the pod or pair."""
         draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
         pod_text = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
         parts = (title_of(draft), self.head.group, pod_text % number)
@@ -64,7 +64,7 @@ class DraftLogSheet(Sheet):
         yield Grid(columns, [self.line(row) for row in rows], row=ROW)
 
     def line(self, row: LogRow) -> Row:
-        """Return the cells of one move's row; a renamed card also shows the name first tapped."""
+        """Return the cells of the row for one move. For a renamed card, they include the name first tapped."""
         undone_by = row.line.back
         subtype = self.pod.tracked.draft.subtype
         text = words.move_text(row, subtype, self.names)

@@ -1,6 +1,6 @@
-"""Sheets of a draft for its pages and the crash pack: seats, run sheet, logs, forms.
+"""Printed sheets of a draft, for its pages and the crash pack: seats, run sheet, logs, forms.
 
-`public`: show children by first name and initial, as on the wall.
+`public`: show children by first name and initial, as on the hall screen.
 """
 
 from collections.abc import Iterator
@@ -76,13 +76,13 @@ def pods_sheet(
     with_maps: bool = True,
     paper: Paper = "a4",
 ) -> PodSheet:
-    """Build the sheet of a division's pods, drawn without a draft; empty before they are drawn."""
+    """Build the sheet of pods that were drawn without a draft; empty before they are drawn."""
     rows, seed = pods.pod_rows(home, public=public), pods.seed_of(home)
     return PodSheet(head, rows, division=division, seed=seed, with_maps=with_maps, paper=paper)
 
 
 def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4") -> RunSheet | None:
-    """Build the run sheet: announcements with their times, seats, openings and picks. None if the plan has errors."""
+    """Build the run sheet, with announcements, seats, openings and picks. None if the plan has errors."""
     plan = drafts.plan_of(draft)
     if not plan.tables:
         return None
@@ -103,7 +103,7 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
 
 
 def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper = "a4") -> RunSheet | None:
-    """Build the run sheet of a draft's redraft, with the same plan, for `players` players, and with empty seats.
+    """Build the run sheet for a redraft with the same plan, `players` players and empty seats.
 
     None if that many players cannot be seated.
     """
@@ -121,12 +121,12 @@ def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper
 
 
 def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterator[DraftLogSheet]:
-    """Yield a sheet of the latest moves for each tracked pod that is still drafting, at most one page per pod.
+    """Yield a one-page sheet of the latest moves for each tracked pod that is still drafting.
 
-    Cards that are not open to everyone are left out. On screen, a head judge sees secret names after a journaled look
-    (`draft_log.sees_names`), but this sheet is also printed for scorekeepers, stored as a file, written to a stick
-    unattended and left around the hall. To continue by hand it is enough to know who has picked and how often: the
-    cards are in the piles, where a judge may look. All moves would fill pages for each pod.
+    Cards that not everyone can see are left out. On screen, a head judge sees secret names after a journaled look
+    (`draft_log.sees_names`), but this sheet is also printed for scorekeepers, stored as a file, automatically written
+    to a USB stick, and left lying around the hall. To continue by hand it is enough to know who has picked and how
+    often: the cards are in the piles, where a judge may look. All moves would take several pages per pod.
     """
     if not is_tracked(draft):
         return

@@ -1,4 +1,4 @@
-"""The state of a draft in a few lines, for continuing it by hand (R-055, R-091 to R-098)."""
+"""A short description of the state of a draft, for continuing it by hand (R-055, R-091 to R-098)."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -28,7 +28,7 @@ from drafts.words import draft_run_words, draft_words, event_draft_words, tracki
 from drafts.words.draft_run_words import pod_text
 
 Line = tuple[str, str]
-"""A label and a text; the label is "" if the text needs none."""
+"""A label and a text. The label may be ""."""
 
 LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
 """Steps of a run on paper that follow the last pack."""
@@ -43,7 +43,8 @@ def awaits_its_round(draft: Draft) -> bool:
 class DraftStanding:
     """The state of a draft.
 
-    `on`: whether drafting or building is still going on. `drafting`: whether cards are still to be opened or picked.
+    `on`: whether drafting or building is still in progress. `drafting`: whether cards still have to be opened or
+    picked.
     """
 
     lines: list[Line]
@@ -52,7 +53,7 @@ class DraftStanding:
 
 
 def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
-    """Return lines about what is drafted, the state of each pod, the building time, and what is missing."""
+    """Describe the format of a draft, the state of each pod, the building time, and missing pools and lists."""
     plan, is_going_on = drafts.plan_of(draft), awaits_its_round(draft)
     tables = [draft_words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
     first_text, *other_texts = draft_words.about_texts(plan.setup, draft.reason)
@@ -68,7 +69,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
         return DraftStanding([*lines, ("", no_seats_text)], is_going_on, drafting=True)
     tracks = draft_runs.tracks_of(draft)
     clocks = clocks_of(draft, tracks)
-    # Pods whose clock was started; FIELD is included once all clocks were.
+    # The pods whose clocks were started. Once all of them were, FIELD is included.
     pods_with_clock = {clock.pod for clock in clocks if clock.building.began}
     building_pods = (
         pods_with_clock | {FIELD}
@@ -85,7 +86,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
         pod_lines, all_picked = [("", refusal_text(refused))], False
     all_picked = all_picked or FIELD in building_pods
     lines += pod_lines
-    # List the clocks that were started, in a single line if all are the same (R-055).
+    # List the started clocks, in a single line if all are the same (R-055).
     started = [clock for clock in clocks if clock.building.began]
     all_the_same = len(started) == len(clocks) and len({clock.building for clock in started}) == 1
     for clock in started[:1] if all_the_same else started:
@@ -103,7 +104,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
 
 
 def redraft_lines(redraft: RedraftDue | None) -> Iterator[Line]:
-    """Yield the line about the planned redraft, while it is still possible (R-095)."""
+    """Yield a line about the planned redraft while it is still possible (R-095)."""
     if redraft is None or redraft.state in ("past", "never"):
         return
     text = event_draft_words.redraft_text(redraft.state, redraft.round)
@@ -117,7 +118,7 @@ Drafting = tuple[list[Line], bool]
 
 
 def _lines_by_steps(draft: Draft, tracks: list[Track], building: Collection[int]) -> Drafting:
-    """Describe each pod, or the field if it advances together, from the tapped steps.
+    """Describe each pod from its tapped steps, or the whole field if it advances together.
 
     `building`: the pods whose building clock was started.
     """
@@ -151,7 +152,7 @@ def _lines_by_steps(draft: Draft, tracks: list[Track], building: Collection[int]
 
 
 def _inline_text(text: str, names: Iterable[str]) -> str:
-    """Return a sentence to continue a line: its first letter in lower case, unless it starts with a name."""
+    """Return a sentence to append to a line, with a lower-case first letter unless it starts with a name."""
     return text if text.startswith(tuple(filter(None, names))) else lowercase_first(text)
 
 
@@ -179,7 +180,7 @@ def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
 
 
 def _missing_lines(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
-    # Name every player, because a page with the full list may be unavailable.
+    # Name every player, because the page with the full list may be unavailable.
     pools = unfinished_steps.pools_missing(draft, named=None)
     if pools is not None:
         yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts

@@ -1,4 +1,4 @@
-"""Draft pods on paper: a list of names for the wall, then a page for each table."""
+"""Printed draft pods: a list of names for the wall, then a page for each table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,13 +16,13 @@ from drafts.documents.seat_map import SeatMap
 from drafts.engine.pods import PAIR
 
 NAME_ROW, POD_ROW, PAIR_ROW = 18.0, 36.0, 30.0
-"""Heights of a row, in points: of the list of names, of a pod, and of the list of pairs."""
+"""Row heights in points: in the list of names, in a pod, and in the list of pairs."""
 
 
 class PodSheet(Sheet):
     """A list of players by name with pod and seat, then one page per pod in large text.
 
-    The pages say where packs are passed only in Booster.
+    In Booster, the pages also show the pass direction of packs.
     """
 
     what = gettext_lazy("Draft pods")
@@ -73,7 +73,7 @@ class PodSheet(Sheet):
         )
 
     def group_heading(self) -> str:
-        """Return the heading of the column with the number of each group of players: pod or pair."""
+        """Return the heading of the column with the pod or pair number."""
         return _("Pod")
 
     def seats_by_name(self) -> list[SeatRow]:
@@ -106,7 +106,7 @@ class PodSheet(Sheet):
 
 
 class PairSheet(PodSheet):
-    """The sheet for Solomon: names with their pair, then who drafts against whom."""
+    """The sheet for Solomon: names with pair numbers, then the players of each pair."""
 
     what = gettext_lazy("Pairs of the draft")
 
@@ -150,4 +150,4 @@ class SealedSheet(PodSheet):
 
 
 SHEETS = {"solomon": PairSheet, "sealed": SealedSheet}
-"""Sheets of the formats that have no pods."""
+"""Sheets for the formats without pods."""

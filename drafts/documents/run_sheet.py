@@ -1,4 +1,4 @@
-"""The run sheet of a draft: what to announce and when, who sits where, who opens and who picks."""
+"""The printed run sheet of a draft: announcements with their times, seats, openings and picks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
@@ -20,7 +20,7 @@ from drafts.words import draft_words as words
 
 ROW = 20.0
 ANNOUNCED_ROW, OPENING_ROW = 23.0, 17.0
-"""Heights of rows, in points: by default, of an announcement, and of an opening."""
+"""Row heights in points: the default, of announcements, and of openings."""
 
 GAP = 14.0
 """Space above a heading, in points."""
@@ -29,14 +29,14 @@ ANNOUNCED_SIZE = 9.5
 """Text size of announcements, the same in each row."""
 
 POD, MAX_PODS, MAX_PAIRS = 0.038, 8, 16
-"""Share of the width of a column of boxes, and the maximum number of such columns side by side."""
+"""Width of a column of boxes as a share of the sheet, and maximum numbers of columns for pods and pairs."""
 
 OPENING_SHARES = {
     "booster": (0.08, 0.30, 0.07),
     "rochester": (0.10, 0.13, 0.07),
     "solomon": (0.09, 0.15, 0.06),
 }
-"""Widths of the columns for the number, the opener or direction, and the cards; the pick order gets the rest."""
+"""Width shares of the columns for number, opener or direction, and cards. The pick order fills the remaining width."""
 
 
 HEADING_HEIGHT = 22.0
@@ -72,7 +72,7 @@ class Heading(Flowable):
 
 
 class RunSheet(Sheet):
-    """The run sheet: announcements, times and packs on the first page, then each size of pod with room for names."""
+    """A run sheet: announcements, times and packs on the first page, then each size of pod with room for names."""
 
     what = gettext_lazy("Run sheet")
 
@@ -90,8 +90,9 @@ class RunSheet(Sheet):
     ) -> None:
         """Build the sheet.
 
-        `about`: lines at the top. `names`: by pod and seat, once seats are drawn. `announced_at`: times by notice code.
-        `title`: the name of the draft, by default its format. Without `times`, the parts of the day are left out.
+        `about`: lines at the top. `names`: players' names by pod and seat, once seats are drawn. `announced_at`: when
+        notices were announced, by notice code. `title`: the name of the draft, by default its format. Without `times`,
+        the parts of the day are omitted.
         """
         super().__init__(head, paper=paper)
         self.title_of_draft = title or subtype_name(plan.setup.subtype)
@@ -165,7 +166,7 @@ class RunSheet(Sheet):
         yield Grid(columns, rows, row=ROW)
 
     def procedure(self, table: Table) -> Iterator[Flowable]:
-        """Yield the openings with their picks, and a box to tick for each pod at each opening."""
+        """Yield the openings with their picks, each with a checkbox for every pod."""
         if not table.openings:
             return
         subtype = self.plan.setup.subtype
@@ -180,7 +181,7 @@ class RunSheet(Sheet):
             "solomon": (pgettext("four cards", "Group"), _("Turned over by"), _("Pick order")),
         }[subtype]
         shares = OPENING_SHARES[subtype]
-        # Boxes that do not fit side by side are distributed evenly over several grids.
+        # If the boxes do not fit side by side, distribute them evenly over several grids.
         pods, most_columns = pods_of_table(self.plan, table), MAX_PAIRS if in_pairs else MAX_PODS
         pods_per_grid = ceil(len(pods) / ceil(len(pods) / most_columns))
         for numbers in (pods[start : start + pods_per_grid] for start in range(0, len(pods), pods_per_grid)):
@@ -197,7 +198,7 @@ class RunSheet(Sheet):
             yield Grid(columns, [(*line, *boxes) for line in texts], row=OPENING_ROW)
 
     def pods(self) -> Iterator[Flowable]:
-        """Yield a row for each seat with room for a name; in Booster also the seats it passes packs to."""
+        """Yield a row for each seat with room for a name and, in Booster, the seats it passes packs to."""
         shows_passing = self.plan.setup.subtype == "booster"
         columns = (
             Column(_("Seat"), 0.10, font=DISPLAY, size=14, align="center"),

@@ -1,4 +1,4 @@
-"""A map of a table from above: who sits where, clockwise, as on the page of pods."""
+"""A map of a table from above, with seats in clockwise order, as on the page of pods."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ MIN_SIZE, MAX_LINES = 9.0, 4
 """Smallest text size of a name, and its maximum number of lines."""
 
 GRID = ((1, 2, 3), (8, 0, 4), (7, 6, 5))
-"""The places of `seat_map`, row by row; 0 is the middle of the table."""
+"""Numbers of the places on `seat_map`, row by row; 0 is the middle of the table."""
 
 
 class SeatMap(Flowable):

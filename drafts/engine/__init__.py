@@ -1,4 +1,4 @@
-"""Sealed, Booster, Rochester and Solomon, one module each behind one protocol. A draft results in a pool per seat."""
+"""Sealed, Booster, Rochester and Solomon drafts: one module each, with a common protocol. Each seat gets a pool."""
 
 from drafts.engine.moves import STAFF, Move, State, View, pick, undo_move
 from drafts.engine.protocol import Draft, replay

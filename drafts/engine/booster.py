@@ -30,7 +30,7 @@ def pick_order(seats: int, opener: int, pack_round: int, cards: int) -> tuple[in
 
 
 def later_openings(state: State, openings: int) -> tuple[int, ...]:
-    """Return the numbers of the openings after the current one. `openings`: how many there are in all."""
+    """Return the numbers of the openings after the current one. `openings`: their total number."""
     return tuple(range(state.opening + 1, openings + 1))
 
 
@@ -57,7 +57,7 @@ class Booster:
         return STAFF
 
     def begun(self, state: State) -> State:
-        # Packs of players who have left stay closed.
+        # The packs of players who have left stay closed.
         packs = enumerate(self.openings[state.opening - 1], start=1)
         return replace(
             state, hands={seat: pack for seat, pack in packs if seat not in state.dropped}, picked=frozenset()
@@ -74,7 +74,7 @@ class Booster:
     def taken(self, state: State, seat: int, card: Card) -> State:
         remaining = tuple(held_card for held_card in state.hand(seat) if held_card.number != card.number)
         picked = replace(
-            state.given(seat, [card]),
+            state.with_drafted(seat, [card]),
             hands={**(state.hands or {}), seat: remaining},
             picked=state.picked | {seat},
             taken=state.taken + 1,
@@ -99,7 +99,7 @@ class Booster:
 
 
 def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """Start a pod of 2 to 8 seats, its packs ordered by seat, the same number for each.
+    """Start a pod of 2 to 8 seats. `packs` are ordered by seat, the same number for each.
 
     Refused: POD_TOO_BIG, PODS_NOT_EQUAL, PACKS_NOT_EVEN.
     """
@@ -109,7 +109,7 @@ def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
 
 
 def check_seats(seats: int) -> None:
-    """Check the number of seats of a pod.
+    """Require a valid number of seats in a pod.
 
     Refused: POD_TOO_BIG (size, largest), PODS_NOT_EQUAL (players, largest).
     """

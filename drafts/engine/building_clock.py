@@ -15,7 +15,7 @@ Kind = Literal["start", "more", "end", "paused", "resumed"]
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap on the building clock of a pod. `pod`: 0 for the whole field. `minutes`: those added by "more"."""
+    """One tap on the building clock of a pod. `pod`: 0 for the whole field. `minutes`: only added by "more"."""
 
     kind: Kind
     at: datetime
@@ -24,7 +24,7 @@ class Tap:
 
 
 def replay_taps(taps: Iterable[Tap]) -> Building:
-    """Replay taps, oldest first, into a clock: the latest start counts, and later minutes are added."""
+    """Replay taps, oldest first. The latest start counts, and minutes after it are added."""
     clock = Building()
     for tap in taps:
         clock = _clock_after(clock, tap)
@@ -32,10 +32,10 @@ def replay_taps(taps: Iterable[Tap]) -> Building:
 
 
 def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> dict[int, Building]:
-    """Return the clock of each pod in `runs`, from its taps and those on the whole field, oldest first.
+    """Return the clock of each pod in `runs` from taps on the pod and on the whole field, oldest first.
 
-    Until it is started by a tap, a pod's clock follows the run on paper, so that nothing needs to be tapped twice.
-    Minutes for the whole field go to the pods that are still building or, if none is, to all pods.
+    Until a tap starts it, a pod's clock follows the run on paper, so that staff do not have to tap twice. Minutes for
+    the whole field are added to pods that are still building or, if all have finished, to all pods.
     """
     runs_followed = {pod: run for pod, run in runs.items() if not started_by_hand(pod, taps)}
     tap_pods = [(tap, [pod]) for pod, run in runs_followed.items() for tap in run]
@@ -53,14 +53,14 @@ def clocks_of_field(taps: Sequence[Tap], runs: Mapping[int, Sequence[Tap]]) -> d
 
 
 def started_by_hand(pod: int, taps: Iterable[Tap]) -> bool:
-    """Return whether the clock of a pod was started by a tap on it or on the whole field, not by the run on paper."""
+    """Return whether a tap on the pod or the whole field, rather than the run on paper, started a pod's clock."""
     return any(tap.kind == "start" and tap.pod in (FIELD, pod) for tap in taps)
 
 
 def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
     """Return the building taps implied by a run on paper. `build_step`: its building step, counted from 0.
 
-    Reaching that step starts the clock and leaving it ends the clock; a step back reverts that.
+    Reaching that step starts the clock, and leaving it ends the clock. Going back a step reverts this.
     """
     step, taps = 0, list[Tap]()
     for mark in marks:
@@ -80,7 +80,7 @@ def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
 
 
 def _clock_after(clock: Building, tap: Tap) -> Building:
-    """Return the clock after a tap; unchanged if the tap has no effect, as a pause of a clock that has ended."""
+    """Return the clock after a tap. Unchanged if the tap has no effect, such as pausing a clock that has ended."""
     if tap.kind == "start":
         return Building(tap.at, tap.at + timedelta(minutes=BUILD_MINUTES))
     if clock.began is None or (clock.ended is not None and tap.kind != "more"):
@@ -95,7 +95,7 @@ def _clock_after(clock: Building, tap: Tap) -> Building:
         return clock
     added, minutes_given = timedelta(minutes=tap.minutes), clock.given + tap.minutes
     if clock.ended is not None:
-        # Minutes added after building is over count from the tap.
+        # Minutes added after the end of building count from the tap.
         return replace(clock, ends=tap.at + added, rest=None, ended=None, given=minutes_given)
     if clock.rest is not None:
         return replace(clock, rest=clock.rest + added, given=minutes_given)

@@ -12,7 +12,7 @@ NUMBERED = 10_000
 
 
 class CaseInput:
-    """The `input` of one case. Its accessors raise Refused(CASE_UNREADABLE) with the field they could not read."""
+    """The `input` of one case. Its accessors raise Refused(CASE_UNREADABLE) with the unreadable field."""
 
     def __init__(self, case: str, values: object) -> None:
         self.case = case
@@ -32,18 +32,18 @@ class CaseInput:
         return value
 
     def optional_integer(self, name: str) -> int | None:
-        """Return a whole number of at least 0, None if it is missing."""
+        """Return a whole number of at least 0, None if the field is missing."""
         return None if self.values.get(name) is None else self.integer(name)
 
     def integers(self, name: str) -> Iterator[int]:
-        """Yield the numbers of a list; nothing if it is missing."""
+        """Yield the numbers of a list; nothing if the field is missing."""
         for value in self._list_values(name):
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= NUMBERED:
                 self._refuse_unreadable(name)
             yield value
 
     def texts(self, name: str) -> Iterator[str]:
-        """Yield the texts of a list; nothing if it is missing."""
+        """Yield the texts of a list; nothing if the field is missing."""
         for value in self._list_values(name):
             if not isinstance(value, str):
                 self._refuse_unreadable(name)
@@ -58,19 +58,19 @@ class CaseInput:
         return value
 
     def boolean(self, name: str, *, default: bool = False) -> bool:
-        """Return a boolean, `default` if it is missing."""
+        """Return a boolean, `default` if the field is missing."""
         answer = self.optional_boolean(name)
         return default if answer is None else answer
 
     def optional_boolean(self, name: str) -> bool | None:
-        """Return a boolean, None if it is missing."""
+        """Return a boolean, None if the field is missing."""
         value = self.values.get(name)
         if value is not None and not isinstance(value, bool):
             self._refuse_unreadable(name)
         return value
 
     def one_of(self, name: str, allowed: Collection[str], default: str) -> str:
-        """Return one of the allowed texts, `default` if it is missing."""
+        """Return one of the allowed texts, `default` if the field is missing."""
         value = self.text(name, default)
         if value not in allowed:
             self._refuse_unreadable(name)
@@ -83,7 +83,7 @@ class CaseInput:
         return CaseInput(self.case, self.values[name])
 
     def settings(self) -> dict[str, str]:
-        """Return the chosen value of each setting by its name; empty if there are no settings."""
+        """Return the chosen value of each setting by name; empty if the field is missing."""
         settings = {} if self.values.get("settings") is None else self.values["settings"]
         if not isinstance(settings, Mapping):
             self._refuse_unreadable("settings")

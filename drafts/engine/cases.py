@@ -1,4 +1,4 @@
-"""Answers to cases of the draft files: objects with `kind` and `input`, answered in the shape of `expected`."""
+"""Answer the cases of the draft files: objects with `kind` and `input`, answered in the shape of `expected`."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -21,14 +21,14 @@ from drafts.engine.refusals import DraftRefusal
 
 Case = Mapping[str, Any]
 Same = Callable[[Mapping[str, Any], Mapping[str, Any]], bool]
-"""Decides whether two cards with the same name are the same card; supplied by callers that have a catalogue."""
+"""Function that compares two cards with the same name, supplied by callers that have a catalogue."""
 
 PLAYER = "player"
 CHANGED_BY = (PLAYER, "staff", "judge", "head_judge", "organizer")
 
 WAYS = {booster.LEFT: "left (clockwise, seat+1)", booster.RIGHT: "right (counter-clockwise, seat-1)"}
 KEEPS_CARDS = {"players_keep_cards": True}
-"""Added to the answer about a redraft: players keep all drafted cards for the whole event (R-095)."""
+"""Added to answers about redrafts: players keep all drafted cards for the whole event (R-095)."""
 
 SHORT_GROUP = "inferred: the source does not say what happens with fewer than 4 cards"
 
@@ -58,8 +58,8 @@ def answers(kind: str) -> Callable[[Answerer], Answerer]:
 class Answer:
     """The rules' answer to a case.
 
-    `values`: in the shape of `expected`. `problems`: explain the answer. `agrees`: whether it is as expected, None if
-    the case has no `expected`.
+    `values`: in the shape of `expected`. `problems`: the explanation. `agrees`: whether the values are as expected,
+    None if the case has no `expected`.
     """
 
     case: str
@@ -71,7 +71,7 @@ class Answer:
 def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answer:
     """Answer one case. Refused: CASE_UNREADABLE if its kind or input cannot be read.
 
-    `same`: compares a damaged card with its replacement; by default cards with the same name are the same card.
+    `same`: compares a damaged card with its replacement; by default, cards with the same name are the same card.
     """
     name = str(case.get("id") or case.get("kind") or "?")
     fields = CaseInput(name, case.get("input"))
@@ -151,7 +151,7 @@ def answer_solomon(fields: CaseInput) -> Answered:
 
 @answers("pods")
 def answer_pods(fields: CaseInput) -> Answered:
-    """Answer which equal pods the players can form; for Solomon drafts, how many pairs."""
+    """Answer which equal pods the players can form or, for Solomon drafts, how many pairs."""
     players, style = fields.integer("players"), fields.one_of("style", SUBTYPES, "booster")
     if style == "solomon":
         problems = check_pairs(players)
@@ -173,7 +173,7 @@ def answer_pods(fields: CaseInput) -> Answered:
 
 
 def _proposal_values(players: int) -> dict[str, int] | None:
-    """Return how many players should sit out and the pods of the others. None if no number works."""
+    """Return how many players should sit out, and the pods of the others. None if no number works."""
     sit_out = propose_sit_out(players)
     return (
         {"sit_out": sit_out.sit_out, "pod_size": sit_out.pods.pod_size, "pods": sit_out.pods.pods}
@@ -183,7 +183,7 @@ def _proposal_values(players: int) -> dict[str, int] | None:
 
 
 def setup_of(fields: CaseInput) -> Setup:
-    """Return the set-up that the input of a case describes."""
+    """Return the set-up described by the input of a case."""
     return Setup(
         subtype=fields.text("subtype"),
         card_format=fields.text("format", "standard"),
@@ -218,7 +218,7 @@ def answer_setup(fields: CaseInput) -> Answered:
 
 @answers("plan")
 def answer_plan(fields: CaseInput) -> Answered:
-    """Answer with the whole plan of an event, as printed on its run sheet."""
+    """Answer with the complete plan of an event, as printed on its run sheet."""
     setup = setup_of(fields)
     for name in ("players", "packs_each", "pack_size"):
         fields.integer(name)
@@ -285,7 +285,7 @@ def _action_answer(fields: CaseInput, same: Same) -> Answered:
 
 
 def _change_verdict(fields: CaseInput) -> Verdict:
-    """Return the problem of a change to a deck during the event. None if the change is allowed."""
+    """Return why a deck may not be changed during the event. None if it may."""
     redraft = None
     if fields.values.get("redraft") is not None:
         redraft_fields = fields.nested("redraft")

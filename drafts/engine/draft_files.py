@@ -1,4 +1,4 @@
-"""Drafts as files that can be replayed: set-up, seed, moves and the resulting piles (R-092–094)."""
+"""Replayable draft files, with set-up, seed, moves and the resulting piles (R-092–094)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -23,8 +23,8 @@ KINDS = ("open", "pick", "undo_move", "rename", "short", "extra", "leave")
 class Proof:
     """The result of replaying a file.
 
-    `draft`: as far as it could be replayed. `moves`: number of moves in the file. `stopped`: index of the first illegal
-    move, None if there is none; `why`: its refusal. `differ`: the seats, in order, whose piles differ from the file.
+    `draft`: the draft as far as it could be replayed. `moves`: number of moves in the file. `stopped`: index of the
+    first illegal move, None if all are legal; `why`: its refusal. `differ`: seats whose piles differ from the file.
     """
 
     draft: Draft
@@ -58,7 +58,7 @@ def draft_data(
 
 
 def card_names_by_seat(draft: Draft) -> dict[str, list[str]]:
-    """Map each seat to the names of its cards, in order of picks; "" for a card taken at random and unseen."""
+    """Map each seat to the names of its cards, in order of picks; "" for a random pick that was not looked at."""
     return {str(seat): [card.name for card in cards] for seat, cards in sorted(draft.pools.items())}
 
 
@@ -118,7 +118,7 @@ def _parse_file(data: object) -> tuple[Draft, list[Move]]:
 
 
 def states_true_piles(data: Mapping[str, Any]) -> bool:
-    """Return whether the moves of a file lead to the piles it states. Refused: as `replay_file`."""
+    """Return whether the moves of a file result in the piles that it states. Refused: as `replay_file`."""
     return bool(card_names_by_seat(replay_file(data)) == data.get("piles"))
 
 

@@ -1,4 +1,4 @@
-"""Analysis of the log of a draft: who picked what, from which pack, and what an undo requires (R-002)."""
+"""Analyze the log of a draft: who picked what, from which pack, and which moves an undo requires (R-002)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ class Line:
     """One move of the log with its effect.
 
     `at`: index in the log. `opening`: the opening it belongs to. `pick`: position among the picks of that opening (in
-    Booster, of the pack), 0 for other moves. `card`: the card taken, with its current name. `since`: index of the move
-    after which the seat could pick. `back`: index of the move that undid it, None if it was not undone.
+    Booster, of the pack), 0 for other moves. `card`: the picked card, with its current name. `since`: index of the move
+    after which the seat could pick. `back`: index of the move that undid this one, None if it was not undone.
     """
 
     at: int
@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A seat that held a pack when it had `cards` cards. `at`: index of its pick, None if it has not picked yet."""
+    """A seat that a pack reached with `cards` cards. `at`: index of the pick, None if the seat has not picked yet."""
 
     seat: int
     cards: int
@@ -46,7 +46,7 @@ def states_of_moves(procedure: Procedure, moves: Iterable[Move]) -> tuple[Draft,
 
 
 def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
-    """Return a line for every move of a log. `drafts`: the states before the first move and after each."""
+    """Return a line for every move of a log. `drafts`: as from `states_of_moves`."""
     final, undos = drafts[-1], undone_by(drafts[-1].moves)
     cards = cards_by_number(final.state)
     lines: list[Line] = []
@@ -56,7 +56,7 @@ def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
         opening, pick, card, since = after.state.opening, 0, None, None
         if move.kind == "pick":
             opening = before.state.opening
-            # Face up, picks are counted in the opening; in Booster, in the pack.
+            # Picks are counted per opening if cards are face up, and per pack in Booster.
             pick = 1 + (before.state.taken if before.procedure.face_up else before.state.turn)
             card = cards_by_number(after.state).get(move.card if move.card is not None else -1)
             if card is not None and index not in undos:
@@ -74,14 +74,14 @@ def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
 
 
 def cards_by_number(state: State) -> dict[int, Card]:
-    """Map numbers to the cards that are out of their packs, with their current names."""
+    """Map numbers to cards that have been opened, with their current names."""
     hands = [card for hand in (state.hands or {}).values() for card in hand]
     piles = [card for pile in (state.drafted or {}).values() for card in pile]
     return {card.number: card for card in (*hands, *state.table, *piles)}
 
 
 def pack_stops(draft: Draft, pack: int) -> tuple[Stop, ...]:
-    """Return the seats that held a pack in secret, in order, each with its pick. Empty if the pack was face up.
+    """Return the seats that picked from a pack in secret, in order. Empty if the pack was face up.
 
     Undone moves are ignored.
     """
@@ -118,7 +118,7 @@ def pack_opening(procedure: Procedure, pack: int) -> tuple[int, int]:
 def open_name(draft: Draft, number: int, seat: int = STAFF) -> str:
     """Return the name of a card if a seat may currently see it, "" if it is hidden.
 
-    In Solomon, a card that was picked face up is hidden once it lies face down in a pile (R-094).
+    In Solomon, a card picked from the face-up cards is then hidden in a face-down pile (R-094).
     """
     return next((card.name for card in draft.view(seat).seen if card.number == number), "")
 
@@ -132,7 +132,7 @@ def moves_not_undone(moves: Sequence[Move]) -> tuple[int, ...]:
 
 
 def last_pick(moves: Sequence[Move], seat: int) -> int | None:
-    """Return the index of a seat's latest pick that was not undone. None if it has none."""
+    """Return the index of a seat's latest pick that was not undone, or None."""
     picks = (
         index
         for index in moves_not_undone(moves)
@@ -142,9 +142,9 @@ def last_pick(moves: Sequence[Move], seat: int) -> int | None:
 
 
 def undos_needed(draft: Draft, move_index: int) -> tuple[int, ...]:
-    """Return the indexes of the moves to undo, in order, so that move `move_index`, the last of them, can be undone.
+    """Return the indexes of the moves to undo, in order. The last one is `move_index`.
 
-    If later moves depend on it, the first of these and all moves after it are undone before it, latest first.
+    If later moves depend on it, the first dependent move and all moves after it are undone before, latest first.
     Refused: MOVE_NOT_THERE.
     """
     indexes = moves_not_undone(draft.moves)

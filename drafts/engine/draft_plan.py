@@ -15,19 +15,19 @@ BUILD_MINUTES = 30
 """Minutes to build a deck (R-055)."""
 
 SEATING_MINUTES = 10
-"""Minutes until everyone has found their seat; no rule sets them."""
+"""Minutes for finding seats; not set by a rule."""
 
 REGISTER_MINUTES = 20
-"""Minutes to open, register and verify Sealed pools before building begins; no rule sets them."""
+"""Minutes to open, register and verify Sealed pools before building; not set by a rule."""
 
 LOOK_MINUTES = 5
-"""Minutes to look through the packs in Solomon; no rule sets them."""
+"""Minutes to look through the packs in Solomon; not set by a rule."""
 
 BETWEEN_MINUTES = 1
-"""Minutes between two openings in Booster and Rochester; no rule sets them."""
+"""Minutes between two openings in Booster and Rochester; not set by a rule."""
 
 PICK_SECONDS = {"sealed": 0, "booster": 30, "rochester": 10, "solomon": 10}
-"""Default seconds per pick; no rule sets them."""
+"""Default seconds per pick; not set by a rule."""
 
 LAST_SECONDS = 5
 """Shortest time for a pick in a draft with shrinking pick times."""
@@ -37,7 +37,7 @@ When = Literal["before_event", "before_start", "during", "after"]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Packs that are opened together, or a group of the stack.
+    """Packs that are opened together or, in Solomon, a group of the stack.
 
     `opener`: a seat, 0 for everyone. `way`: 1 if packs are passed left, -1 right, 0 not at all. `picks`: the seats in
     order of their picks; in Booster, from the pack that seat 1 opened.
@@ -52,7 +52,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The pods of one size, which all draft the same way. `cards`: how many cards each seat drafts."""
+    """All pods of one size, which draft in the same way. `cards`: number of cards that each seat drafts."""
 
     size: int
     pods: int
@@ -85,10 +85,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A complete plan. If `tables` is empty, there is an error to fix or a choice to make first.
+    """A complete plan. If `tables` is empty, an error has to be fixed or a choice made first.
 
-    `pods`: their sizes. `options`: every way to form equal pods. `proposal`: who should sit out if pods of 4 to 8
-    cannot be equal. `packs`: the total for all players.
+    `pods`: sizes of the pods. `options`: every way to form equal pods. `proposal`: how many players should sit out if
+    pods of 4 to 8 cannot be equal. `packs`: the total for all players.
     """
 
     setup: Setup
@@ -110,7 +110,7 @@ class Plan:
 def plan_draft(
     setup: Setup, *, pick_seconds: int | None = None, energy_supplied: bool = True, redraft: bool = False
 ) -> Plan:
-    """Plan a set-up that has players, packs and cards per pack. `redraft`: the draft precedes a later round."""
+    """Plan a set-up with players, packs and cards per pack. `redraft`: whether the draft precedes a later round."""
     players, problems = setup.players or 0, check_setup(setup)
     pods = () if error_codes(problems) else pods_of(setup)
     tables = tuple(
@@ -144,7 +144,7 @@ def pods_of(setup: Setup) -> tuple[int, ...]:
 
 
 def plan_table(setup: Setup, size: int, pods: int) -> Table:
-    """Plan the openings and picks of the pods of one size. `pods`: how many there are."""
+    """Plan the openings and picks of all pods of one size. `pods`: their number."""
     packs, cards = setup.packs_each or 0, setup.pack_size or 0
     if setup.subtype in ("sealed", "booster"):
         cards_by_seat = dict.fromkeys(range(1, size + 1), packs * cards)
@@ -186,12 +186,12 @@ def plan_steps(
 ) -> tuple[Step, ...]:
     """Plan the day: seating, the draft (in Sealed the registration of pools), deck building and the next round.
 
-    Only the building time is set by a rule.
+    A rule sets only the building time.
     """
     if setup.subtype == "sealed":
         code, minutes = "REGISTER", REGISTER_MINUTES
     else:
-        # This is an estimate, rounded up: in Booster all seats pick at once, in the other formats in turn.
+        # Estimate, rounded up: in Booster all seats pick at once, in the other formats in turn.
         is_hurried = setup.hurry and setup.subtype == "booster"
         code, minutes = "DRAFT", 0
         for table in tables:
@@ -228,7 +228,7 @@ def pick_times(seconds: int, picks: int, *, hurry: bool) -> tuple[int, ...]:
 
 
 def plan_notices(setup: Setup, *, energy_supplied: bool, redraft: bool = False) -> tuple[Notice, ...]:
-    """Return what must be announced, and when; for a redraft, without what is due before the event."""
+    """Return the required announcements; for a redraft, without those due before the event."""
     energy_code = "ENERGY_SUPPLIED" if energy_supplied else "ENERGY_NOT_SUPPLIED"
     notices = []
     if not redraft:

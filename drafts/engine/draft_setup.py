@@ -1,4 +1,4 @@
-"""The set-up of a Limited event and its problems under the rules, with the facts of the nearest legal choice."""
+"""The set-up of a Limited event, and its problems under the rules with the nearest legal choice."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -17,19 +17,19 @@ FORMATS = ("standard", "expanded", "unlimited", "2v2")
 """Card formats whose rules a draft can follow."""
 
 WITHOUT_SOLOMON = ("unlimited", "2v2")
-"""Formats whose rules list only the other three kinds of Limited as suitable (R-089, S20)."""
+"""Card formats whose rules list all kinds of Limited except Solomon as suitable (R-089, S20)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """An organizer's plan for a draft. Fields that are None were not given and are not checked.
+    """An organizer's plan for a draft. Fields that are None are not checked.
 
-    `pods`: their sizes, empty for equal pods. `boosters`: the expansion codes of a player's packs. `redraft_announced`:
-    whether the redraft was announced before the event (R-095). `cooperation_announced`: whether cooperation was
-    announced before the draft (R-096). `energy_announced`: whether it was announced before the day if basic Energy is
-    supplied; `energy_announced_again`: whether it was repeated at the event before the start (R-053). `override`: a
-    judge proceeds with a reason, where the rules allow it (R-002). `hurry`: in Booster, pick times shrink with the
-    packs.
+    `pods`: sizes of the pods, empty for equal pods. `boosters`: the expansion codes of a player's packs.
+    `redraft_announced`: whether the redraft was announced before the event (R-095). `cooperation_announced`: whether
+    cooperation was announced before the draft (R-096). `energy_announced`: whether players were informed before the day
+    if basic Energy is supplied; `energy_announced_again`: whether the announcement was repeated at the event before the
+    start (R-053). `override`: whether a judge proceeds with a reason, where the rules allow it (R-002). `hurry`:
+    whether pick times in Booster shrink with the packs.
     """
 
     subtype: str
@@ -60,7 +60,7 @@ def warning_codes(problems: tuple[Problem, ...]) -> list[str]:
 
 
 def check_setup(setup: Setup) -> tuple[Problem, ...]:
-    """Return every problem of a set-up, errors as well as warnings."""
+    """Return all errors and warnings of a set-up."""
     return (
         *_subtype_problems(setup),
         *_field_problems(setup),
@@ -109,7 +109,7 @@ def _announcement_problems(setup: Setup) -> Iterator[Problem]:
             yield Problem(DraftRefusal.REDRAFT_NOT_OFFERED, "error", (), "R-095", facts)
         elif not setup.redraft_announced:
             yield Problem(DeckRefusal.REDRAFT_NOT_ANNOUNCED, "error", (), "R-095", facts)
-    # Only in Solomon may players pick together, and only if that is announced before the draft (R-096).
+    # Players may only cooperate in Solomon, and only if that is announced before the draft (R-096).
     if setup.cooperative and setup.subtype != "solomon":
         yield Problem(DraftRefusal.COOPERATION_NOT_OFFERED, "error", (), "R-096", {"subtype": setup.subtype})
     elif setup.cooperative and not setup.cooperation_announced:

@@ -17,7 +17,7 @@ BuildMarkKey = Annotated[int, Ref("decks.BuildMark")]
 
 
 class BuildTap(Kind, base=True):
-    """A tap on the building clock of a pod; `pod` 0 is the whole field."""
+    """A tap on the building clock of a pod. `pod`: 0 for the whole field."""
 
     number: int
     pod: int

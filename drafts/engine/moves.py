@@ -1,7 +1,7 @@
-"""The values of a draft: moves, state, the view of a seat, and the protocol of procedures.
+"""Types of a draft: moves, state, the view of a seat, and the protocol of procedures.
 
-Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 means staff, who give
-the signal to open packs and undo moves, and who see what any spectator sees.
+Seats are numbered clockwise from 1; the player to the left of seat s sits at s + 1. Seat 0 means staff, who give the
+signal to open packs and who undo moves. They see the same as spectators.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ STAFF = 0
 Kind = Literal["open", "pick", "undo_move", "rename", "short", "extra", "leave"]
 Leaving = Literal["", "skip", "half", "rest", "random"]
 SHARED: tuple[Leaving, ...] = ("half", "rest")
-"""Ways of leaving in which the player who stays gets cards of the common stack."""
+"""Ways of leaving after which the remaining player gets cards of the common stack."""
 
 LEAVINGS: tuple[Leaving, ...] = ("skip", *SHARED, "random")
 """All ways in which a player can leave; see `Move`."""
@@ -23,7 +23,7 @@ MAX_NAME_LENGTH = 120
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card in a pack. `number` only tells copies apart and reveals nothing about the card."""
+    """One card in a pack. `number` only distinguishes copies, and reveals nothing about the card."""
 
     number: int
     name: str
@@ -38,13 +38,13 @@ Hands = Mapping[int, Pack]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One line of the log. `card`: number of the card picked. `of`: index of the move undone.
+    """One line of the log. `card`: number of the picked card. `of`: index of the undone move.
 
-    `names`: for packs of unknown cards, the name of the card picked or renamed, or the names of the cards opened face
-    up, "" for those not named yet. The kinds `short` and `extra` mean that a card is missing or surplus in the pack of
-    a seat or, for seat 0, on the table. `leave` means that a player left, in a `way`: "skip" continues without the
-    seat, "random" lets staff pick at random; with a common stack, "half" gives the player who stays up to half of all
-    cards, and "rest" the rest of the stack.
+    `names`: for packs of unknown cards, the name of the picked or renamed card, or the names of the cards opened face
+    up, "" for cards without a name yet. Kind `short` or `extra`: a card is missing or surplus in the pack of a seat or,
+    for seat 0, on the table. Kind `leave`: a player left, and `way` says how the draft continues: "skip" without the
+    seat, "random" with random picks by staff; with a common stack, the remaining player gets up to half of all cards
+    ("half") or the rest of the stack ("rest").
     """
 
     kind: Kind
@@ -56,7 +56,7 @@ class Move:
 
 
 def pick(seat: int, card: Card | int, name: str = "") -> Move:
-    """Build a pick. `name`: the name of a card that was unknown until now."""
+    """Build a pick. `name`: the name of a previously unknown card."""
     names = (name,) if name else ()
     return Move("pick", seat, card.number if isinstance(card, Card) else card, names=names)
 
@@ -74,7 +74,7 @@ def undone_by(moves: Iterable[Move]) -> dict[int, int]:
 
 
 def card_name(typed: str) -> str:
-    """Return a typed name as stored: single spaces, at most MAX_NAME_LENGTH characters."""
+    """Normalize a typed name for storage: single spaces, at most MAX_NAME_LENGTH characters."""
     return " ".join(typed.split())[:MAX_NAME_LENGTH]
 
 
@@ -85,7 +85,8 @@ class State:
     `opening`: number of openings so far. `hands`: the cards each seat holds and picks from. `table`: face-up cards.
     `taken`: picks made in this opening. `picked`: seats that have picked while others are still picking. `drafted`: the
     pile of each seat. `turn`: position in the pick order of this opening; in Booster, how often packs were passed.
-    `dropped`: seats the draft skips. `at_random`: seats that staff pick for. `more`: how many extra cards packs had.
+    `dropped`: skipped seats. `at_random`: seats for which staff pick at random. `more`: number of surplus cards in
+    packs.
     """
 
     opening: int = 0
@@ -107,15 +108,15 @@ class State:
 
     @property
     def idle(self) -> bool:
-        """Whether no cards are open, so that the next packs are due."""
+        """Whether no cards are open, and the next packs are due."""
         return not self.table and not any((self.hands or {}).values())
 
-    def given(self, seat: int, cards: Sequence[Card]) -> "State":
+    def with_drafted(self, seat: int, cards: Sequence[Card]) -> "State":
         """Return the state with cards added to a seat's pile."""
         return replace(self, drafted={**(self.drafted or {}), seat: (*self.pile(seat), *cards)})
 
     def named(self, number: int, name: str) -> "State":
-        """Return the state with one card renamed, wherever it is."""
+        """Return the state with one card renamed in all its places."""
 
         def renamed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
             return tuple(replace(card, name=name) if card.number == number else card for card in cards)
@@ -133,7 +134,7 @@ START = State()
 
 
 def numbered_packs(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
-    """Build packs from card names, numbering cards consecutively from 0 in the order given, and packs from 0."""
+    """Build packs from card names. Cards and packs are numbered consecutively from 0."""
     packs_of_cards: list[Pack] = []
     number = 0
     for index, names in enumerate(packs):
@@ -143,7 +144,7 @@ def numbered_packs(packs: Sequence[Sequence[str]]) -> tuple[Pack, ...]:
 
 
 def packs_by_seat(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], ...]:
-    """Divide packs among the seats in order, the same number for each.
+    """Divide packs among the seats in order, the same number for each seat.
 
     Raises ValueError if they cannot be divided evenly.
     """
@@ -155,11 +156,11 @@ def packs_by_seat(packs: Sequence[Pack], seats: int) -> tuple[tuple[Pack, ...], 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may see.
+    """A draft as one seat may see it.
 
-    `to_act`: the seats that may act, 0 for a signal by staff. `hand`: the cards it picks from in secret. `table`: the
-    face-up cards. `drafted`: the piles it may look at. `counts`: how many cards each seat has drafted. `held`: how many
-    each seat has in hand. `closed`: how many are not opened yet.
+    `to_act`: the seats that may act, 0 for a signal by staff. `hand`: the cards that the seat picks from in secret.
+    `table`: the face-up cards. `drafted`: the piles that the seat may look at. `counts`: number of cards drafted by
+    each seat. `held`: number of cards in each seat's hand. `closed`: number of unopened cards.
     """
 
     seat: int
@@ -174,7 +175,7 @@ class View:
 
     @property
     def seen(self) -> tuple[Card, ...]:
-        """Every card that the seat can see: those to pick from, those on the table and those in the piles."""
+        """Every card that the seat can see: in its hand, on the table and in piles."""
         return (*self.hand, *self.table, *(card for pile in self.drafted.values() for card in pile))
 
 
@@ -191,7 +192,7 @@ class Procedure(Protocol):
         ...
 
     def coming(self, state: State) -> tuple[int, ...]:
-        """Return the numbers of the openings still to come, in order."""
+        """Return the numbers of the remaining openings, in order."""
         ...
 
     def opener(self, opening: int) -> int:
@@ -199,11 +200,11 @@ class Procedure(Protocol):
         ...
 
     def begun(self, state: State) -> State:
-        """Return the state once the packs of `state.opening`, the opening just begun, are open."""
+        """Return the state after opening the packs of `state.opening`, the opening that has just begun."""
         ...
 
     def settled(self, state: State) -> State:
-        """Return the state after a pack has changed or a player has left; packs are passed once all have picked."""
+        """Return the state after packs are passed, if all have picked. Called after a pack changed or a player left."""
         ...
 
     def turns(self, state: State) -> tuple[int, ...]:
@@ -211,7 +212,7 @@ class Procedure(Protocol):
         ...
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
-        """Return the cards from which a seat that may act can pick."""
+        """Return the cards from which a seat may pick. The seat must be allowed to act."""
         ...
 
     def taken(self, state: State, seat: int, card: Card) -> State:
@@ -219,7 +220,7 @@ class Procedure(Protocol):
         ...
 
     def stack(self, state: State) -> tuple[Card, ...]:
-        """Return the rest of a common stack, face-up cards first; empty in formats where packs have owners."""
+        """Return the remaining common stack, face-up cards first; empty in formats in which packs belong to seats."""
         ...
 
     def looks_at(self, seat: int, owner: int) -> bool:

@@ -1,7 +1,7 @@
 """Moves other than openings and picks: renamed cards, packs of the wrong size, players who leave (R-092–094).
 
-The rules do not cover packs of the wrong size or players who leave: a judge decides (R-002), and each decision is a
-move of the draft.
+As the rules do not cover packs of the wrong size or players who leave, a judge decides (R-002). Each decision is a move
+of the draft.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ def apply_change(procedure: Procedure, state: State, move: Move) -> State:
     Refused: NOT_YOUR_MOVE, CARD_NOT_YOURS, CARD_UNNAMED, and as `Draft.play`.
     """
     if move.kind == "rename":
-        # A seat may rename cards in its pile and, if cards lie face up, on the table; staff may rename any of these.
+        # A seat may rename the cards in its pile and, if face up, on the table; staff may rename those of all seats.
         piles = (state.pile(seat) for seat in range(1, procedure.seats + 1) if move.seat in (STAFF, seat))
         renamable = {card.number for pile in piles for card in pile}
         if move.seat == STAFF or procedure.face_up:
@@ -37,7 +37,7 @@ def apply_change(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
-    """Return the state after a player has left, as `move.way` says. Refused: LEAVING_UNKNOWN, SEAT_NOT_FOUND."""
+    """Return the state after a player left in the way of `move.way`. Refused: LEAVING_UNKNOWN, SEAT_NOT_FOUND."""
     if move.way not in LEAVINGS or move.seat == STAFF:
         raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
     if move.seat in state.dropped or (move.way == "random" and move.seat in state.at_random):
@@ -45,14 +45,14 @@ def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
     if move.way == "random":
         return replace(state, at_random=state.at_random | {move.seat})
     if move.way in SHARED:
-        # The other player gets the rest of a common stack, or as much of it as makes up half of all cards.
+        # The other player gets the rest of a common stack, or enough of it for half of all cards.
         other_seat, stack = PAIR + 1 - move.seat, procedure.stack(state)
         if not stack:
             raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
         if move.way == "half":
             total = len(stack) + sum(len(pile) for pile in (state.drafted or {}).values())
             stack = stack[: max(0, total // PAIR - len(state.pile(other_seat)))]
-        state = state.given(other_seat, stack)
+        state = state.with_drafted(other_seat, stack)
     hands = {seat: cards for seat, cards in (state.hands or {}).items() if seat != move.seat}
     remaining = replace(
         state, dropped=state.dropped | {move.seat}, at_random=state.at_random - {move.seat}, hands=hands
@@ -61,7 +61,7 @@ def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _resize_pack(procedure: Procedure, state: State, move: Move) -> State:
-    """Remove a card from, or add one to, the pack of a seat or the table. Refused: PACK_NOT_THERE."""
+    """Remove or add a card in the pack of a seat or on the table. Refused: PACK_NOT_THERE."""
     pack = state.hand(move.seat) if move.seat else state.table
     if not pack:
         raise Refused(DraftRefusal.PACK_NOT_THERE, seat=move.seat)
@@ -69,7 +69,7 @@ def _resize_pack(procedure: Procedure, state: State, move: Move) -> State:
         removed = next((card for card in reversed(pack) if not card.name), pack[-1])
         pack = tuple(card for card in pack if card != removed)
     else:
-        # An added card gets the first unused number, so that it does not clash with a card still in a pack.
+        # Number an added card with the first unused number, so that it differs from all cards in packs.
         unused_number = 1 + max(
             card.number for opening in procedure.openings for pack in opening for card in pack
         )

@@ -1,4 +1,4 @@
-"""Checks of a Limited event's boosters: one expansion, and an even number in Rochester (R-054, R-093)."""
+"""Check the boosters of a Limited event: one expansion, and an even number in Rochester (R-054, R-093)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ TOGETHER = 2
 
 
 def check_expansions(boosters: Sequence[str], *, override: bool = False) -> tuple[Problem, ...]:
-    """Check that all packs are of one expansion (R-054); a judge may override with a reason."""
+    """Check that all packs are of one expansion (R-054), which a judge may override with a reason."""
     counts = Counter(boosters)
     if len(counts) < 2:
         return ()

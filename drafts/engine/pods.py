@@ -16,10 +16,10 @@ SMALLEST = 2
 """Largest and smallest number of seats in a pod (R-091)."""
 
 SMALLEST_PROPOSED = 4
-"""Smallest pod that is proposed; pods of 2 or 3 are for staff to choose (S12)."""
+"""Size of the smallest proposed pod; staff have to choose pods of 2 or 3 explicitly (S12)."""
 
 PAIR = 2
-"""Seats in a pair, the pod of Solomon (R-094)."""
+"""Number of seats in a Solomon pair (R-094)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Pods:
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
-    """The smallest number of players who sit out so that the others fill equal pods."""
+    """The minimum number of players who must sit out so that the others fill equal pods."""
 
     sit_out: int
     pods: Pods
@@ -75,10 +75,10 @@ def check_pods(
     settings: Mapping[str, str] | None = None,
     override: bool = False,
 ) -> tuple[Problem, ...]:
-    """Check pods of these sizes; without sizes, check that equal pods are possible.
+    """Check pods of these sizes or, without sizes, that equal pods are possible.
 
     Codes: TOO_FEW_TO_DRAFT, POD_TOO_BIG (more than 8, equal or not), PODS_NOT_EQUAL (also fewer than 2),
-    PODS_MISS_PLAYERS. `override` makes unequal pods a warning where S12 is "min4", but not pods that are too large.
+    PODS_MISS_PLAYERS. If S12 is "min4", `override` turns unequal pods into a warning, but not pods that are too large.
     """
     if players < SMALLEST:
         return (Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-091", {"players": players}),)
@@ -104,7 +104,7 @@ def check_pods(
 
 
 def draw_seats(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[tuple[int, ...], ...]:
-    """Draw pods of these sizes from a stored seed; each lists its ids clockwise from seat 1.
+    """Draw pods of these sizes from a stored seed. Each pod lists its ids clockwise from seat 1.
 
     Refused: PODS_MISS_PLAYERS.
     """
@@ -117,7 +117,7 @@ def draw_seats(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Redrawn:
-    """Pairs of a redraft in order of their seats. `again`: the pairs that met before and could not be avoided."""
+    """The pairs of a redraft, in order of seats. `again`: the unavoidable pairs that met before."""
 
     pairs: tuple[tuple[int, ...], ...]
     again: tuple[tuple[int, ...], ...] = ()
@@ -132,7 +132,7 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
         raise Refused(DraftRefusal.ODD_PLAYERS, players=len(ids), pairs=len(ids) // PAIR, even=len(ids) - 1)
     earlier_pairs = {frozenset(pairing) for pairing in earlier}
     drawn = [list(pairing) for pairing in draw_seats(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
-    # Swap the second players of a repeated pair and another pair, if neither of the new pairs has met.
+    # Swap the second players of a repeated pair and another pair if neither of the new pairs has met before.
     for pairing in drawn:
         if frozenset(pairing) not in earlier_pairs:
             continue
@@ -168,7 +168,7 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
 
 
 def check_pairs(players: int) -> tuple[Problem, ...]:
-    """Check that a Solomon field is even; a problem gives the nearest even number (R-094, S13)."""
+    """Check that a Solomon field is even. Problems contain the nearest even numbers (R-094, S13)."""
     if players < PAIR:
         return (Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-094", {"players": players}),)
     if players % PAIR:
@@ -182,9 +182,9 @@ def _unequal_problem(players: int, sizes: Sequence[int], severity: Severity = "e
 
 
 def _nearest_facts(players: int, sizes: Sequence[int]) -> Mapping[str, object]:
-    """Return the facts of the refusal: the requested sizes and the nearest equal pods.
+    """Return the facts of a refusal: the requested sizes and the nearest equal pods.
 
-    Where no equal pods of the largest kind include everyone, also how many players would sit out.
+    If equal pods cannot include everyone, they also contain how many players would sit out.
     """
     facts: Mapping[str, object] = {"players": players, "sizes": tuple(sizes), "largest": LARGEST}
     nearest = largest_equal_pods(players) or next(iter(equal_pods(players)), None)

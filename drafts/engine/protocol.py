@@ -1,4 +1,4 @@
-"""What all drafts share: append-only moves, a state replayed from them, and what each seat may see."""
+"""The part that all drafts share: append-only moves, a state replayed from them, and the view of each seat."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -49,10 +49,10 @@ class Draft:
 
     @property
     def forced(self) -> Move | None:
-        """The pick of the last face-up card of an opening, for which its seat has no choice (R-093, R-094).
+        """The forced pick of the last face-up card of an opening (R-093, R-094), or None.
 
-        None if the card is unnamed, if a judge picks for the seat, or if it is the very last card of the draft: that
-        one is tapped, so that until then the pick before it can be undone.
+        None if the card is unnamed, if a judge picks for the seat, or if it is the very last card of the draft. That
+        card has to be tapped, so that the previous pick can still be undone.
         """
         table = self.state.table
         if len(table) != 1 or not table[0].name or not self.procedure.coming(self.state):
@@ -83,7 +83,7 @@ class Draft:
         return Draft(self.procedure, (*self.moves, move), new_state)
 
     def view(self, seat: int) -> View:
-        """Return what a seat may see; seat 0 sees only what is open to everyone."""
+        """Return the draft as a seat may see it; seat 0 sees only public information."""
         state, seats = self.state, range(1, self.seats + 1)
         table = state.table
         hand = self.procedure.choices(state, seat) if seat in self.to_act and not state.idle else ()
@@ -104,7 +104,7 @@ class Draft:
         )
 
     def _state_after_opening(self, move: Move) -> State:
-        """Return the state with the next packs open, naming their cards if face up. Refused: NAMES_NOT_WANTED."""
+        """Return the state with the next packs opened, and face-up cards named. Refused: NAMES_NOT_WANTED."""
         opening = self.procedure.coming(self.state)[0]
         state = self.procedure.begun(replace(self.state, opening=opening, taken=0, turn=0))
         if not any(move.names):
@@ -117,7 +117,7 @@ class Draft:
         return state
 
     def _state_after_pick(self, move: Move) -> State:
-        """Return the state after a pick, naming the card if it had no name.
+        """Return the state after a pick. The card is named if it had no name.
 
         A random pick may stay unnamed. Refused: CARD_UNNAMED, CARD_NOT_OFFERED if the card has another name.
         """
@@ -148,7 +148,7 @@ class Draft:
 
 
 def replay(procedure: Procedure, moves: Iterable[Move]) -> Draft:
-    """Return the draft after these moves, played from its beginning. Refused: as `Draft.play`."""
+    """Return the draft after playing these moves from the beginning. Refused: as `Draft.play`."""
     draft = Draft(procedure)
     for move in moves:
         draft = draft.play(move)

@@ -1,4 +1,4 @@
-"""Drafts of real packs, in which a card is unknown until its name is tapped (R-092–094)."""
+"""Drafts of physical packs, in which a card is unknown until its name is tapped (R-092–094)."""
 
 from dataclasses import replace
 from random import Random
@@ -11,7 +11,7 @@ from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
 
 TRACKED = ("booster", "rochester", "solomon")
-"""The formats that have picks."""
+"""Formats with picks, which can be tracked."""
 
 MAX_NAMES = 60
 """Maximum number of names in one move, enough for two large packs."""
@@ -20,10 +20,10 @@ MAX_NAMES = 60
 def start_draft(
     subtype: str, seats: int, *, packs_each: int, pack_size: int, seed: int, first: int | None = None
 ) -> Draft:
-    """Start a draft of unnamed cards, which get their names with the moves.
+    """Start a draft of unnamed cards, which are named by later moves.
 
-    `first`: the winner of a Solomon pair's coin flip; None lets the seed decide. Refused: NOTHING_TO_PICK (subtype),
-    PACKS_NOT_NAMED, and what the procedure of the format refuses.
+    `first`: the winner of the coin flip in a Solomon pair; None lets the seed decide. Refused: NOTHING_TO_PICK
+    (subtype), PACKS_NOT_NAMED, and the refusals of the format's procedure.
     """
     if subtype not in TRACKED:
         raise Refused(DraftRefusal.NOTHING_TO_PICK, subtype=subtype)
@@ -36,14 +36,14 @@ def start_draft(
 
 
 def flip_coin(seed: int) -> int:
-    """Flip the coin for a pair: return the winning seat."""
+    """Flip the coin for a pair, and return the winning seat."""
     return Random(f"coin {seed}").randint(1, PAIR)
 
 
 def play_move(draft: Draft, move: Move) -> Draft:
     """Return the draft after one more move. Refused: as `Draft.play`.
 
-    In Solomon, the seat that opens first counts as the winner of the coin flip, whatever the seed says.
+    In Solomon, the seat that opens first counts as the winner of the coin flip, regardless of the seed.
     """
     procedure = draft.procedure
     decides_coin = move.kind == "open" and draft.state.opening == 0 and 1 <= move.seat <= PAIR
@@ -53,7 +53,7 @@ def play_move(draft: Draft, move: Move) -> Draft:
 
 
 def draw_random_card(draft: Draft, seat: int, *, seed: int) -> int:
-    """Draw the card that a seat whose player left takes; return its number. All its choices are equally likely.
+    """Draw the card for a seat whose player left, and return its number. All choices are equally likely.
 
     Refused: NOT_YOUR_MOVE.
     """

@@ -1,4 +1,4 @@
-"""Codes of the refusals of drafts: mistakes that a person can correct."""
+"""Codes of refusals about drafts, for mistakes that a person can correct."""
 
 from enum import auto
 

@@ -1,4 +1,4 @@
-"""Rochester Draft: two packs face up, picks in snake order, the next player to the left opens next (R-093)."""
+"""Rochester Draft: two packs face up, picks in snake order, and the next opener is the player to the left (R-093)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,14 +13,14 @@ from drafts.engine.refusals import DraftRefusal
 
 
 def opener_of(opening: int, seats: int) -> int:
-    """Return the seat that opens; openings are counted from 1."""
+    """Return the seat that opens packs. `opening` is counted from 1."""
     return (opening - 1) % seats + 1
 
 
 def snake_order(seats: int, opener: int, cards: int) -> tuple[int, ...]:
     """Return the seats that pick, card by card.
 
-    Picks go clockwise from the opener, the last seat picks twice, then they go back and the opener picks twice.
+    Picks go clockwise from the opener to the last seat, which picks twice, then back to the opener, who picks twice.
     """
     clockwise = [(opener - 1 + turn) % seats + 1 for turn in range(seats)]
     lap = [*clockwise, *reversed(clockwise)]
@@ -36,7 +36,7 @@ class Rochester:
 
     @cached_property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
-        """Two packs at a time, from each seat in turn, round the table until all packs are opened."""
+        """Two packs per opening, from each seat in turn, until all packs are opened."""
         owned = packs_by_seat(self.packs, self.seats)
         packs_each = len(owned[0])
         return tuple(
@@ -48,7 +48,7 @@ class Rochester:
         return True
 
     def coming(self, state: State) -> tuple[int, ...]:
-        """Return the remaining openings, without those of seats that left."""
+        """Return the numbers of the remaining openings, without those of seats whose players left."""
         openings = range(state.opening + 1, len(self.openings) + 1)
         return tuple(opening for opening in openings if self.opener(opening) not in state.dropped)
 
@@ -68,7 +68,7 @@ class Rochester:
     def taken(self, state: State, seat: int, card: Card) -> State:
         table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         turn = self._next_turn(state)[0] + 1
-        return replace(state.given(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
+        return replace(state.with_drafted(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
 
     def settled(self, state: State) -> State:
         # If every player has left, the cards on the table stay there.
@@ -81,7 +81,7 @@ class Rochester:
         return True
 
     def _next_turn(self, state: State) -> tuple[int, int]:
-        """Return the next position in the snake order and its seat, skipping seats that left."""
+        """Return the next position in the snake order and its seat, skipping seats whose players left."""
         order = snake_order(self.seats, self.opener(state.opening), state.turn + 2 * self.seats)
         position = next(
             candidate for candidate in range(state.turn, len(order)) if order[candidate] not in state.dropped
@@ -90,7 +90,7 @@ class Rochester:
 
 
 def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """Start a table of 2 to 8 seats, its packs ordered by seat. Refused: as in Booster, and ODD_PACKS_FOR_ROCHESTER."""
+    """Start a table of 2 to 8 seats, with packs ordered by seat. Refused: as in Booster, ODD_PACKS_FOR_ROCHESTER."""
     check_seats(seats)
     check_packs(seats, packs)
     packs_each = len(packs) // seats

@@ -1,4 +1,4 @@
-"""Drafts on paper, step by step: all steps, and the current one from the judges' taps (R-092–097).
+"""The steps of drafts on paper, and the current step, which follows from judges' taps (R-092–097).
 
 The state is replayed from the marks, so neither a page reload nor a server restart changes it.
 """
@@ -14,10 +14,10 @@ from drafts.engine.draft_plan import BUILD_MINUTES, LOOK_MINUTES, PICK_SECONDS, 
 from drafts.engine.pods import PAIR
 
 TOGETHER = ("booster", "sealed")
-"""Formats whose whole field advances together; in the others each pod advances on its own."""
+"""Formats in which the whole field advances together; in the others, each pod advances separately."""
 
 LOOK_SECONDS = {"booster": 20, "rochester": 30, "solomon": 60 * LOOK_MINUTES}
-"""Default seconds to look at opened cards; no rule sets them."""
+"""Default seconds to look at opened cards; not set by a rule."""
 
 NOTHING = timedelta(0)
 Kind = Literal["next", "back", "paused", "resumed"]
@@ -27,9 +27,9 @@ Kind = Literal["next", "back", "paused", "resumed"]
 class RunStep:
     """One step of a run.
 
-    `opening`: its number out of `openings`; `turn`: its number out of `turns` in that opening. `seat`: the seat that
-    acts, 0 for everyone. `order`: the seats of all turns of the opening. `way` as in `Opening`. `seconds`: the length
-    of its timer, 0 for none.
+    `opening`: number of the opening out of `openings`; `turn`: number of the turn out of `turns` in that opening.
+    `seat`: the seat that acts, 0 for everyone. `order`: the seats of all turns of the opening. `way` as in `Opening`.
+    `seconds`: the length of its timer, 0 for none.
     """
 
     code: str
@@ -56,7 +56,7 @@ class RunMark:
 class Standing:
     """The state of a run.
 
-    `at`: the current step, counted from 0. Its timer had run for `spent` at time `since`, and has continued since then
+    `at`: the current step, counted from 0. At time `since` its timer had run for `spent`, and it has continued to run
     unless `paused`. `first`: the seat that won the coin flip, 0 before the flip; `flipped`: the step after the flip.
     """
 
@@ -68,7 +68,7 @@ class Standing:
     flipped: int = 0
 
     def seat_of(self, player: int) -> int:
-        """Return the seat of player 1 or 2, 0 before the coin flip. Player 1 is the winner of the flip (R-094)."""
+        """Return the seat of player 1 or 2, 0 before the coin flip. Player 1 won the flip (R-094)."""
         if player not in (1, PAIR) or not self.first:
             return 0
         return self.first if player == 1 else PAIR + 1 - self.first
@@ -90,7 +90,7 @@ class Standing:
 
 
 def replay_marks(marks: Iterable[RunMark]) -> Standing:
-    """Replay marks, oldest first, into the current state."""
+    """Return the current state after replaying marks, oldest first."""
     standing = Standing()
     for mark in marks:
         if mark.kind == "next":
@@ -111,7 +111,7 @@ def replay_marks(marks: Iterable[RunMark]) -> Standing:
 
 
 def track_numbers(plan: Plan) -> tuple[int, ...]:
-    """Return the numbers of the pods that are run separately, or (0,) if the whole field advances together."""
+    """Return the numbers of the pods that advance separately, or (0,) if the whole field advances together."""
     return (0,) if plan.setup.subtype in TOGETHER else tuple(range(1, len(plan.pods) + 1))
 
 
@@ -173,9 +173,9 @@ def step_after_tap(steps: Sequence[RunStep], current: int) -> int:
 
 
 def step_after_lap(steps: Sequence[RunStep], current: int) -> int:
-    """Return the step after a lap: all picks in one direction round the table, up to the seat that picks twice (R-093).
+    """Return the step after a lap: all picks in one direction, up to the seat that picks twice (R-093).
 
-    As `step_after_tap` if no lap of several picks begins at step `current`.
+    The same as `step_after_tap` if no lap of several picks begins at step `current`.
     """
     step = steps[current]
     if step.code != "PICK_ONE":

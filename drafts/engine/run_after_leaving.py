@@ -1,4 +1,4 @@
-"""The steps of a draft on paper after a player has left, which the rules do not cover: a judge decides (R-002)."""
+"""The steps of a draft on paper after a player left. The rules do not cover this, so a judge decides (R-002)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ class DroppedSeat:
 def without_seats(
     subtype: str, seats: int, steps: Sequence[RunStep], dropped: Sequence[DroppedSeat]
 ) -> tuple[RunStep, ...]:
-    """Return the steps of a pod after players have left; earlier steps are unchanged.
+    """Return the steps of a pod after players left. Earlier steps are unchanged.
 
-    Rochester: turns skip the seat and its packs stay closed. Solomon: the rest of the stack stays closed. Booster: all
-    seats act together, so the steps do not change.
+    In Rochester, turns skip the seat and its packs stay closed. In Solomon, the rest of the stack stays closed. In
+    Booster, all seats act together, so the steps do not change.
     """
     if not dropped or subtype not in ("rochester", "solomon"):
         return tuple(steps)
@@ -38,7 +38,7 @@ def without_seats(
 
 
 def _openings_and_steps(steps: Sequence[RunStep]) -> Iterator[list[RunStep]]:
-    """Yield each opening together with its picks, and every other step on its own."""
+    """Yield each opening together with its picks, and every other step separately."""
     group: list[RunStep] = []
     for step in steps:
         if group and (not step.opening or step.opening != group[0].opening):
@@ -57,7 +57,7 @@ def _dropped_seats(dropped: Sequence[DroppedSeat], step_index: int) -> set[int]:
 def _opening_without(
     steps: list[RunStep], seats: int, dropped: Sequence[DroppedSeat], start: int
 ) -> Iterator[RunStep]:
-    """Yield the steps of an opening, skipping the turns of seats that left; once all have left there are no more picks.
+    """Yield the steps of an opening, without the turns of seats whose players left, and without picks if all left.
 
     `start`: index of its first step in the run.
     """

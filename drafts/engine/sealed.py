@@ -33,7 +33,7 @@ class Sealed:
 
     def begun(self, state: State) -> State:
         for seat, share in enumerate(packs_by_seat(self.packs, self.seats), start=1):
-            state = state.given(seat, [card for pack in share for card in pack])
+            state = state.with_drafted(seat, [card for pack in share for card in pack])
         return state
 
     def turns(self, state: State) -> tuple[int, ...]:
@@ -56,7 +56,7 @@ class Sealed:
 
 
 def start_draft(seats: int, packs: Sequence[Sequence[str]]) -> Draft:
-    """Start a field with the same number of packs for each seat. Refused: TOO_FEW_TO_DRAFT, PACKS_NOT_EVEN."""
+    """Start a Sealed field with the same number of packs for each seat. Refused: TOO_FEW_TO_DRAFT, PACKS_NOT_EVEN."""
     if seats < 2:
         raise Refused(DraftRefusal.TOO_FEW_TO_DRAFT, players=seats)
     check_packs(seats, packs)

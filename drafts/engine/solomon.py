@@ -1,4 +1,4 @@
-"""Solomon Draft: two players, one stack, four cards at a time, picked 1–2–1 with the roles swapped (R-094)."""
+"""Solomon Draft: two players pick 1–2–1 from groups of four cards of one stack, in alternating roles (R-094)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from drafts.engine.protocol import Draft
 from drafts.engine.refusals import DraftRefusal
 
 GROUP = 4
-"""Cards turned over together (R-094)."""
+"""Number of cards turned over together (R-094)."""
 
 
 def revealer_of(group: int, first: int = 1) -> int:
@@ -24,7 +24,7 @@ def revealer_of(group: int, first: int = 1) -> int:
 def picking_seats(revealer: int, cards: int) -> tuple[int, ...]:
     """Return the seats in the order in which they pick from a group: revealer, other, other, revealer (S13).
 
-    In a last group of fewer cards, the order ends early.
+    If the last group has fewer cards, the order ends early.
     """
     other_seat = PAIR + 1 - revealer
     return (revealer, other_seat, other_seat, revealer)[:cards]
@@ -55,7 +55,7 @@ class Solomon:
         return True
 
     def coming(self, state: State) -> tuple[int, ...]:
-        # Nothing more is opened once a player has left: a judge decides about the rest of the stack.
+        # Once a player has left, no more cards are opened: a judge decides about the rest of the stack.
         return () if state.dropped else later_openings(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
@@ -74,7 +74,7 @@ class Solomon:
     def taken(self, state: State, seat: int, card: Card) -> State:
         table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         taken, turn = state.taken + 1, state.turn + 1
-        return replace(state.given(seat, [card]), table=table, taken=taken, turn=turn)
+        return replace(state.with_drafted(seat, [card]), table=table, taken=taken, turn=turn)
 
     def settled(self, state: State) -> State:
         return replace(state, table=()) if state.dropped else state

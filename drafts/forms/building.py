@@ -1,4 +1,4 @@
-"""The form of a building clock: a pod, and additional minutes with a reason."""
+"""The form of the building clocks: choose a pod, or add minutes with a reason."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from drafts.words.draft_run_words import pod_text
 
 
 class BuildForm(forms.Form):
-    """A tap on the building clock of a pod or of the whole field, the only choice in Sealed."""
+    """A tap on the building clock of a pod or of the whole field. In Sealed, only the whole field can be chosen."""
 
     pod = forms.TypedChoiceField(label=_("Who"), coerce=int)
     minutes = forms.IntegerField(label=_("More minutes"), min_value=1, max_value=MAX_MINUTES, required=False)

@@ -1,4 +1,4 @@
-"""The form to upload the log of a draft for a check."""
+"""The form to upload the log of a draft to be verified."""
 
 import json
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ LARGEST = 2 * 1024 * 1024
 """Maximum size of a file, in bytes."""
 
 MAX_BACKS = 200
-"""Maximum number of undone moves: each replays all moves before it, so more of them could keep the server busy."""
+"""Maximum number of undone moves. Each replays all previous moves, so a large number could keep the server busy."""
 
 
 class DraftFileForm(forms.Form):
-    """An uploaded JSON file. The cleaned value is its data; the engine checks whether that is a log."""
+    """An uploaded JSON file. The cleaned value is its content; the engine checks whether it is a log."""
 
     file = forms.FileField(
         label=_("The JSON of a log"),

@@ -1,4 +1,4 @@
-"""Forms that judges use on the log of a draft."""
+"""Judges' forms on the page of a draft log."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,17 +9,17 @@ from drafts.models.marks import MAX_CARD_LENGTH, MAX_KEY_LENGTH
 
 DOES = ("undo_move", "short", "extra", "rename", "leave", "back_to", "random")
 DECIDED = ("leave", "back_to", "rename")
-"""Actions reserved for the head judge and the organizer (R-002); any judge may take the others."""
+"""Actions reserved for the head judge and the organizer (R-002); other actions are open to all judges."""
 
 MOST = 9999
-"""Maximum of any number that is sent."""
+"""Upper limit of every submitted number."""
 
 
 class JudgeForm(forms.Form):
     """One action of a judge.
 
-    `seat`: the seat concerned, 0 for the table. `of`: the move concerned or, to rename a card, its number. `name`: the
-    name of a card. `way`: how a player left. `key`: two submissions with the same key count once.
+    `seat`: the seat concerned, 0 for the table. `of`: the move concerned or, when renaming, the number of the card.
+    `name`: the name of a card. `way`: how a player left. `key`: two submissions with the same key count once.
     """
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
@@ -33,7 +33,7 @@ class JudgeForm(forms.Form):
 
 
 class RulingForm(forms.Form):
-    """A ruling about a pod, to be recorded."""
+    """A ruling about a pod, to be recorded in the journal."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     text = forms.CharField(max_length=MAX_REASON_LENGTH)

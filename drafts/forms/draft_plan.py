@@ -1,4 +1,4 @@
-"""The form of “Plan a draft”: format, number of players, packs and rarer choices."""
+"""The form of “Plan a draft”: format, number of players, packs and rarely needed choices."""
 
 import datetime
 import re
@@ -31,11 +31,11 @@ USUAL: Mapping[str, object] = {
     "starts": datetime.time(10),
 }
 SETTINGS = ("S4", "S6", "S12", "S13", "S20")
-"""The points that the rules leave open and that concern drafts (section L)."""
+"""Open points of the rules that concern drafts (section L)."""
 
 LIMITED = (Tournament.PlayStyle.LIMITED, Tournament.PlayStyle.THIRTY_LIMITED)
 BETWEEN = re.compile(r"[,;+\s]+")
-"""What separates the sizes of pods."""
+"""Separators between the sizes of pods."""
 
 
 def _number_field(label: Any, maximum: int, minimum: int = 1, **extra: Any) -> forms.IntegerField:
@@ -43,7 +43,7 @@ def _number_field(label: Any, maximum: int, minimum: int = 1, **extra: Any) -> f
 
 
 class DraftPlanForm(forms.Form):
-    """The form to plan a draft. Its answers are in the URL, so that a plan can be shared and printed."""
+    """The form to plan a draft. The answers are in the URL, so that a plan can be shared and printed."""
 
     subtype = forms.ChoiceField(label=_("Format"), choices=tuple(SUBTYPES.items()))
     players = _number_field(_("Players"), MAX_PLAYERS, 2)
@@ -135,11 +135,11 @@ class DraftPlanForm(forms.Form):
         return (self[name] for name in self.more)
 
     def settings(self) -> Iterator[forms.BoundField]:
-        """Yield the open points of the rules; a point with a single choice is shown, but not asked."""
+        """Yield the fields of the open points. Points with a single choice are shown, but cannot be changed."""
         return (self[name] for name in SETTINGS)
 
     def opened(self) -> bool:
-        """Return whether the section of rarer answers is open: one of them differs from its default."""
+        """Return whether to expand the rarely needed fields, because an answer differs from its default."""
         return any(
             str(self[name].value() or "") not in ("", str(USUAL.get(name, ""))) for name in self.more
         ) or any((self[name].value() or CHOICES[name][0]) != CHOICES[name][0] for name in SETTINGS)
@@ -152,7 +152,7 @@ class DraftPlanForm(forms.Form):
         return tuple(size for size in sizes if size is not None)
 
     def clean_expansion(self) -> tuple[str, ...]:
-        """Return the codes of expansions entered by code or name; unknown text is returned unchanged."""
+        """Return the codes of expansions that were entered by code or name; unknown texts are returned unchanged."""
         codes: dict[str, str] = {}
         for expansion in reversed(shipped_facts.expansions()):
             names = (expansion.name, *expansion.codes)
@@ -163,7 +163,7 @@ class DraftPlanForm(forms.Form):
         return boosters[:1] if len(set(boosters)) == 1 else boosters
 
     def clean(self) -> None:
-        """Check the expansions: if a judge allows packs of several expansions, each pack needs its own code."""
+        """Check the expansions: if a judge allows packs of several expansions, each pack needs a code."""
         super().clean()
         codes, packs = self.cleaned_data.get("expansion", ()), self.cleaned_data.get("packs_each")
         if self.cleaned_data.get("reason") and packs and len(codes) not in (0, 1, packs):
@@ -175,7 +175,7 @@ class DraftPlanForm(forms.Form):
             self.add_error("expansion", sentence % {"codes": len(codes), "packs": packs})
 
     def unknown_expansions(self) -> list[str]:
-        """Return the expansions that were entered but that the catalogue does not know. Needs a valid form."""
+        """Return the entered expansions that are not in the catalogue. Requires a valid form."""
         codes = {expansion.code for expansion in shipped_facts.expansions()}
         return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in codes]
 
@@ -184,7 +184,7 @@ class DraftPlanForm(forms.Form):
         return self.cleaned_data["starts"] or datetime.time(10)
 
     def planned(self) -> Plan:
-        """Return the plan for the answers of a valid form. A single expansion applies to every pack."""
+        """Return the plan for the answers. Requires a valid form. A single expansion applies to every pack."""
         answers = self.cleaned_data
         boosters = (
             answers["expansion"] * answers["packs_each"]

@@ -1,4 +1,4 @@
-"""The draft form of an event: the fields of “Plan a draft” for a division, and how the draft is run."""
+"""The form for a division's draft: the fields of “Plan a draft”, and the way to run the draft."""
 
 import datetime
 from collections.abc import Iterator, Mapping
@@ -29,14 +29,14 @@ REMEMBERED = (
     "cooperative",
     "hurry",
 )
-"""Answers that the form takes over from the previous set-up."""
+"""Answers that are copied from the previous set-up."""
 
 
 class EventDraftForm(DraftPlanForm):
     """The draft form, prefilled from the event.
 
-    `home`: the division. `may_override`: accept a judge's reason (R-002). `may_choose`: enable the choices for the
-    event's lists (S4, S6). `seen`: the version of the plan that the page showed.
+    `home`: the division. `may_override`: whether a judge's reason is accepted (R-002). `may_choose`: whether to enable
+    the choices for the event's lists (S4, S6). `seen`: the version of the plan on the page.
     """
 
     division = forms.IntegerField(widget=forms.HiddenInput)
@@ -83,7 +83,7 @@ class EventDraftForm(DraftPlanForm):
             self.fields[name].disabled = not may_choose
 
     def clean(self) -> None:
-        """Reject the answers if the plan was changed after the page was opened."""
+        """Reject the answers if the plan was changed after the page had been opened."""
         super().clean()
         current = queries.plan_version(self.home)
         if self.data.get("seen", current) != current:
@@ -106,18 +106,18 @@ class EventDraftForm(DraftPlanForm):
         return reason
 
     def clean_starts(self) -> datetime.time:
-        """Return the entered time, or the event's start, which may still change and is not stored."""
+        """Return the entered time, or the event's start. The latter may still change and is not stored."""
         return self.cleaned_data["starts"] or localtime(self.home.tournament.starts_at).time()
 
     def clean_way(self) -> str:
         return self.cleaned_data["way"] or Draft.Way.PAPER.value
 
     def chosen_pool_check(self) -> str:
-        """Return who verifies pools: the answer, or the default of the format. Needs a valid form."""
+        """Return who verifies pools, by default as usual for the format. Requires a valid form."""
         return self.cleaned_data["pool_check"] or default_check(self.cleaned_data["subtype"])
 
     def saved(self) -> Mapping[str, Any]:
-        """Return the values to store besides the set-up, by field of a draft. Needs a valid form."""
+        """Return the values to store besides the set-up, by model field. Requires a valid form."""
         answers = self.cleaned_data
         settings = {
             name: answers[name] for name in ("pick_seconds", "look_seconds", "starts", "reason", "way")
@@ -126,12 +126,12 @@ class EventDraftForm(DraftPlanForm):
         return {**settings, "energy_supplied": answers["energy"] == "yes"}
 
     def hidden(self) -> Iterator[tuple[str, str]]:
-        """Yield the submitted answers as hidden fields, so that they can be sent again."""
+        """Yield the submitted answers as names and values of hidden fields, so that they can be submitted again."""
         return ((name, value) for name, value in self.data.items() if name in self.fields)
 
 
 def event_defaults(division: Division) -> Mapping[str, Any]:
-    """Return the initial values from the event and its latest draft: the plan to change, or the one to repeat."""
+    """Return the initial values from the event and its latest draft, whose plan is to be changed or repeated."""
     event, settings, players = (
         division.tournament,
         event_settings(division.tournament),

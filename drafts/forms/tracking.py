@@ -1,4 +1,4 @@
-"""Forms for the taps made while real packs are drafted."""
+"""Forms for taps while physical packs are drafted."""
 
 from django import forms
 
@@ -6,13 +6,13 @@ from drafts.models.marks import MAX_CARD_LENGTH, MAX_KEY_LENGTH
 
 DOES = ("open", "pick", "name", "rename", "back")
 MOST = 9999
-"""Maximum of any number that is sent."""
+"""Upper limit of every submitted number."""
 
 
 class TapForm(forms.Form):
     """One tap: open packs, pick a card, name face-up cards, rename a card, undo a pick.
 
-    `ref`: a card of the checklist; `name`: a name typed instead. `have`: how many cards the seat had. `card`: the card
+    `ref`: a card of the checklist; `name`: a typed name. `have`: how many cards the seat had. `card`: the card
     concerned. `of`: the move to undo. `seat`: the seat that acts, if the page acts for several.
     """
 
@@ -27,7 +27,7 @@ class TapForm(forms.Form):
 
 
 class PodForm(forms.Form):
-    """A tap by staff for a pod, 0 for all pods. `name`: the card of a random pick, if someone looked at it."""
+    """A tap by staff for a pod, 0 for all pods. `name`: the name of a randomly picked card, if it was looked at."""
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
     do = forms.ChoiceField(choices=[(word, word) for word in ("open", "pause", "resume", "random")])

@@ -1,4 +1,4 @@
-"""Pods, and the taps made while a draft is run. Only `drafts.services` changes these rows.
+"""Pods, and taps during a draft. Only `drafts.services` changes these rows.
 
 The tables keep the prefix `decks_` of the app that created them.
 """

@@ -1,4 +1,4 @@
-"""Taps made while a draft is run: steps on paper, tracked moves, building clocks (R-055, R-091 to R-098)."""
+"""Taps during a draft: steps on paper, tracked moves, building clocks (R-055, R-091 to R-098)."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ MAX_KEY_LENGTH = 64
 
 
 class DraftMark(models.Model):
-    """One tap on a draft that is run on paper. Append-only: the current step is replayed from all marks.
+    """One tap on a draft on paper. Append-only: the current step is replayed from all marks.
 
     `pod`: 0 for the whole field, if it advances together. `step`: the step before the tap, counted from 0. `seat`: the
     winner of the coin flip, if the step asks for it (R-094).
@@ -46,9 +46,9 @@ class DraftMark(models.Model):
 class DraftMove(models.Model):
     """One move of a tracked draft, stored like `drafts.engine.Move`. Append-only.
 
-    The state of a pod is replayed from its moves. `number`: counts the moves of a pod from 0. `key`: sent with the tap;
-    two taps with the same key are one move. `card`: number of the card within the pod. `names`: the names sent with the
-    move. `of`: number of the earlier move that this one undoes.
+    The state of a pod is replayed from its moves. `number`: index among the moves of a pod. `key`: sent with the tap;
+    two taps with the same key are the same move. `card`: number of the card within the pod. `names`: the names sent
+    with the move. `of`: number of the move that this one undoes.
     """
 
     class Kind(models.TextChoices):
@@ -91,8 +91,8 @@ class DraftMove(models.Model):
 class BuildMark(models.Model):
     """One tap on the building clock of a pod, 0 for the whole field (R-055). Taps are never changed, only withdrawn.
 
-    The clock is replayed from the taps: the latest start counts, later `minutes` are added, a pause stops it until it
-    is resumed, and an end ends it.
+    The clock is replayed from the taps: the latest start counts, later `minutes` are added, a pause stops the clock
+    until it is resumed, and an end stops it for good.
     """
 
     class Kind(models.TextChoices):

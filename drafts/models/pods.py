@@ -1,4 +1,4 @@
-"""Draft pods: who drafts with whom, and in which seat (R-091)."""
+"""Draft pods and their seats (R-091)."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Checks of the packs of a draft against the format of its event."""
+"""Check the packs of a draft against the format of its event."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 def format_problems(event: Tournament, boosters: Collection[str]) -> list[Problem]:
-    """List the format problems of decks built from these packs, given by code. Two queries, none without packs."""
+    """List the format problems of decks built from packs with these codes. Two queries, none without packs."""
     if not boosters:
         return []
     rules = ListRules.objects.filter(tournament=event).first()

@@ -1,4 +1,4 @@
-"""The building clocks of a draft: which pods are building, and until when (R-055)."""
+"""The building clocks of a draft (R-055)."""
 
 from collections.abc import Iterable
 from typing import cast
@@ -14,7 +14,7 @@ from drafts.models import BuildMark
 from drafts.queries.draft_runs import Track, tracks_of
 
 BEFORE_THE_END = 2
-"""How many steps before the end of a paper run the building step is."""
+"""Position of the building step, counted from the end of a run on paper."""
 
 
 def clocks_of(
@@ -42,13 +42,13 @@ def clocks_of(
 
 
 def marks_of(draft: Draft) -> list[BuildMark]:
-    """Return the taps that have not been withdrawn, oldest first. One query."""
+    """Return the taps that were not withdrawn, oldest first. One query."""
     rows = BuildMark.objects.filter(draft=draft, withdrawn_at=None).select_related("by")
     return list(rows.order_by("at", "id"))
 
 
 def stamp(draft: Draft) -> int:
-    """Return a number that grows with every tap on a draft's clocks and every withdrawal. One query."""
+    """Return a number that increases with every tap on a draft's clocks and every withdrawn tap. One query."""
     rows = BuildMark.objects.filter(draft=draft)
     counts = rows.aggregate(all=Count("pk"), withdrawn=Count("withdrawn_at"))
     return int(counts["all"]) + int(counts["withdrawn"])

@@ -1,4 +1,4 @@
-"""The log of a draft for judges and players: timed moves, the path of a pack, own picks (R-002, R-092–094)."""
+"""The log of a draft for judges and players: timed moves, the path of a pack, a player's picks (R-002, R-092–094)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ from tournaments.models import Entry, User
 
 LOOKED = "DraftLooked"
 RULED = "DraftRuled"
-"""The journal kinds of looks at hidden cards and of rulings."""
+"""Journal kinds of looks at hidden cards and of rulings."""
 
 NOTHING = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Pod:
-    """One pod of a tracked draft, with the state before its first move and after each.
+    """One pod of a tracked draft, with its states before the first move and after each move.
 
-    `pauses`: when its timer was paused and when it resumed; None if it is still paused.
+    `pauses`: when its timer was paused and resumed, None if it is still paused.
     """
 
     tracked: Tracked
@@ -42,7 +42,7 @@ class Pod:
         return self.tracked.game.over
 
     def seconds_of(self, pick: Line) -> int | None:
-        """Return how many whole seconds a pick took, not counting pauses. None if it is unknown when it could begin."""
+        """Return the duration of a pick in whole seconds, without pauses. None if its start is unknown."""
         if pick.since is None:
             return None
         started, ended = self.tracked.moves[pick.since].at, self.tracked.moves[pick.at].at
@@ -56,8 +56,8 @@ class Pod:
 class LogRow:
     """A line of the log with its database row.
 
-    `seconds`: how long a pick took, without pauses. `name`: the card's name if it may be seen. `first_tapped`: the name
-    first tapped, if renamed since. `hidden`: whether a name is withheld.
+    `seconds`: duration of a pick, without pauses. `name`: the card's name if it may be shown. `first_tapped`: the name
+    first tapped, if the card was renamed. `hidden`: whether the name is withheld.
     """
 
     line: Line
@@ -72,7 +72,7 @@ class LogRow:
 class Hit:
     """A pick that matches a search, with the opening of its pack and the seat that opened it.
 
-    `way`: the seats the pack passed through; empty for face-up cards.
+    `way`: the seats that the pack passed through; empty for face-up cards.
     """
 
     row: LogRow
@@ -83,7 +83,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A tap on a paper draft with the step it led to, or a judge's note in `move`."""
+    """A tap on a draft on paper with the step it led to, or a judge's note in `move`."""
 
     at: datetime
     by: User | None
@@ -125,13 +125,13 @@ def logged_pod(draft: Draft, pod: int) -> Pod:
 
 
 def log_rows(pod: Pod, *, names: bool) -> list[LogRow]:
-    """Return the log, oldest first; without `names`, only card names that were open to all. No query."""
+    """Return the log, oldest first. Without `names`, it has only card names that everyone could see. No query."""
     rows = []
     for line in pod.lines:
         row, card, move = pod.tracked.moves[line.at], line.card, line.move
         game_after = pod.games[line.at + 1]
         if card is None:
-            # A renamed card may still be secret, so its new name is shown only where the card may be seen.
+            # A renamed card may still be secret, so show its new name only if the card may be seen.
             number = move.card if move.kind == "rename" and move.names else None
             visible = number is not None and (names or draft_log.open_name(game_after, number))
             name = move.names[0] if visible else ""
@@ -148,7 +148,7 @@ def log_rows(pod: Pod, *, names: bool) -> list[LogRow]:
 def sees_names(pod: Pod, *, rule: bool, user: User) -> bool:
     """Return whether a staff member may read hidden names. At most one query.
 
-    True once the pod is over, or if they may `rule` and their look at the cards is journaled.
+    True once the pod is over, or if they may rule (`rule`) and their look at the cards is journaled.
     """
     return pod.over or (rule and has_looked(pod.tracked.draft, pod.tracked.pod, user))
 
@@ -166,7 +166,7 @@ def journaled_looks(draft: Draft, pod: int) -> QuerySet[JournalEvent]:
 
 
 def search_picks(pod: Pod, text: str) -> list[Hit]:
-    """Find the picks whose card name, current or first tapped, contains a text. Only for users who may see names."""
+    """Find the picks whose current or first tapped card name contains a text. Only for users who may see names."""
     needle = " ".join(text.split()).casefold()
     procedure, hits = pod.tracked.game.procedure, []
     for row in log_rows(pod, names=True):

@@ -1,4 +1,4 @@
-"""How far drafts on paper have progressed."""
+"""The progress of drafts on paper."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from tournaments.models import Division
 class Track:
     """A pod that is run on paper, or the whole field (pod 0).
 
-    `taps`: oldest first. `notes`: how many judges' notes its log has.
+    `taps`: oldest first. `notes`: number of judges' notes in the log.
     """
 
     pod: int
@@ -64,7 +64,7 @@ class Track:
 
 
 def tracks_of(draft: Draft) -> list[Track]:
-    """Return the tracks of a draft in order, their steps without seats that left; empty before seats are drawn.
+    """Return the tracks of a draft in order, skipping seats whose players left. Empty before seats are drawn.
 
     One query, two if seats take turns.
     """
@@ -88,7 +88,7 @@ def tracks_of(draft: Draft) -> list[Track]:
             )
         taps, moves = marks_of(marks_by_pod.get(pod, [])), notes_by_pod.get(pod, [])
         undone = {move.of for move in moves if move.kind == DraftMove.Kind.UNDO_MOVE}
-        # The pod continues without these seats from the step at which each player left.
+        # From the step at which a player left, the pod continues without the seat.
         dropped = [
             DroppedSeat(move.seat, replay_marks(tap for tap in taps if tap.at <= move.at).at)
             for move in moves
@@ -102,7 +102,7 @@ def tracks_of(draft: Draft) -> list[Track]:
 def stamp_of(division: Division) -> str:
     """Return a stamp that changes with a division's drafts, their seats, steps on paper and building clocks.
 
-    Three queries in Limited; "" without a query in other events.
+    Three queries in Limited. In other events it is "", without a query.
     """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return ""
@@ -120,7 +120,8 @@ def stamp_of(division: Division) -> str:
 def has_begun(draft: Draft) -> bool:
     """Return whether a draft has begun.
 
-    It has once a step, move or building clock is tapped, a pool is registered, or its round is posted.
+    A draft begins with the first tap on a step, move or building clock, the first registered pool, or the posting of
+    its round.
     """
     if any(model.objects.filter(draft=draft).exists() for model in (DraftMark, DraftMove, Pool)):
         return True
@@ -137,7 +138,7 @@ def name_at(pods: list[PodRow], pod: int, seat: int) -> str:
 def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) -> tuple[str, str]:
     """Return the names of the player who acts at a step and, in Solomon, of the opponent.
 
-    "" for a name that does not apply. In Solomon, player 1 won the coin flip.
+    A name that does not apply is "". In Solomon, player 1 won the coin flip.
     """
     if draft.subtype == "rochester":
         return name_at(pods, track.pod, step.seat), ""

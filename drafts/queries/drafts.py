@@ -1,4 +1,4 @@
-"""The drafts of an event: plans, seats, announced notices."""
+"""The drafts of an event: plans, seats and announced notices."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,10 +17,10 @@ from drafts.queries.pods import drafting_entries
 from tournaments.models import Announcement, Division, Tournament
 
 IN_PODS = ("booster", "rochester")
-"""Formats whose seats are also the pods of the division."""
+"""Formats in which the seats of a draft are also the pods of the division."""
 
 TUPLES = ("pods", "boosters")
-"""Fields of a set-up that are tuples but stored as lists."""
+"""Fields of a set-up that are tuples, but are stored as lists."""
 
 PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts", "reason", "way")
 """Fields of a draft that its plan sets."""
@@ -39,8 +39,8 @@ class NoticeRow:
 class RedraftDue:
     """A planned redraft (R-095).
 
-    `round`: the round it precedes. `announced`: whether it was announced before round 1. `coming`: number of the next
-    round to be posted. `draft`: the redraft, None until its seats are drawn. `started`: whether round 1 has started.
+    `round`: the round that it precedes. `announced`: whether it was announced before round 1. `coming`: the next round
+    to be posted. `draft`: the redraft, None until its seats are drawn. `started`: whether round 1 has started.
     """
 
     round: int
@@ -51,7 +51,7 @@ class RedraftDue:
 
     @property
     def state(self) -> str:
-        """One of past, drawn, due, to_come; unannounced while it can still be announced, then never."""
+        """State: past, drawn, due or to_come; before an announcement "unannounced", too late for one "never"."""
         if self.coming > self.round:
             return "past"
         if not self.announced:
@@ -62,7 +62,7 @@ class RedraftDue:
 
 
 def drafting_refusal(event: Tournament) -> StrEnum | None:
-    """Return the code for why this event cannot have drafts, None if it can (R-051).
+    """Return the refusal code if this event cannot have drafts, None if it can (R-051).
 
     DRAFT_NEEDS_LIMITED while the settings can still change, DRAFT_NEEDS_OWN_EVENT once a division has started.
     """
@@ -73,7 +73,7 @@ def drafting_refusal(event: Tournament) -> StrEnum | None:
 
 
 def setup_of(draft: Draft) -> Setup:
-    """Return the set-up of a draft; once seats are drawn, with its players and pod sizes taken from them."""
+    """Return the set-up of a draft. Once seats are drawn, they determine the number of players and the pod sizes."""
     tuple_fields = {name: tuple(draft.setup.get(name) or ()) for name in TUPLES}
     setup = Setup(**{**draft.setup, **tuple_fields})
     if not draft.seats:
@@ -90,7 +90,7 @@ def plan_of(draft: Draft) -> Plan:
 def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
     """Return the plan of a draft, or of its `redraft`, for this many players.
 
-    Chosen pod sizes apply only while they add up to that number.
+    Chosen pod sizes apply only if they add up to that number.
     """
     stored = replace(setup_of(draft), pods=tuple(draft.setup.get("pods") or ()))
     sizes = stored.pods if sum(stored.pods) == players else ()
@@ -99,13 +99,13 @@ def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
 
 
 def _plan_with(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:
-    """Return the plan for a set-up, with the pick times and the Energy of a draft."""
+    """Return the plan for a set-up, with the pick times and the supplied Energy of a draft."""
     seconds, energy = draft.pick_seconds, draft.energy_supplied
     return plan_draft(setup, pick_seconds=seconds, energy_supplied=energy, redraft=redraft)
 
 
 def notice_rows(draft: Draft, notices: Sequence[Notice]) -> list[NoticeRow]:
-    """Return each notice with the time it was announced, ignoring withdrawn announcements. One query."""
+    """Return each notice with the time of its announcement, ignoring withdrawn announcements. One query."""
     announcements = Announcement.objects.filter(pk__in=draft.announced.values(), withdrawn_at=None)
     times: Mapping[int, datetime] = dict(announcements.values_list("pk", "at"))
     starts = draft.division.tournament.starts_at
@@ -158,7 +158,7 @@ def earlier_pairs(draft: Draft) -> list[list[int]]:
 
 
 def expected_players(division: Division) -> int:
-    """Count the players who will draft: those checked in, or all active entries before the first check-in."""
+    """Count the players who will draft: the checked-in players, or all active entries before the first check-in."""
     return (
         drafting_entries(division).count()
         or division.entries.filter(dropped_in=None, disqualified=False).count()

@@ -18,7 +18,7 @@ AROUND = {
     7: (1, 2, 3, 4, 5, 7, 8),
     8: (1, 2, 3, 4, 5, 6, 7, 8),
 }
-"""Table size -> places of its seats on a map of eight places, clockwise from the upper left."""
+"""Table size -> places of the seats, on a map of eight places numbered clockwise from the upper left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ class TimeRow:
 class OpeningRow:
     """One opening of packs, or in Solomon one group of cards turned over.
 
-    `opens`: who opens or turns over. `way`: where packs are passed. `order`: the seats in order of their picks.
+    `opens`: who opens the packs or turns over the group. `way`: pass direction. `order`: the seats in order of their
+    picks.
     """
 
     number: int
@@ -47,7 +48,7 @@ class OpeningRow:
 
 
 def time_rows(plan: Plan, starts: datetime.time) -> list[TimeRow]:
-    """Return the parts of the day with their times, beginning at `starts`."""
+    """Return the parts of the day with their clock times, beginning at `starts`."""
     return [
         TimeRow(
             step.code,
@@ -82,7 +83,7 @@ def seat_map(size: int) -> list[tuple[int, int]]:
 
 
 def cards_per_seat(table: Table) -> str:
-    """Return the cards per seat as text: "40", or "22 or 23" if the seats' totals differ."""
+    """Return the number of cards per seat as text: "40", or "22 or 23" if seats have different numbers."""
     counts = sorted(set(table.cards.values()))
     return _(" or ").join(str(count) for count in counts)
 

@@ -15,8 +15,8 @@ from tournaments.models import Division, Entry
 class Choice:
     """The pods that can be drawn for a number of players.
 
-    `ways`: all equal pods. `best`: the largest of them with 4 or more players, None if there are none; then `sit_out`
-    says how many players sit out.
+    `ways`: all ways to form equal pods. `best`: the way with the largest pods of 4 or more players. If it is None,
+    `sit_out` says how many players have to sit out.
     """
 
     players: int
@@ -26,7 +26,7 @@ class Choice:
 
 
 def drafting_entries(division: Division) -> QuerySet[Entry]:
-    """Return the entries that take part in a draft: checked in, not dropped or disqualified."""
+    """Return the entries that take part in a draft: checked in, and neither dropped nor disqualified."""
     entries = division.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
     return entries.select_related("player").order_by("id")
 
@@ -46,7 +46,7 @@ def pod_by_entry(division: Division) -> dict[int, int]:
 def pods_at(division: Division, round_: int) -> tuple[dict[int, int], int]:
     """Map entry ids to their draft pod or Solomon pair in a round; also return the first round of that draft.
 
-    Empty before pods are drawn. Pairs of a redraft apply from its round on (R-095). Two queries at most.
+    The map is empty before pods are drawn. Pairs of a redraft apply from its round on (R-095). Two queries at most.
     """
     drafts = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
     for draft in drafts:
@@ -84,7 +84,7 @@ def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
 
 
 def moved_since_drawn(division: Division) -> int:
-    """Count the players who arrived or left since the pods were drawn; 0 before that. Two queries."""
+    """Count the players who arrived or left since the pods were drawn; 0 if they are not drawn. Two queries."""
     seated = set(pod_by_entry(division))
     return len(seated ^ set(drafting_entries(division).values_list("id", flat=True))) if seated else 0
 

@@ -1,4 +1,4 @@
-"""What a seat in a tracked pod may see. All cards come from `Draft.view`, so hidden ones never reach a page."""
+"""Views of a tracked pod by seat. All cards are taken from `Draft.view`, so hidden cards never reach a page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,15 +25,15 @@ from drafts.queries.tracking import Tracked
 from tournaments.models import Entry
 
 MAX_RECENT = 8
-"""How many of the latest names a page offers."""
+"""Maximum number of recent names that a page offers."""
 
 
 @dataclass(frozen=True)
 class SeatView:
     """A pod as one seat may see it; seat 0 means staff, the table's tablet and spectators.
 
-    Cards come only from `view`. `stamp` is for pages; it was taken before the pod was read, so that a page rendered
-    during a change is refreshed.
+    Cards are only taken from `view`. `stamp` lets pages detect changes; it is read before the pod, so that a page
+    rendered during a change is refreshed.
     """
 
     tracked: Tracked
@@ -66,12 +66,12 @@ class SeatView:
 
     @property
     def idle(self) -> bool:
-        """Whether the next move opens packs or turns over a group."""
+        """Whether the next move is to open packs or turn over a group."""
         return self.tracked.game.state.idle and not self.view.over
 
     @property
     def awaits_coin_flip(self) -> bool:
-        """Whether the coin flip of Solomon is still open, so that either player may have won it (R-094)."""
+        """Whether the winner of the coin flip in Solomon is not known yet (R-094)."""
         return self.subtype == "solomon" and not self.begun and not self.view.over
 
     @property
@@ -89,12 +89,12 @@ class SeatView:
 
     @property
     def coming(self) -> int:
-        """Number of the next opening, 0 if there is none."""
+        """Number of the next opening, 0 after the last one."""
         return next(iter(self.tracked.game.procedure.coming(self.tracked.game.state)), 0)
 
     @property
     def opener(self) -> int:
-        """The seat that opened the current opening or, between openings, opens the next; 0 if staff give a signal."""
+        """The seat that began the current opening or, between openings, begins the next; 0 if staff give a signal."""
         opening = self.coming if self.idle else self.opening
         return self.tracked.game.procedure.opener(opening) if opening else STAFF
 
@@ -111,7 +111,7 @@ class SeatView:
 
     @property
     def picks(self) -> int:
-        """How many picks this opening has: from one pack in Booster, from all opened cards in other formats."""
+        """Number of picks in this opening: from one pack in Booster, from all opened cards in other formats."""
         if not self.opening:
             return 0
         if self.face_up:
@@ -126,12 +126,12 @@ class SeatView:
 
     @property
     def passes_to(self) -> int:
-        """The seat that this one passes packs to, skipping players who left; 0 if there is none."""
+        """The seat that receives packs from this one, skipping players who left; 0 if packs are not passed."""
         return self._neighbor(self.way)
 
     @property
     def gets_from(self) -> int:
-        """The seat from which this one gets packs, skipping players who left; 0 if there is none."""
+        """The seat that passes packs to this one, skipping players who left; 0 if packs are not passed."""
         return self._neighbor(-self.way)
 
     @property
@@ -144,12 +144,12 @@ class SeatView:
 
     @property
     def seats_left(self) -> int:
-        """How many seats are still in the draft."""
+        """Number of seats still in the draft."""
         return self.seats - len(self.dropped)
 
     @property
     def picked(self) -> int:
-        """How many seats have picked while others are still picking (Booster)."""
+        """Number of seats that have picked while others are still picking (Booster)."""
         return self.seats_left - len(self.view.to_act)
 
     @property
@@ -164,7 +164,7 @@ class SeatView:
 
     @property
     def last_group(self) -> int:
-        """Size of a short last group in Solomon; 0 if the group has all four cards, and in other formats."""
+        """Size of the last group in Solomon if it has fewer than four cards, otherwise 0."""
         opening = self.coming if self.idle else self.opening
         size = len(self.tracked.game.procedure.openings[opening - 1][0]) if opening else GROUP
         return size if self.subtype == "solomon" and size < GROUP else 0
@@ -173,7 +173,7 @@ class SeatView:
     def order(self) -> tuple[int, ...]:
         """The seats in order of their picks in this opening, past and upcoming.
 
-        Empty if all seats pick at once, and until the next cards are face up.
+        Empty if all seats pick at once, and before the cards are face up.
         """
         state, cards_left = self.tracked.game.state, len(self.view.table)
         if not self.face_up or not self.opening or self.idle:
@@ -194,7 +194,7 @@ class SeatView:
     def cards_of_opening(self) -> tuple[tuple[Card, int], ...]:
         """The cards of this opening that this seat may see, by number.
 
-        Each comes with the seat that took it, 0 if it is still on the table.
+        Each card has the seat that took it, 0 if it is still on the table.
         """
         if not self.face_up or not self.opening:
             return ()
@@ -225,9 +225,9 @@ class SeatView:
 
     @property
     def timer(self) -> Standing | None:
-        """The timer of the current pick, None if no one is picking.
+        """The timer of the current pick, None if no pick is in progress.
 
-        With cards face up, it starts once they are all named.
+        If cards are face up, it starts once all of them are named.
         """
         state, standing = self.tracked.game.state, self.tracked.timer
         if not self.begun or state.idle or standing.since is None:
@@ -243,7 +243,7 @@ class SeatView:
 
     @property
     def closed_packs(self) -> int:
-        """How many packs are still unopened."""
+        """Number of unopened packs."""
         if self.subtype == "solomon":
             return 0 if self.begun else self.seats * (self.setup.packs_each or 0)
         if self.view.over:
@@ -252,7 +252,7 @@ class SeatView:
 
     @property
     def named_so_far(self) -> tuple[str, ...]:
-        """Names this seat has seen, latest first, without duplicates."""
+        """Card names that this seat has seen, latest first, without duplicates."""
         names_seen = [card.name for card in (*self.mine, *self.view.table) if card.name]
         return tuple(dict.fromkeys(reversed(names_seen)))
 
@@ -319,7 +319,7 @@ def by_pick_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
 def stored_name(text: str, rows: Sequence[ChecklistCard]) -> str:
     """Return the name to store for a typed text: the checklist's name if exactly one card matches, else the text.
 
-    A card matches by its name, its name in the language of the page, its number, or set and number.
+    The text may be the card's name, its name in the language of the page, its number, or set and number.
     """
     typed, matches = card_names.loose(text), []
     for name, card in by_pick_name(rows).items():

@@ -1,4 +1,4 @@
-"""Tracked drafts, replayed pod by pod from their moves (R-092–094)."""
+"""Tracked drafts, whose pods are replayed from their moves (R-092–094)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from drafts.engine.run import RunMark, Standing, replay_marks
 from drafts.models import DraftMark, DraftMove
 
 AT_TABLE = "tablet-"
-"""Key prefix of taps made at the table's tablet."""
+"""Key prefix of taps on the table's tablet."""
 
 BY_ITSELF = ".last"
 """Key suffix of a last card assigned without a tap."""
@@ -44,7 +44,7 @@ class Tracked:
 
     @cached_property
     def timer(self) -> Standing:
-        """The timer of the current picks, minus the pauses since they began. One query."""
+        """The timer of the current picks, without pauses. One query."""
         since = self.since
         if since is None:
             return Standing()
@@ -57,10 +57,10 @@ class Tracked:
         return f"{len(self.moves)}.{int(self.timer.paused)}"
 
     def last_own(self, seat: int) -> DraftMove | None:
-        """Return the pick that the player of a seat (for seat 0, the tablet) may undo. None if there is none.
+        """Return the pick that the player of a seat may undo (for seat 0, the tablet). None if there is none.
 
-        This is only the latest tap, only with cards face up, and only before the pod is over: then no move depends on
-        it, and everyone saw the card. Staff undo the picks they tapped for a player.
+        It must be the latest tap, with cards face up and the pod not over, so that no move depends on it and everyone
+        has seen the card. Only staff can undo picks that they tapped for a player.
         """
         moves = self.moves[:-1] if self.moves and self.moves[-1].key.endswith(BY_ITSELF) else self.moves
         latest = moves[-1] if moves else None
@@ -80,7 +80,7 @@ class Tracked:
 class RandomPick:
     """A card drawn at random for a seat.
 
-    `card`: its number. `place`: its position from the top of `of` cards. `name`: "" if not known.
+    `card`: number of the card. `place`: position from the top among `of` cards. `name`: "" if unknown.
     """
 
     seat: int
@@ -91,7 +91,7 @@ class RandomPick:
 
 
 def random_pick(tracked: Tracked, seat: int) -> RandomPick:
-    """Draw a card, by the seed of the draft, for a seat whose player left. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
+    """Draw a card for a seat whose player left, using the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
     game = tracked.game
     if seat not in game.state.at_random:
         raise Refused(DraftRefusal.SEAT_IS_THERE, seat=seat)
@@ -134,7 +134,7 @@ def all_tracked(draft: Draft) -> list[Tracked]:
 def entries_still_picking(draft: Draft) -> frozenset[int]:
     """Return the ids of entries in tracked pods that are still picking. Two queries, none for drafts on paper.
 
-    The pools of these entries fill from their picks.
+    The pools of these entries are filled from their picks.
     """
     if not fills_pools(draft):
         return frozenset()
@@ -142,7 +142,7 @@ def entries_still_picking(draft: Draft) -> frozenset[int]:
 
 
 def require_tracked(draft: Draft) -> None:
-    """Require a draft that is tracked and has its seats. Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED."""
+    """Require a tracked draft with drawn seats. Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED."""
     if draft.way != Draft.Way.TRACKED or draft.subtype not in real_packs.TRACKED:
         raise Refused(DraftRefusal.DRAFT_NOT_TRACKED)
     if not draft.seats:

@@ -1,4 +1,4 @@
-"""What would be left unfinished if a draft advanced now: pools, building time, lists (R-055)."""
+"""Find unfinished pools, building time and lists before a draft advances (R-055)."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -12,16 +12,16 @@ from drafts.queries.building import clocks_of
 from drafts.queries.draft_runs import Track
 
 NAMED = 12
-"""How many players a question names before an ellipsis."""
+"""Maximum number of players named in a question, before an ellipsis."""
 
 CONFIRMABLE = (DraftRefusal.POOLS_NOT_IN, DraftRefusal.BUILD_NOT_OVER, DraftRefusal.BUILD_NOT_OVER_LISTS)
-"""Refusals a person may confirm and override."""
+"""Refusals that a person may override by confirming a question."""
 
 
 def before_next(draft: Draft, track: Track, now: datetime) -> Refused | None:
-    """Return what the next step on paper would leave unfinished, None if nothing. Five queries.
+    """Return a refusal if the next step on paper would leave something unfinished, else None. Five queries.
 
-    The refusal is POOLS_NOT_IN, or as `unfinished_building`.
+    The refusal is POOLS_NOT_IN or one of `unfinished_building`.
     """
     if track.step.code == "REGISTER":
         return pools_missing(draft)
@@ -32,7 +32,7 @@ def before_next(draft: Draft, track: Track, now: datetime) -> Refused | None:
 
 
 def unfinished_building(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused | None:
-    """Return what would be cut short if these building clocks ended. None if no time is left. One query.
+    """Return a refusal if stopping these building clocks would end building early, else None. One query.
 
     The refusal is BUILD_NOT_OVER (left, as minutes and seconds) or BUILD_NOT_OVER_LISTS (left, missing, names).
     """
@@ -64,7 +64,7 @@ def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
 
 
 def players_without_list(draft: Draft, clock: Clock) -> list[str]:
-    """Return the names of players building on this clock who have submitted no list since it began. One query."""
+    """Return the names of players with this building clock who have not submitted a list since it began. One query."""
     entry_ids = [
         entry for pod, seats in enumerate(draft.seats, 1) if clock.pod in (FIELD, pod) for entry in seats
     ]

@@ -1,4 +1,4 @@
-"""Taps on the building clock of a pod or the whole field: start, extend, pause, end, withdraw (R-055)."""
+"""Start, extend, pause and end the building clock of a pod or the whole field by taps, and withdraw taps (R-055)."""
 
 from datetime import datetime
 
@@ -48,7 +48,7 @@ KIND_OF_TAP: dict[str, type[BuildTap]] = {
 def start_building(draft: Draft, pod: int, *, by: User | None, now: datetime | None = None) -> BuildMark:
     """Start the 30 minutes of building for a pod; pod 0 is the whole field.
 
-    Replaces a clock that follows the run on paper.
+    This replaces a clock that follows the run on paper.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_RUNS, BUILD_TOO_LATE (round) once the round of
     the draft is posted.
@@ -66,9 +66,9 @@ def start_building(draft: Draft, pod: int, *, by: User | None, now: datetime | N
 def add_minutes(
     draft: Draft, pod: int, *, minutes: int, reason: str, by: User | None, now: datetime | None = None
 ) -> BuildMark:
-    """Add minutes to a building clock, with a reason for the staff.
+    """Add minutes to a building clock, with a reason for staff to read.
 
-    A double click adds them once. If building is already over, the minutes count from now.
+    A double click adds them only once. If building is already over, the minutes count from now.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
     REASON_MISSING, BUILD_TOO_LATE (round) once the round of the draft is posted.
@@ -94,7 +94,7 @@ def add_minutes(
 def pause_building(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> BuildMark:
-    """Pause the building clock, or resume it with the time left.
+    """Pause the building clock, or resume it with the remaining time.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_PAUSED, BUILD_NOT_PAUSED.
     """

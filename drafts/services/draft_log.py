@@ -1,4 +1,4 @@
-"""Judges' actions on the log of a draft: look at hidden cards, undo moves, rule, note decisions (R-002)."""
+"""Judges' actions on a draft log: look at hidden cards, undo moves, record rulings and decisions (R-002)."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -43,7 +43,7 @@ NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
 
 @transaction.atomic
 def look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
-    """Let a person read the hidden cards of a pod from now on; the first look is journaled.
+    """Permit a user to read the hidden cards of a pod from now on; the first look is journaled.
 
     Refused: DRAFT_NOT_FOUND, and as `queries.logged_pod`.
     """
@@ -64,10 +64,10 @@ def undo_moves(
     by: User | None,
     now: datetime | None = None,
 ) -> list[DraftMove]:
-    """Undo move `number` and all moves that depend on it, latest first; return the undos.
+    """Undo move `number` and all moves that depend on it, latest first; return the undo moves.
 
-    Each undo is a move in the log, and one journal line covers them all. A repeated `key` returns the earlier undos.
-    Refused: REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `queries.logged_pod`.
+    Each undo is a move in the log; a single journal line covers all of them. A repeated `key` returns the earlier
+    undos. Refused: REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `queries.logged_pod`.
     """
     reason = _require_text(reason)
     draft = locks.draft(draft)
@@ -105,12 +105,11 @@ def note_decision(
     by: User | None,
     now: datetime | None = None,
 ) -> DraftMove:
-    """Record a judge's decision in a draft on paper; its steps skip the seat of a player who left.
+    """Record a judge's decision in a draft on paper. Later steps skip the seat of a player who left.
 
-    `way`: how the player left, one of `LEAVINGS`; those of `SHARED` are for Solomon only. A repeated `key` returns the
-    earlier note.
-    Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_NOT_FOUND, REASON_MISSING,
-    DRAFT_TAP_UNKNOWN.
+    `way`: how the player left, one of `LEAVINGS`; ways in `SHARED` are only for Solomon. A repeated `key` returns the
+    earlier note. Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_NOT_FOUND,
+    REASON_MISSING, DRAFT_TAP_UNKNOWN.
     """
     draft = locks.draft(draft)
     require_pod(draft, pod)
@@ -172,7 +171,7 @@ def undo_decision(line: JournalEvent) -> None:
     notes = draft.moves.filter(pod=pod)
     if notes.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    # Steps tapped since the player left skip the seat, so they would no longer match if the seat returned.
+    # The steps tapped since the player left skip the seat, so restoring it would invalidate them.
     later_steps = DraftMark.objects.filter(draft=draft, pod=pod, at__gt=move.at)
     if move.kind == Kind.LEAVE and move.way != "random" and later_steps.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -182,7 +181,7 @@ def undo_decision(line: JournalEvent) -> None:
 
 def undo_ruling(line: JournalEvent) -> None:
     """Undo DraftRuled. Refused: DRAFT_NOT_FOUND."""
-    # There is nothing to revert: the log shows an undone ruling struck through.
+    # No data has to be reverted: the log shows an undone ruling struck through.
     locks.draft(Draft(pk=line.facts.get("draft")))
 
 

@@ -1,4 +1,4 @@
-"""Steps through a draft on paper: next, back, pause and resume, each tap an append-only mark."""
+"""Step through a draft on paper: next, back, pause and resume. Each tap is stored as an append-only mark."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -40,12 +40,12 @@ def tap_step(
     lap: bool = False,
     target_step: int | None = None,
 ) -> DraftMark:
-    """Record a tap made on a pod at `step`, and return its first mark; pod 0 is the whole field.
+    """Record a tap on a pod at `step`, and return its first mark; pod 0 is the whole field.
 
-    Two judges who tap at once advance the pod once. `seat`: winner of the coin flip in Solomon; 0 lets the seed of the
-    draft decide (R-094). `sure`: end registration or building early (R-055). `again`: the phone got no response and may
-    be resending the tap; if it was recorded, return its mark. `lap`: advance through all picks in one direction round
-    the table. `target_step`: the step to go back to.
+    If two judges tap at once, the pod advances only once. `seat`: winner of the coin flip in Solomon; 0 lets the seed
+    of the draft decide (R-094). `sure`: confirm ending registration or building early (R-055). `again`: the phone got
+    no response and may be resending the tap; if it was already recorded, return its mark. `lap`: advance through all
+    picks in one direction around the table. `target_step`: the step to go back to.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_MOVED_ON, DRAFT_AT_END, DRAFT_AT_START,
     DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `unfinished_steps.before_next` returns.
@@ -60,7 +60,7 @@ def tap_step(
     if track is None:
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     if track.standing.at != step:
-        # A resent tap is the latest on the pod, and all its marks share one time, so its first mark identifies it.
+        # A resent tap is the latest on the pod, and all its marks have the same time, so compare the first mark.
         marks = DraftMark.objects.filter(draft=draft, pod=pod).order_by("id")
         latest = marks.last() if again else None
         mark = marks.filter(at=latest.at, kind=latest.kind, by=latest.by_id).first() if latest else None

@@ -37,7 +37,7 @@ CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved")
 """Journal kinds that change the plan or the seats of a draft; only the latest can be undone."""
 
 WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved")
-"""Journal kinds that change how a draft is run; only the latest can be undone."""
+"""Journal kinds that change the way a draft is run; only the latest can be undone."""
 
 
 @transaction.atomic
@@ -55,17 +55,17 @@ def set_up_draft(
 ) -> Draft:
     """Plan the draft of a division, or replace its plan until seats are drawn.
 
-    The plan's choices for S4 and S6 also apply to the event's deck lists. A draft planned once another has seats is a
-    redraft, for the round announced with the first (R-095).
+    The plan's choices for S4 and S6 also apply to the event's deck lists. If a draft of the division already has seats,
+    the new one is a redraft, for the round that was announced with the first draft (R-095).
 
     Refused: the code of the plan's first error, PODS_TO_CHOOSE if only small pods fit (S12), DRAFT_WAY_UNKNOWN,
-    REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and those of `pods.require_limited`.
+    REDRAFT_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round), and as `pods.require_limited`.
     """
     pods.require_limited(division)
     _require_possible_plan(setup)
     if way not in Draft.Way.values:
         raise Refused(DraftRefusal.DRAFT_WAY_UNKNOWN)
-    # Deck lists share these choices (S4, S6), so submitted lists are checked again.
+    # Deck lists share these choices (S4, S6), so submitted lists are judged again.
     choices = {name: setup.settings[name] for name in FOR_LISTS if name in setup.settings}
     if choices:
         collecting.set_choices(division.tournament, choices, by=by)
@@ -100,7 +100,7 @@ def set_up_draft(
 
 @transaction.atomic
 def set_way(draft: Draft, way: str, *, by: User | None) -> Draft:
-    """Choose whether a draft is run on paper or with every pick tapped; possible until its first step or move.
+    """Set whether a draft is run on paper or with every pick tapped; possible until its first step or move.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
     """
@@ -119,11 +119,11 @@ def set_way(draft: Draft, way: str, *, by: User | None) -> Draft:
 def assign_seats(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | None = None) -> Draft:
     """Draw random seats for all checked-in players: in pods or pairs, or in Sealed for the whole field.
 
-    May be repeated until the draft begins. Pairs of a redraft avoid those of earlier drafts; `again` in the journal
-    line lists the pairs that could not be avoided (R-095). `seen` as in `pods.require_seen`.
+    It can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the journal line
+    lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`.
 
     Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
-    DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round it is for is posted, and that of `pods.require_seen`.
+    DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as `pods.require_seen`.
     """
     draft = locks.draft_in_division(draft)
     _require_not_begun(draft)
@@ -175,7 +175,7 @@ def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User |
 
 @transaction.atomic
 def remove_draft(draft: Draft, *, by: User | None) -> None:
-    """Delete a draft but leave its announcements on the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
+    """Delete a draft without removing its announcements from the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
     draft = locks.draft_in_division(draft)
     if Draft.objects.filter(division=draft.division, number__gt=draft.number).exists():
         raise Refused(DraftRefusal.DRAFT_NOT_LAST)
@@ -191,7 +191,7 @@ def remove_draft(draft: Draft, *, by: User | None) -> None:
 
 
 def refuse_leaving_limited(event: Tournament, changed: Container[str], by: User | None) -> None:  # noqa: ARG001
-    """Refuse to leave Limited once a draft exists. Call it inside the transaction that changes the settings.
+    """Refuse to change an event with drafts to Constructed. Call it inside the transaction that changes the settings.
 
     Refused: DRAFTS_STAY_LIMITED.
     """
@@ -236,7 +236,7 @@ def undo_removal(line: JournalEvent) -> None:
 
 
 def undo_way(line: JournalEvent) -> None:
-    """Undo DraftWayChanged: restore the previous way. Refused: UNDO_OVERTAKEN."""
+    """Undo DraftWayChanged: restore the previous way of running the draft. Refused: UNDO_OVERTAKEN."""
     journal.require_newest(line, WAYS, number=line.facts["number"])
     draft = _draft_of(line)
     if draft is None or draft.way != line.facts["way"] or has_begun(draft):
@@ -266,13 +266,13 @@ def _require_not_begun(draft: Draft) -> None:
 
 
 def _plan_facts(draft: Draft) -> Mapping[str, Any]:
-    """Return the plan of a draft as journaled and restored by an undo."""
+    """Return the plan of a draft for its journal line, from which an undo restores it."""
     facts = {name: getattr(draft, name) for name in queries.PLANNED}
     return {**facts, "starts": draft.starts and f"{draft.starts:%H:%M}"}
 
 
 def _draft_of(line: JournalEvent) -> Draft | None:
-    """Return the draft with the number in a journal line. None if it was removed."""
+    """Return the draft of a journal line, None if it was removed."""
     return Draft.objects.filter(division=line.division, number=line.facts["number"]).first()
 
 

@@ -18,8 +18,8 @@ def finish_pod(
 ) -> None:
     """Register the pools of a finished pod, and start its building clock if it `just_ended` (R-055).
 
-    Call it inside the transaction of the last move, with the division locked. `decks` checks the players' lists again.
-    Renaming a card later registers the pools again.
+    Call it inside the transaction of the last move, with the division locked. `decks` judges the players' lists again.
+    If a card is renamed later, the pools are registered again.
     """
     cards, piles = by_pick_name(checklist_of(draft.setup.get("boosters") or ())), {}
     for seat, pile in game.pools.items():
@@ -27,6 +27,6 @@ def finish_pod(
         piles[seat] = [(card.name, card.code, card.number) if card else name for name, card in named_picks]
     pools.register_picks(draft, pod, piles, by=by)
     if just_ended:
-        # Starting is refused if the clock already runs or the round is posted; neither matters here.
+        # Ignore the refusal if the clock is already running or the round is posted.
         with suppress(Refused):
             building.start_building(draft, pod, by=None, now=at)

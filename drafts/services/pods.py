@@ -1,4 +1,4 @@
-"""Draw draft pods from a stored seed, redraw and remove them (R-091)."""
+"""Draw, redraw and delete draft pods, using stored seeds (R-091)."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from drafts.queries import pods as queries
 from tournaments.models import Division, Entry, User
 
 SEED_BITS = 62
-"""Length of a random seed; it fits into a signed database column of 64 bits."""
+"""Number of bits of a random seed, which fits into a signed 64-bit column."""
 
 Seats = list[list[int]]
 """Entry ids by pod and seat."""
@@ -46,8 +46,8 @@ def draw_pods(
 ) -> list[Pod]:
     """Seat all checked-in players at random in pods of these sizes, replacing any earlier pods.
 
-    `settings` and `override` as in `check_pods`, `seen` as in `require_seen`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG,
-    PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and those of `require_limited` and `require_seen`.
+    `settings` and `override`: as in `check_pods`; `seen`: as in `require_seen`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG,
+    PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and as `require_limited` and `require_seen`.
     """
     division = locks.division(division)
     require_limited(division)
@@ -80,7 +80,7 @@ def require_limited(division: Division) -> None:
 
 
 def require_seen(division: Division, seed: int | None, seen: int | None) -> None:
-    """Require that the seats drawn from `seed` are those on the user's page. Refused: SEATS_ASSIGNED (by, at).
+    """Require that the user's page showed the current seats, drawn from `seed`. Refused: SEATS_ASSIGNED (by, at).
 
     `seen`: the seed of the seats on that page, 0 if there were none; None skips the check.
     """
@@ -93,7 +93,7 @@ def require_seen(division: Division, seed: int | None, seen: int | None) -> None
 
 @transaction.atomic
 def clear_pods(division: Division, *, by: User | None, seen: int | None = None) -> None:
-    """Delete the pods of a division. Refused: NO_PODS, PODS_OF_DRAFT, and that of `require_seen`."""
+    """Delete the pods of a division. Refused: NO_PODS, PODS_OF_DRAFT, and as `require_seen`."""
     division = locks.division(division)
     _require_no_draft(division)
     require_seen(division, queries.seed_of(division), seen)
@@ -110,7 +110,7 @@ def clear_pods(division: Division, *, by: User | None, seen: int | None = None) 
 
 
 def undo_pods(line: JournalEvent) -> None:
-    """Undo a change of pods: restore the previous ones, without entries that are no longer in the division.
+    """Undo a change of pods: restore the previous pods, without entries that are no longer in the division.
 
     Refused: UNDO_OVERTAKEN if pods were drawn or deleted since.
     """
@@ -130,7 +130,7 @@ def _require_no_draft(division: Division) -> None:
 
 
 def pod_facts(division: Division) -> Mapping[str, Any]:
-    """Return the current pods as facts of a journal line, for its undo."""
+    """Return the current pods for a journal line, from which an undo restores them."""
     return {"seats_before": queries.pods_of(division), "seed_before": queries.seed_of(division)}
 
 

@@ -1,4 +1,4 @@
-"""Journal copies of an event that contain secret picks of a running draft (R-092)."""
+"""Journal that an event was copied with the secret picks of a draft in progress (R-092)."""
 
 from django.db import transaction
 
@@ -13,7 +13,7 @@ from tournaments.models import Tournament, User
 
 @transaction.atomic
 def journal_copy(event: Tournament | None, way: str, *, by: User | None) -> None:
-    """Journal a copy of an event once for each draft whose picks are currently secret.
+    """Journal a copy of an event, with one line for each draft whose picks are currently secret.
 
     `event`: None for a copy of the whole database. `way`: snapshot, backup or stick.
     """

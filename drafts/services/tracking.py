@@ -1,4 +1,4 @@
-"""Append-only moves of a tracked draft, tapped by players, on the table's tablet or by staff (R-092–094)."""
+"""Record the moves of a tracked draft, tapped by players, on the table's tablet or by staff (R-092–094)."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ OF_STAFF = ("undo_move", "short", "extra", "leave")
 """Move kinds reserved for staff; each is journaled."""
 
 OWN = "own-"
-"""Key prefix of an undo made by the person who tapped the pick."""
+"""Key prefix of an undo by the person who tapped the pick."""
 
 
 @transaction.atomic
@@ -44,16 +44,15 @@ def play_move(
     journaled: bool = True,
     now: datetime | None = None,
 ) -> DraftMove:
-    """Play one move in a pod, counted from 1; the same tap with the same `key` returns the stored move.
+    """Play one move in a pod, counted from 1. If the same tap is repeated with the same `key`, return the stored move.
 
-    `have`: how many cards the seat had when its player tapped, so that a late tap takes nothing from the next pack.
+    `have`: how many cards the seat had when its player tapped, so that a late tap does not pick from the next pack.
     `staff`: whether a staff member plays the move. `journaled`: False if another journal line covers the decision. The
-    last card of an opening is added as a separate move (`Draft.forced`). After its last pick the pod is passed to
-    `finish_pod`.
+    last card of an opening is added as a separate move (`Draft.forced`). The last pick of a pod calls `finish_pod`.
 
-    Refused: what `Draft.play` refuses, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat: its player left, staff
-    open and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool),
-    DRAFT_TAP_UNKNOWN, and as `queries.tracking.tracked`.
+    Refused: as `Draft.play`, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat: its player left, staff open and
+    pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool), DRAFT_TAP_UNKNOWN, and
+    as `queries.tracking.tracked`.
     """
     _lock_division_at_end(draft, pod, move)
     draft = locks.draft(draft)
@@ -86,7 +85,7 @@ def play_move(
         at=now or timezone.now(),
         by=by,
     )
-    # Only the first move of the draft and staff decisions are journaled; other moves are in the log alone.
+    # Only the first move of the draft and staff decisions are journaled; other moves are only in the log.
     division = draft.division
     if not tracked.moves and not DraftMove.objects.filter(draft=draft).exclude(pk=stored.pk).exists():
         journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)
@@ -150,7 +149,7 @@ def name_face_up_cards(
 def pick_at_random(
     draft: Draft, pod: int, seat: int, *, key: str, name: str = "", by: User | None = None
 ) -> DraftMove:
-    """Play a random pick for a seat whose player left. `name`: the card's name, if someone looked at it.
+    """Play a random pick for a seat whose player left. `name`: the card's name, if it was looked at.
 
     Refused: as `queries.tracking.random_pick` and `play_move`.
     """
@@ -214,7 +213,7 @@ def undo_own_pick(
 def pause_timer(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> DraftMark | None:
-    """Pause or resume the timer of a pod. Return None if nothing changes or no one is picking."""
+    """Pause or resume the timer of a pod. Return None if it has no effect, or if no pick is in progress."""
     draft = locks.draft(draft)
     tracked = queries.tracked(draft, pod)
     if tracked.timer.since is None or tracked.timer.paused == paused:
@@ -239,14 +238,14 @@ def revoke_tablets(draft: Draft, *, by: User | None) -> Draft:
 
 
 def _assigned_key(key: str) -> str:
-    """Return the key of a move made without a tap, by the key of the tap that led to it."""
+    """Return the key of a move that follows a tap automatically, derived from the key of the tap."""
     return key[: MAX_KEY_LENGTH - len(queries.BY_ITSELF)] + queries.BY_ITSELF
 
 
 def _require_move(
     tracked: Tracked, move: Move, key: str, *, staff: bool, have: int | None, reason: str
 ) -> None:
-    """Refuse a move that this person may not make or that is out of date; the game refuses illegal moves itself."""
+    """Refuse outdated moves and moves that this person may not make. The game refuses illegal moves."""
     if not 0 < len(key) <= MAX_KEY_LENGTH or len(move.names) > real_packs.MAX_NAMES:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):

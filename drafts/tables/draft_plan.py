@@ -1,4 +1,4 @@
-"""The tables of a plan: the times of the day, and who opens and picks."""
+"""The tables of a draft plan: the schedule of the day, and the openings with their picks."""
 
 import django_tables2 as tables
 from django.utils.translation import gettext, pgettext_lazy
@@ -43,7 +43,7 @@ class _Openings(tables.Table):
 
 
 class PassedTable(_Openings):
-    """Openings in Booster: each pack with the direction in which it is passed."""
+    """Openings in Booster: each pack with its pass direction."""
 
     number = tables.Column(_("Pack"), attrs=HEADING)
     way = tables.Column(_("Passed"))

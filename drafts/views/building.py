@@ -1,4 +1,4 @@
-"""The building clocks of a draft as its pages show them."""
+"""Building clocks on the pages of a draft."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from drafts.words.draft_run_words import pod_text
 
 @dataclass(frozen=True, kw_only=True)
 class ClockRow(BuildingRow):
-    """A building clock for the staff and the wall. `by_hand`: whether staff end it."""
+    """A building clock for staff pages and the wall screen. `by_hand`: whether staff started it and have to end it."""
 
     who: str
     by_hand: bool
@@ -40,7 +40,7 @@ def clock_row(clock: Clock, draft: Draft, now: datetime) -> ClockRow:
 
 @dataclass(frozen=True, slots=True)
 class BuildTap:
-    """A tap on the building clock, and of which pod."""
+    """A tap on a building clock. `who`: the name of the pod."""
 
     mark: BuildMark
     who: str
@@ -48,10 +48,10 @@ class BuildTap:
 
 @dataclass(frozen=True, kw_only=True)
 class BuildingPart:
-    """The building clocks on the page of a run.
+    """The building clocks on the page of a draft on paper.
 
-    `build_due`: whether the run has reached building. `build_pauses`: whether a running clock can be paused.
-    `build_form` and `build_marks`, the latest tap first, are for those who may tap.
+    `build_due`: whether the draft has reached building. `build_pauses`: whether a running clock can be paused.
+    `build_form` and `build_marks` (latest tap first) are empty for users who may not tap.
     """
 
     builds: Sequence[ClockRow]
@@ -69,7 +69,7 @@ def building_context(
     now: datetime,
     refused_form: BuildForm | None = None,
 ) -> BuildingPart:
-    """Build the context of the building clocks on the page of a run. `refused_form`: a form to show again."""
+    """Build the context of the building clocks on the page of a draft. `refused_form`: a refused form to show again."""
     has_started = any(clock.building.began for clock in clocks)
     is_due = has_started or any(track.step.code in ("BUILD", "HAND_IN") for track in tracks)
     may_tap = bool(request.can["report"]) and bool(clocks)
@@ -91,7 +91,7 @@ def building_context(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmation:
-    """A question before a step of a draft. `fields` are sent to `url` to confirm; `stay` is the page without it."""
+    """A question before a step of a draft. `fields` are sent to `url` to confirm; `stay` is the URL to cancel."""
 
     title: str
     text: str
@@ -106,7 +106,7 @@ def confirmation(
 ) -> Confirmation | None:
     """Return the question to confirm before building ends, None unless it was requested and is needed.
 
-    It is requested with `?ask=end`, where `of` is the pod.
+    `?ask=end&of=…` requests it for a pod.
     """
     if request.GET.get("ask") != "end" or not request.can["report"]:
         return None

@@ -1,4 +1,4 @@
-"""Staff taps on the building clocks of a draft."""
+"""Record staff taps on the building clocks of a draft."""
 
 from enum import StrEnum
 from urllib.parse import urlencode
@@ -33,13 +33,13 @@ FIELD_OF: dict[StrEnum, str] = {
     DraftRefusal.BUILD_MINUTES_WRONG: "minutes",
     DeckRefusal.REASON_MISSING: "reason",
 }
-"""Refusal code -> the form field that shows it."""
+"""Refusal code -> the form field beside which it is shown."""
 
 
 @require_POST
 @event_page("report")
 def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Record a tap by any staff member on the clock of a pod or of all pods.
+    """Record a tap by a staff member on the clock of one pod or of all pods.
 
     `action`: start, more, pause, resume or end.
     """

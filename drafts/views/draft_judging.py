@@ -1,4 +1,4 @@
-"""Actions of judges on the page of a log: look at cards, undo, decide, note, rule."""
+"""Judges' actions on the page of a draft log: look at cards, undo moves, record decisions and rulings."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -48,10 +48,10 @@ LEFT = {
         "%(name)s has dropped. On the draft page, open packs and pick for this seat; its picks are random."
     ),
 }
-"""Way of leaving -> message about the player who left."""
+"""Way of leaving -> message about a player who left."""
 
 OF_FLOOR = "DraftJudged"
-"""The journal kind of decisions that any judge may make and undo."""
+"""Journal kind of the decisions that every judge may make and undo."""
 
 
 @require_POST
@@ -67,7 +67,7 @@ def look(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def record_decision(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Carry out a decision. Decisions reserved for the head judge are refused to other judges."""
+    """Carry out a judge's decision. Some decisions are reserved for the head judge."""
     event_draft, form = draft_of(event, draft), JudgeForm(request.POST)
     try:
         if not form.is_valid():
@@ -133,7 +133,7 @@ def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping
             raise Refused(DraftRefusal.NAMES_HIDDEN)
         move = Move("rename", STAFF, _int_or_zero(answers["of"]), names=(str(answers["name"]),))
     else:
-        # Undo the latest pick of the seat; if this tap was sent before, undo the same pick as then.
+        # Undo the latest pick of the seat or, if this tap is a repetition, the same pick as before.
         tracked = queries.logged_pod(draft, pod).tracked
         move_index = log.last_pick(tracked.game.moves, seat)
         earlier = next((move for move in tracked.moves if move.key == key), None)
@@ -171,7 +171,7 @@ def _note_decision(request: SignedInRequest, draft: Draft, answers: Mapping[str,
 
 
 def _decision_text(action: str, way: str, name: str) -> str:
-    """Return the message about a decision. `way`: how a player left. `name`: the player, or the table."""
+    """Return the message about a decision. `way`: how a player left. `name`: the player or the table."""
     texts = {
         "undo_move": _("The last pick of %(name)s is undone. The card goes back into its pack."),
         "rename": _("The card was renamed."),
@@ -183,12 +183,12 @@ def _decision_text(action: str, way: str, name: str) -> str:
 
 
 def _add_undo_message(request: StaffRequest, draft: Draft, text: str) -> None:
-    """Add a success message, with an undo if the decision has a journal line that the user may undo."""
+    """Add a success message, with an undo link if the user may undo the decision."""
     own_lines = JournalEvent.objects.filter(division=draft.division, facts__draft=draft.pk, by=request.user)
     line = own_lines.filter(kind__in=kinds_of_group("draft_log"), undone_by=None).order_by("-pk").first()
     may_run = request.can["run"]
     undo_url = ""
-    # A renamed card and a random pick have no journal line.
+    # Renamed cards and random picks have no journal line to undo.
     has_journal_line = request.POST.get("do", "") not in ("rename", "random")
     if line is not None and has_journal_line and (may_run or line.kind == OF_FLOOR):
         undo_url = reverse(

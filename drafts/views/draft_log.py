@@ -1,4 +1,4 @@
-"""The log of a draft for its judges: every move, the replay, and files.
+"""The log of a draft for judges: every move, the replay, and downloads.
 
 Secret names are shown only as `queries.sees_names` allows.
 """
@@ -39,7 +39,7 @@ from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
 PAGE_SIZE = 100
-"""How many moves one page shows."""
+"""Number of moves per page."""
 
 MAX_SEARCH_LENGTH = 80
 
@@ -52,7 +52,7 @@ Names = Mapping[int, str]
 def page(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show every move, latest first.
 
-    `?pod=`, `?seat=` and `?opening=` filter, `?line=` opens a move, `?card=` searches.
+    `?pod=`, `?seat=` and `?opening=` filter the moves, `?line=` opens one, `?card=` searches for a card.
     """
     return log_page(request, draft_of(event, draft))
 
@@ -73,7 +73,7 @@ def replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     moves_made = min(small_number(position), move_count) if position else move_count
     game = log_pod.games[moves_made]
     line = queries.log_rows(log_pod, names=sees_names)[moves_made - 1] if moves_made else None
-    # An earlier table may be shown if picks stay face up: then it reveals no more than the piles do (R-093, R-094).
+    # If picks stay face up, an earlier table reveals no more than the piles do, so it may be shown (R-093, R-094).
     context = vars(log_part(event_draft, pod)) | {
         "names": sees_names,
         "at": moves_made,
@@ -125,7 +125,7 @@ def export(request: StaffRequest, event: Tournament, draft: int, pod: int, kind:
 
 
 def log_page(request: StaffRequest, draft: Draft, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """Show the page of a log, tracked or on paper. `refused`: the text of a refusal, shown on the page."""
+    """Show the log of a tracked draft or a draft on paper. `refused`: the text of a refusal, shown on the page."""
     pod = requested_pod(request, draft)
     if is_tracked(draft) and pod:
         try:
@@ -137,7 +137,7 @@ def log_page(request: StaffRequest, draft: Draft, *, refused: str = "", status: 
 
 
 def names_by_pod(draft: Draft) -> dict[int, dict[int, str]]:
-    """Return the players' names by pod and seat, full names for staff. One query."""
+    """Return the full names of players by pod and seat, for staff. One query."""
     return {
         pod.number: {seat.seat: seat.name for seat in pod.seats}
         for pod in pods_with_seats(draft, public=False)
@@ -189,7 +189,7 @@ def _tracked_page(
         "search": search,
         "hits": _hits(log_pod, search, draft, names) if search and sees_names else [],
         "counts": [(words.seat_text(owner, names), count) for owner, count in queries.card_counts(log_pod)],
-        # Seats that pick at random now, with the card drawn for them unless packs or a group are opened first.
+        # Seats that now pick at random, with the drawn card unless packs or a group have to be opened first.
         "random_seats": [
             {
                 "seat": acting,
@@ -208,7 +208,7 @@ def _tracked_page(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """A seat that a pack passed. `number`: of the pick there, 0 without one; `took`: whether it took the card."""
+    """A seat that a pack passed through. `number`: the pick's number, or 0; `took`: whether it is the searched pick."""
 
     name: str
     cards: int
@@ -283,7 +283,7 @@ def _paper_page(request: HttpRequest, draft: Draft, *, refused: str, status: int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogSeat:
-    """One seat at a point of the log."""
+    """One seat in the replay of a log."""
 
     seat: int
     name: str
@@ -312,7 +312,7 @@ class LogLine:
 
 def _line_context(log_row: LogRow, draft: Draft, names: Names) -> LogLine:
     line, move = log_row.line, log_row.line.move
-    # Players open packs, pick, name cards and undo their own taps; all other moves are made by staff.
+    # Players open packs, pick, name cards and undo their taps; staff make all other moves.
     is_staff_move = move.kind in OF_STAFF or (move.kind == "rename" and move.seat == STAFF)
     return LogLine(
         row=log_row,

@@ -1,4 +1,4 @@
-"""Check an uploaded log file: replay it, and compare it with the piles it states and with the stored log."""
+"""Verify an uploaded log file: replay it, and compare the result with its piles and with the stored log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ UNPROCESSABLE = 422
 def check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Replay an uploaded file and show the result.
 
-    Nothing is stored. The file is compared with the stored log if the user may read that.
+    Nothing is stored. The file is compared with the stored log only if the user may read the latter.
     """
     event_draft = draft_of(event, draft)
     pod = requested_pod(request, event_draft)
@@ -53,8 +53,8 @@ def check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 class StoredLog:
     """The stored log compared with the file.
 
-    `code`: same, older (moves were added since), other (from move `at` on), stranger (another draft), piles (the piles
-    in the file differ), hidden (the stored cards are still secret), or "" if picks are not tapped.
+    `code`: "same", "older" (moves were added since), "other" (different from move `at` on), "stranger" (another draft),
+    "piles" (the piles in the file differ), "hidden" (the stored cards are still secret), or "" if picks are not tapped.
     """
 
     code: str = ""
@@ -64,7 +64,7 @@ class StoredLog:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProvenSeat:
-    """One seat in the check of a log. `pile`: the replayed cards. `stated`: those in the file, if they differ."""
+    """One seat of a verified log. `pile`: the replayed cards. `stated`: the cards in the file, if different."""
 
     name: str
     differs: bool
@@ -76,8 +76,8 @@ class ProvenSeat:
 class ProofPart:
     """The result of checking a file.
 
-    `why`: text of the refusal that stopped the replay, "" if nothing did. `stopped`: number of the move that stopped
-    it, counted from 1, 0 if none did. `about`: labels and values. `here`: the stored log compared with the file.
+    `why`: text of the refusal that stopped the replay, or "". `stopped`: number of the refused move, counted from 1, or
+    0. `about`: labels and values. `here`: the stored log compared with the file.
     """
 
     proof: Proof

@@ -1,4 +1,4 @@
-"""Plan a draft before the day: pods, packs, passes, picks and times. The page is public and stores nothing."""
+"""Plan a draft in advance: pods, packs, pass directions, picks and times. The page is public and stores nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ UNPROCESSABLE = 422
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A link to the plan with a legal choice instead of the requested one."""
+    """A link to the plan with a legal choice that replaces an illegal one."""
 
     label: str
     url: str
@@ -91,10 +91,10 @@ def _plan_form(request: HttpRequest) -> DraftPlanForm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlan:
-    """The pods of one size.
+    """All pods of one size.
 
-    `seats`: each seat with its place on the map. `cards`: cards per seat. `rest`: cards in a short last group of
-    Solomon, 0 otherwise.
+    `seats`: each seat with its place on the map. `cards`: number of cards per seat. `rest`: number of cards in a short
+    last group of Solomon, otherwise 0.
     """
 
     name: str
@@ -107,9 +107,9 @@ class TablePlan:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanPart:
-    """A plan, whose offers are the current URL with some answers changed.
+    """A plan on a page. Its offers link to the current URL with some answers changed.
 
-    `unknown`: expansions that the catalogue lacks. `choose`: why a choice of pods is needed first, "" if it is not.
+    `unknown`: expansions that are not in the catalogue. `choose`: why staff have to choose the pods first, or "".
     `figures`: numbers with their labels. `sheets`: label and URL of each run sheet.
     """
 
@@ -126,7 +126,7 @@ class PlanPart:
 
 
 def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanPart:
-    """Build the context for a plan; each offer is the current URL with some answers changed."""
+    """Build the context of a plan."""
     times = time_rows(plan, form.cleaned_data["starts"])
     offers = []
     for label, changes in _legal_changes(plan):
@@ -135,7 +135,7 @@ def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanP
         offers.append(Offer(label, f"{request.path}?{changed_query}"))
     query = request.GET.urlencode()
     choice_needed = ""
-    # Without errors, tables are missing only if equal pods must be smaller than 4 (S12).
+    # A plan without errors has no tables only if all equal pods would be smaller than 4 (S12).
     if not plan.refused and not plan.tables:
         choice_needed = _(
             "%(players)d players do not fit in equal pods of 4 to 8. Choose smaller pods, or who sits out."
@@ -164,7 +164,7 @@ def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanP
 
 
 def _table_context(plan: Plan, table: Table, pick_seconds: int | None) -> TablePlan:
-    """Build the context of the pods of one size: their seats around the table, and who opens and picks."""
+    """Build the context of all pods of one size: seats around the table, openings and picks."""
     subtype = plan.setup.subtype
     class_by_subtype = {"booster": PassedTable, "rochester": FaceUpTable, "solomon": StackTable}
     table_class, rows = class_by_subtype.get(subtype), opening_rows(table, stacked=subtype == "solomon")
@@ -195,11 +195,11 @@ def _plan_figures(plan: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
 
 
 Change = tuple[str, Mapping[str, str | int]]
-"""A legal choice close to the requested one: its label, and the answers to change; "" removes an answer."""
+"""A legal choice similar to the requested one: its label, and the answers to change ("" removes an answer)."""
 
 
 def _legal_changes(plan: Plan) -> Iterator[Change]:
-    """Yield legal choices close to the requested one, if the plan has errors or lacks pods."""
+    """Yield legal choices similar to the requested one, if the plan has errors or no pods."""
     if plan.refused:
         for problem in plan.problems:
             yield from _changes_for_problem(problem, plan)

@@ -1,4 +1,4 @@
-"""Pages of a draft on paper that is run step by step: for staff, for players and for the wall."""
+"""Pages of a draft on paper, which is run step by step: for staff, for players and for the wall screen."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -44,10 +44,10 @@ from tournaments.models import Tournament
 
 UNCHANGED = 204
 STORED = "X-Unsent"
-"""Header of a tap that a phone stored before sending it, and resends until it gets a response."""
+"""Header of taps that a phone stores before sending, and resends until it gets a response."""
 
 LAP = "lap"
-"""Kind of the tap that records all picks in one direction round the table."""
+"""Kind of taps that record all picks in one direction around the table."""
 
 
 @require_safe
@@ -61,7 +61,7 @@ def page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Record a tap by any staff member: next, a lap of picks, back, pause or resume.
+    """Record a tap by a staff member: next, a lap of picks, back, pause or resume.
 
     If something is unfinished, the tap must be confirmed (`sure`). A phone that stores taps (`X-Unsent`) gets JSON:
     {"to": url}, or {"refused": sentence, "to": url} with status 409.
@@ -104,7 +104,7 @@ def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def step_back(request: StaffRequest, event: Tournament, draft: int, pod: int, step: int) -> HttpResponse:
-    """Undo a tap that ended registration, building time or a lap of picks; `?to=` is the step to go back to."""
+    """Undo a tap that ended registration, building time or a lap of picks. `?to=`: the step to go back to."""
     event_draft, target = draft_of(event, draft), request.GET.get("to", "")
     target_step = small_number(target) if target else None
     draft_runs.tap_step(
@@ -117,7 +117,7 @@ def step_back(request: StaffRequest, event: Tournament, draft: int, pod: int, st
 
 
 def _add_step_message(request: HttpRequest, draft: Draft, mark: DraftMark) -> None:
-    """Add a message with an undo if the tap ended registration or building time, or recorded several picks."""
+    """Add a message with an undo link if the tap ended registration or building time, or recorded several picks."""
     track = next(track for track in queries.tracks_of(draft) if track.pod == mark.pod)
     if mark.kind != DraftMark.Kind.NEXT or track.standing.at <= mark.step:
         return
@@ -144,7 +144,7 @@ def _add_step_message(request: HttpRequest, draft: Draft, mark: DraftMark) -> No
 @require_safe
 @event_page()
 def screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Show every pod on the wall; `?pod=` shows only one, full screen."""
+    """Show every pod on the wall screen, or with `?pod=` a single pod in full size."""
     request.live.quick()
     event_draft = draft_of(event, draft)
     run = _Run(event_draft, timezone.now())
@@ -156,9 +156,9 @@ def screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
 
 
 class _Run:
-    """The state of a running draft, queried once.
+    """The state of a running draft, queried only once.
 
-    `is_tapped`: whether the wall follows the taps of each seat; while all pods build, it shows the building clock.
+    `is_tapped`: whether the wall screen shows tapped picks. While all pods are building, it shows the building clock.
     """
 
     def __init__(self, draft: Draft, now: datetime) -> None:
@@ -171,7 +171,7 @@ class _Run:
 
 
 def wall(request: HomeRequest, draft: Draft) -> tuple[str, PaperWall | tracking.DraftWall]:
-    """Return the template and the page of the wall. `?pod=` shows only one pod."""
+    """Return the template and the page of the wall screen. `?pod=` shows only one pod."""
     return _wall_page(request, _Run(draft, timezone.now()))
 
 
@@ -181,7 +181,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
         return "drafts/tracked/wall.html", tracking.wall(request, draft, clocks)
     pods, pod = pods_with_seats(draft, public=True), small_number(request.GET.get("pod", ""))
     visible_tracks = [track for track in tracks if not pod or track.pod == pod]
-    # Building clocks get their own tiles if the run on paper is at another step, or if they end at different times.
+    # Building clocks have separate tiles if a pod is at another step on paper, or if they end at different times.
     visible_pods = {track.pod for track in visible_tracks}
     visible_clocks = [clock for clock in clocks if FIELD in visible_pods or clock.pod in visible_pods]
     running = [clock for clock in visible_clocks if clock.building.runs(now)]
@@ -271,7 +271,7 @@ def _confirmation_of_step(
 def _track_row(
     track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock], now: datetime
 ) -> TrackRow:
-    """Return one pod with its step."""
+    """Return one pod with its current step, for the page."""
     step, standing, next_step = track.step, track.standing, track.next_step
     line, hint = draft_run_words.step_texts(step, *queries.acting_names(draft, track, pods, step))
     next_line = ""
@@ -314,7 +314,7 @@ def _track_row(
     if step.code != "BUILD":
         return row
     pod_clocks = [clock for clock in clocks if track.pod in (FIELD, clock.pod)]
-    # In a field that advances together, pods may still have different clocks, of which none can be shown here.
+    # If pods of a field that advances together have different clocks, show no clock.
     if len({clock.building for clock in pod_clocks}) != 1:
         return replace(row, left=None, pauses=False)
     clock_of_pod = building.clock_row(pod_clocks[0], draft, now)
@@ -333,7 +333,7 @@ def _track_row(
 
 
 def _lap(track: Track, pods: list[PodRow]) -> Lap | None:
-    """Return the picks that one tap can record, None unless there are several."""
+    """Return the picks that a single tap can record, None unless there are several."""
     current = track.standing.at
     end = step_after_lap(track.steps, current)
     picks = [pick for pick in track.steps[current:end] if pick.code == "PICK_ONE"]
@@ -344,7 +344,7 @@ def _lap(track: Track, pods: list[PodRow]) -> Lap | None:
 
 
 def _pick_order(track: Track, pods: list[PodRow]) -> list[PickTurn]:
-    """Return the turns of an opening; in Solomon with the players' names, once the coin is flipped."""
+    """Return the turns of an opening. In Solomon they have the players' names once the coin is flipped."""
     step, order = track.step, []
     for turn, seat in enumerate(step.order, start=1):
         name = ""

@@ -1,4 +1,4 @@
-"""Pages of the drafts of an event: set-up, seats, announcements, sheets."""
+"""Pages of an event's drafts: set-up, seats, announcements and printed sheets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ from tournaments.models import Announcement, Division, Tournament
 
 UNPROCESSABLE = 422
 MAX_SEED_LENGTH = 19
-"""Digits enough for any seed."""
+"""Maximum number of digits in a seed."""
 
 OF_THE_FIELD = (
     DraftRefusal.TOO_FEW_TO_DRAFT,
@@ -52,7 +52,7 @@ OF_THE_FIELD = (
     DraftRefusal.ODD_PLAYERS,
     DraftRefusal.PODS_TO_CHOOSE,
 )
-"""Refusals about the number of players present, which the attendance list can fix."""
+"""Refusals about the number of players present, which may be resolved on the attendance list."""
 
 
 @require_safe
@@ -60,7 +60,7 @@ OF_THE_FIELD = (
 def page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show every draft of a division with its announcements and seats.
 
-    Those who run the event also see the form for a new draft.
+    Staff who run the event also see the form for a new draft.
     """
     home = _chosen_division(event, request.GET.get("division", ""))
     if not request.can["run"] or queries.drafting_refusal(event):
@@ -83,7 +83,7 @@ def page(request: HomeRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def set_up(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Save the previewed plan."""
+    """Save a plan after its preview."""
     home = _chosen_division(event, request.POST.get("division", ""))
     form = _draft_form(request, home, request.POST)
     if not form.is_valid():
@@ -219,9 +219,9 @@ def file_response(file: tuple[bytes, str], name: str) -> HttpResponse:
 
 
 def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
-    """Return the context that tells those who run the event why it cannot have drafts, with a link to continue.
+    """Return the context that explains why the event cannot have drafts, with a link to continue.
 
-    Empty if it can, and for others.
+    Empty if it can have drafts, and for users who do not run the event.
     """
     code = queries.drafting_refusal(event)
     if not code or not request.can["run"]:
@@ -235,7 +235,7 @@ def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
 
 
 def _chosen_division(event: Tournament, requested: str) -> Division:
-    """Return the requested division or, if there is none, the first with players."""
+    """Return the requested division or, if it does not exist, the first division with players."""
     divisions = divisions_of(event)
     requested_division = next((division for division in divisions if str(division.pk) == requested), None)
     return requested_division or next(
@@ -253,7 +253,7 @@ def _draft_form(request: HomeRequest, division: Division, data: Any = None) -> E
 
 
 def _add_undo_message(request: HttpRequest, division: Division, text: str) -> None:
-    """Add a success message with an undo of the latest change of the division's drafts."""
+    """Add a success message with a link to undo the latest change of the division's drafts."""
     line = (
         JournalEvent.objects.filter(division=division, kind__in=kinds_of_group("draft"), undoes=None)
         .order_by("-pk")
@@ -300,7 +300,7 @@ def _drafts_page(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftNotice:
-    """An announcement of a draft."""
+    """A required announcement of a draft."""
 
     code: str
     text: str
@@ -314,8 +314,8 @@ class DraftNotice:
 class DraftRow:
     """One draft in the list of drafts.
 
-    `row`: the draft itself. `kinds`: its pods as text. `again`: pairs of a redraft that met before. `names`: its seats
-    by name. `times`: its pick times as text, if they shrink.
+    `row`: the draft. `kinds`: pods as text. `again`: pairs of a redraft that met before. `names`: seats sorted by name.
+    `times`: pick times as text, if they shrink.
     """
 
     row: Draft

@@ -1,4 +1,4 @@
-"""Helpers of the draft views: look up the draft and the divisions, and read small numbers from a URL."""
+"""Helpers for the draft views: get the draft and the divisions of an event, and read small numbers from a URL."""
 
 from django.shortcuts import get_object_or_404
 

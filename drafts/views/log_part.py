@@ -1,4 +1,4 @@
-"""What all pages of the log of a draft share."""
+"""The context that all pages of a draft log share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class PodLink:
-    """A pod with a log of its own."""
+    """A link to the log of one pod."""
 
     pod: int
     current: bool
@@ -20,7 +20,7 @@ class PodLink:
 
 @dataclass(frozen=True, kw_only=True)
 class LogPart:
-    """What the pages of a log share. `here`: the page of the log; `pods`: links to those of several pods."""
+    """The context that all pages of a draft log share. `here`: URL of the log; `pods`: links, if there are several."""
 
     page: str
     slug: str

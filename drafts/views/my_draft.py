@@ -1,4 +1,4 @@
-"""The phone page of a player in a tracked draft, behind their personal link: seat, turn, picks and cards."""
+"""A player's phone page in a tracked draft, opened by their personal link: seat, turn, picks and cards."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ from tournaments.views.personal_link import player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_page
 def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Show the page; `?seen=` and `?turn=` say what it showed last. A POST is a tap."""
+    """Show the page; a POST is a tap. `?seen=` and `?turn=`: stamps of the last shown state."""
     draft = queries.seated_draft(link.entry)
     if draft is None or not queries.is_tracked(draft):
         return render_page(request, "drafts/tracked/none.html", _frame_context(link, draft))
@@ -51,8 +51,8 @@ def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 def phone_link(entry: Entry, token: str) -> DraftLink | None:
     """Return the link from the player's other pages to their draft. Two queries at most, only in Limited.
 
-    It leads to this page or, until the round is posted, to the public steps of a draft on paper. None if there is
-    neither.
+    The link opens this page or, for a draft on paper, the public page of its steps until the round is posted. Otherwise
+    it is None.
     """
     if not DECK_RULES[entry.tournament.play_style].supplied_only:
         return None
@@ -101,7 +101,7 @@ def _draft_page(
 
 @dataclass(frozen=True, kw_only=True)
 class DraftFrame:
-    """What surrounds the draft on a player's phone."""
+    """The context around the draft on a player's phone: the player, the event and the tabs."""
 
     page: str
     link: PersonalLink
@@ -113,7 +113,7 @@ class DraftFrame:
 
 
 def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
-    """Build the context around the draft: the player, the event and the tabs of the player's other pages."""
+    """Build the context around the draft on a player's phone."""
     return DraftFrame(
         page="draft",
         link=link,

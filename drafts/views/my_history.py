@@ -1,4 +1,4 @@
-"""A player's picks with their times, shown once the draft of their pod is over."""
+"""A player's timed picks, shown once the draft of their pod is over."""
 
 from contextlib import suppress
 
@@ -19,7 +19,7 @@ from tournaments.views.personal_link import player_page
 @require_safe
 @player_page
 def my_history(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Show every tracked draft in which the player had a seat, latest first; no picks while their pod is drafting."""
+    """Show the player's tracked drafts, latest first. Picks are hidden while their pod is drafting."""
     drafts = []
     for draft, number, seat in reversed(queries.drafts_of_entry(link.entry)):
         picks, is_over = [], False

@@ -1,4 +1,4 @@
-"""Pages of a tracked pod and their taps, shared by the phone, the tablet and the staff page."""
+"""Pages of a tracked pod, and taps on them. Shared by the phone page, the tablet and the staff page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,15 +25,15 @@ from drafts.views.tracked_cards import CardRow, card_row
 from tournaments.models import User
 
 UNCHANGED, CONFLICT = 204, 409
-"""HTTP statuses: nothing has changed since the last poll, and a tap was refused."""
+"""HTTP statuses of a poll without changes and of a refused tap."""
 
 
 @dataclass(frozen=True)
 class PodPage:
     """A page of a pod, or a tap on it.
 
-    `actor`: the seat that acts through the page, 0 for none. `names`: seat -> name, not needed for a tap. `at_table`:
-    whether it is the tablet, which acts for all seats. `staff`: whether a staff member taps for the seat.
+    `actor`: the seat that acts on the page, 0 without one. `names`: seat -> name, not needed for taps. `at_table`:
+    whether it is the table's tablet, which acts for all seats. `staff`: whether a staff member taps for the seat.
     """
 
     seat_view: SeatView
@@ -60,7 +60,7 @@ class PodPage:
 
     @property
     def cannot_act(self) -> bool:
-        """Whether no one can act here: there is no acting seat, it was dropped, or staff pick for it at random."""
+        """Whether the page cannot act: its seat is missing, was dropped, or has random picks by staff."""
         return not self.actor or self.actor in self.seat_view.dropped or (self.random and not self.staff)
 
     @property
@@ -70,12 +70,12 @@ class PodPage:
 
     @property
     def may_choose(self) -> bool:
-        """Whether a card is to be chosen on this page now."""
+        """Whether a card can now be chosen on this page."""
         return self.acts and not self.random
 
     @property
     def have(self) -> int:
-        """How many cards the acting seat has drafted."""
+        """Number of cards that the acting seat has drafted."""
         return self.seat_view.view.counts.get(self.actor, 0)
 
     def card(self, card: Card) -> CardRow:
@@ -92,7 +92,7 @@ class PodPage:
     def sent_names(self, form: TapForm) -> list[str]:
         """Return the names sent for face-up cards.
 
-        This is one tapped card, or typed numbers separated by spaces or commas, or typed names separated by commas.
+        These are one tapped card, typed numbers separated by spaces or commas, or typed names separated by commas.
         """
         typed = form.cleaned_data["name"]
         if form.cleaned_data["ref"] or not typed.strip():
@@ -102,9 +102,9 @@ class PodPage:
         return self._stored_names([part.strip().lstrip("#") for part in parts if part.strip()])
 
     def _stored_names(self, typed: list[str]) -> list[str]:
-        """Return the names to store for typed texts; a number stays as typed if the catalogue lacks these packs.
+        """Return the names to store for typed texts. Numbers stay as typed if the catalogue lacks these packs.
 
-        Refused: CARD_NUMBERS_UNKNOWN (numbers) for numbers that match no single card.
+        Refused: CARD_NUMBERS_UNKNOWN (numbers) for numbers that do not match exactly one card.
         """
         names = [queries.stored_name(text, self.rows) for text in typed]
         unknown = [name for name in names if name.isdigit() and self.rows]
@@ -141,7 +141,7 @@ def play_tap(table: PodPage, request: HttpRequest) -> None:
     else:
         card = answers["card"]
         if not seat_view.face_up:
-            # In secret drafts the cards of a pack are indistinguishable, so take the first one.
+            # In secret drafts the cards of a pack are indistinguishable, so pick the first one.
             hand = seat_view.tracked.game.view(table.actor).hand
             card = hand[0].number if hand else None
         move = Move("pick", table.actor, card, names=(name,) if name else ())
@@ -153,7 +153,7 @@ def tap_response(
 ) -> HttpResponse:
     """Play a tap, and respond with a redirect, with JSON if a phone sent it late, or with the page and the refusal.
 
-    `play`: plays the tap. `page`: builds the page with a `fault` and a `status`.
+    `play`: function that plays the tap. `page`: function that builds the page with a `fault` and a `status`.
     """
     try:
         play()
@@ -175,7 +175,7 @@ def is_up_to_date(request: HttpRequest, draft: Draft, pod: int = 0) -> bool:
 
 
 def adapt_for_polling(request: StadiumRequest, response: HttpResponse, url: str, turn: str) -> HttpResponse:
-    """Adapt the response for a polling page, which replaces only the parts about others until a new turn begins."""
+    """Adapt the response for a polling page, which replaces only the parts about other seats until a new turn."""
     if request.htmx and "seen" not in request.GET:
         response["HX-Replace-Url"] = url
     if request.htmx and "turn" in request.GET and request.GET["turn"] != turn:

@@ -1,4 +1,4 @@
-"""Pages of draft pods: who sits where. Staff draw and print them."""
+"""Pages of draft pods and their seats, which staff draw and print."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.models import Division, Tournament
 @require_safe
 @event_page()
 def page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show every pod of the chosen division with its seats, and to those who run the event the form to draw them."""
+    """Show every pod of the chosen division with its seats, and to staff who run the event the form to draw pods."""
     divisions = divisions_of(event)
     chosen_division = next(
         (division for division in divisions if str(division.pk) == request.GET.get("division")), divisions[0]
@@ -97,7 +97,7 @@ def _pods_url(division: Division) -> str:
 
 
 def _add_undo_message(request: HttpRequest, text: str, division: Division) -> None:
-    """Add a success message with an undo of the latest change of pods."""
+    """Add a success message with a link to undo the latest change of pods."""
     kinds = ("PodsDrawn", "PodsCleared")
     line = JournalEvent.objects.filter(division=division, kind__in=kinds).order_by("-pk").first()
     undo_url = reverse("pairings:undo", args=[division.tournament.slug, line.pk]) if line else ""
@@ -117,7 +117,7 @@ def _pods_page(
             {
                 "number": row.number,
                 "seats": row.seats,
-                # Seats with their places around the table; empty for a pod size that has no map.
+                # Seats with their places around the table; empty for pod sizes without a map.
                 "map": [(row.seats[seat - 1], place) for seat, place in seat_map(len(row.seats))],
             }
             for row in rows

@@ -1,4 +1,4 @@
-"""Parts of the pages of a draft on paper: a pod with its step, its turns to pick, and the wall."""
+"""Contexts for the pages of a draft on paper: a pod with its step and turns, and the wall screen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from drafts.views import building
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickTurn:
-    """A turn to pick of an opening."""
+    """One turn to pick in an opening."""
 
     seat: int
     name: str
@@ -21,7 +21,7 @@ class PickTurn:
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """Picks that one tap can record: how many, with the first and the last player."""
+    """Picks that a single tap can record: their number, and the first and last player."""
 
     n: int
     first: str
@@ -30,10 +30,11 @@ class Lap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackRow:
-    """A pod with its step. `ends` and `now` are milliseconds since 1970, for the script of the clock.
+    """A pod with its current step. `ends` and `now`: milliseconds since 1970, for the script of the clock.
 
-    `line`, `hint` and `where`: what to do now; `next`: the step after it. `map`: seats with their places at the table.
-    `acting`: the seat whose turn it is. `at`: what the clock is of. `pauses`: whether it can be paused.
+    `line`, `hint` and `where`: texts on what to do now; `next`: text of the next step. `map`: seats with their places
+    at the table. `acting`: the seat whose turn it is. `at`: identifies the clock. `pauses`: whether the clock can be
+    paused.
     """
 
     pod: int
@@ -67,7 +68,7 @@ class TrackRow:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperWall:
-    """The wall of a draft on paper: the step of each pod, building clocks, and seats by name before the first step."""
+    """The wall screen of a draft on paper: steps of pods, building clocks and, before the first step, seats by name."""
 
     row: Draft
     name: str

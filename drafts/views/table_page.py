@@ -1,4 +1,4 @@
-"""The page of a pod for one seat, the table or the staff, only with what that seat may see."""
+"""The page of a pod for one seat, the table or staff, which contains only cards that the seat may see."""
 
 import secrets
 from collections.abc import Sequence
@@ -26,18 +26,18 @@ from drafts.views.tracked_cards import CardKind, CardRow, grouped
 from drafts.words import tracking_words as words
 
 HURRY = 10
-"""How many seconds before its end a pick becomes urgent; for short picks, half of their time."""
+"""A pick becomes urgent this many seconds before its end, or half-way through if its time is short."""
 
 MAX_SEARCH_LENGTH, MAX_TYPED_LENGTH = 40, 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chooser:
-    """The choice of a card, to pick it or to correct its name.
+    """The part of the page to choose a card, in order to pick it or correct its name.
 
-    `do`: pick, name or rename. `card`: the card to name, `wrong` the card to correct. `left`: how many cards to choose
-    from. `recent` and `typed`: names seen lately, on the checklist and not. `kinds`: the checklist by kind. `total` and
-    `found`: how many cards it has, and how many match the search.
+    `do`: pick, name or rename. `card`: the card to name; `wrong`: the card to correct. `left`: number of cards to
+    choose from. `recent` and `typed`: recently seen names, on the checklist and not. `kinds`: the checklist by kind.
+    `total` and `found`: number of cards on it, and number of matches of the search.
     """
 
     do: str
@@ -56,7 +56,7 @@ class Chooser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A player at the table, with card counts only. `place`: on the map. `entry`: the entry id, only for staff."""
+    """A player at the table, with the number of cards. `place`: on the map. `entry`: the entry id, only for staff."""
 
     seat: int
     place: int
@@ -96,7 +96,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnOfSeat:
-    """A turn in the pick order: of which seat, and whether it is over or current."""
+    """A seat's turn in the pick order, and whether it is over or current."""
 
     seat: int
     past: bool
@@ -105,7 +105,7 @@ class TurnOfSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoablePick:
-    """The pick that can be undone here."""
+    """The pick that can be undone on this page."""
 
     of: int
     seat: int
@@ -117,8 +117,8 @@ class TablePage:
     """The page of a pod for one seat, or for the table.
 
     `join`: "?" or "&", to append a parameter to `url`. `poll`: the URL that the page polls. `back`: the pick that can
-    be undone. `turn`: as `turn_of`. `table`: the cards of the opening, each with the seat that took it. `takes`:
-    whether cards on the table can be picked. `mine`: the cards of the seat. `newest`: the latest.
+    be undone. `turn`: see `turn_of`. `table`: the cards of the opening, each with the seat that took it. `takes`:
+    whether cards on the table can be picked. `mine`: the cards drafted by the seat. `newest`: the latest of them.
     """
 
     seat_view: SeatView
@@ -161,7 +161,7 @@ class TablePage:
 
 
 def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None) -> TablePage:
-    """Build the page, only from what its seat may see."""
+    """Build the page, only from cards that its seat may see."""
     request.live.quick()
     seat_view, now = table.seat_view, now or timezone.now()
     line, hint = words.seat_texts(seat_view, table.names)
@@ -172,7 +172,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         name: request.GET[name][:9] for name in ("change", "take", "fix") if name in request.GET
     }
     join = "&" if "?" in table.url else "?"
-    # After the last card of a pack, nothing is passed on.
+    # After the last card of a pack, there is nothing to pass.
     takes_last = table.acts and len(view.hand) == 1
     # The card is not named, because in Solomon it lies face down.
     undoable_pick = None
@@ -257,7 +257,7 @@ def turn_of(table: PodPage, chooser: Chooser | None) -> str:
 
 
 def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
-    """Build the context of the timer of the current pick, for the clock's script. None if no one is picking."""
+    """Build the context of the timer of the current pick, for the clock's script. None if no pick is in progress."""
     timer = seat_view.timer
     if timer is None:
         return None
@@ -282,7 +282,7 @@ def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
 
 
 def _seats_context(table: PodPage) -> list[SeatRow]:
-    """Build the context of the players around the table, with card counts only."""
+    """Build the context of the players around the table, with only the number of their cards."""
     seat_view = table.seat_view
     places = dict(seat_map(seat_view.seats))
     return [
@@ -301,11 +301,11 @@ def _seats_context(table: PodPage) -> list[SeatRow]:
 
 
 def _chooser_context(table: PodPage, request: HttpRequest) -> Chooser | None:
-    """Build the context for naming a card, to pick it or to correct its name. None if no card is to be named."""
+    """Build the context for naming a card, to pick it or to correct its name. None if there is no card to name."""
     seat_view, view = table.seat_view, table.seat_view.view
     number = whole_number(request.GET.get("change", ""), digits=4)
     if number is not None:
-        # Find the card to correct and the seat of its pile. Once the pod is over, only unnamed cards are named here.
+        # Find the card to correct and the seat of its pile. Once the pod is over, only unnamed cards can be named.
         piles = view.drafted if not seat_view.seat else {seat_view.seat: seat_view.mine}
         cards = [(card, seat, view.over and bool(card.name)) for seat, pile in piles.items() for card in pile]
         cards += [(card, table.actor or seat_view.opener, False) for card in view.table]

@@ -1,4 +1,4 @@
-"""The tablet of a table in a tracked draft: it needs no account, only a signed URL that staff issue and revoke."""
+"""The tablet of a table in a tracked draft. It needs only a signed URL, which staff issue and can revoke."""
 
 import re
 
@@ -31,7 +31,7 @@ from tournaments.rules import powers
 
 SALT = "decks.tablet"
 SHAPE = re.compile(r"(\d{1,9})\.(\d{1,4})\.(\d{1,5})", re.ASCII)
-"""What a link signs: id of the draft, number of the pod, and how often links were revoked."""
+"""Signed content of a link: id of the draft, number of the pod, and how often links were revoked."""
 
 
 def tablet_url(draft: Draft, pod: int) -> str:
@@ -44,7 +44,7 @@ def tablet_url(draft: Draft, pod: int) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def tablet(request: HomeRequest, signed: str) -> HttpResponse:
-    """Show a table its face-up cards, who picks and the card counts. A POST is a tap."""
+    """Show the face-up cards, the turn and the number of cards of each player at a table. A POST is a tap."""
     position, pod_of_link = stamps.position(), _pod_of_link(signed)
     if pod_of_link is None:
         return render(request, "drafts/tracked/shut.html", status=404)

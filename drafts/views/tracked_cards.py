@@ -1,4 +1,4 @@
-"""Tapped cards as pages show them."""
+"""Display of tapped cards on pages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from cards.queries.checklist import KINDS, ChecklistCard
 from drafts.engine.moves import Card
 
 FREE = "free"
-"""The kind of cards that are not on the checklist."""
+"""Kind of cards that are not on the checklist."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def card_row(card: Card, checklist: Mapping[str, ChecklistCard]) -> CardRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardKind:
-    """The cards of one kind; equal cards are counted."""
+    """The cards of one kind, with the number of equal copies."""
 
     kind: str
     name: str | Promise
@@ -46,7 +46,7 @@ class CardKind:
 
 
 def grouped(cards: Sequence[CardRow]) -> list[CardKind]:
-    """Group cards by kind; equal cards are counted, with the latest copy as the one that can be renamed."""
+    """Group cards by kind, counting equal cards. Only the latest copy can be renamed."""
     names = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy"), FREE: _("Other cards")}
     groups = []
     for kind in (*KINDS, FREE):

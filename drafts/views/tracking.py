@@ -1,4 +1,4 @@
-"""Pages of a tracked draft for staff, for spectators and for the wall. They never contain hidden cards."""
+"""Pages of a tracked draft for staff, spectators and the wall screen. They never contain hidden cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ def page(
     refused_form: BuildForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the progress of every pod; `?pod=` chooses one. Staff run the draft here, and anyone may watch."""
+    """Show the progress of every pod, or of one with `?pod=`. Staff run the draft on this page; everyone may watch."""
     if not refused and refused_form is None and pod_page.is_up_to_date(request, draft):
         return HttpResponse(status=pod_page.UNCHANGED)
     request.live.quick()
@@ -93,10 +93,10 @@ def page(
 
 @dataclass(frozen=True, kw_only=True)
 class DraftWall:
-    """The wall of a tracked draft.
+    """The wall screen of a tracked draft.
 
-    `seating`: seats by name, before the first move. `tiles`: a clock or a pod each. `one`: the page of the only pod
-    shown. `follows`: whether the wall follows taps.
+    `seating`: seats by name, before the first move. `tiles`: one clock or pod each. `one`: the page of a single pod, if
+    only one is shown. `follows`: whether the screen follows taps.
     """
 
     row: Draft
@@ -122,7 +122,7 @@ class TabletLink:
 
 
 def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
-    """Build the context of the wall: every pod with its seats, then its picks, then its building time.
+    """Build the context of the wall screen: for every pod its seats, then its picks, then its building time.
 
     `?pod=` shows one pod with its face-up cards.
     """
@@ -161,7 +161,7 @@ def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
 @require_POST
 @event_page("report")
 def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Record a tap by any staff member: the signal to open packs, pause, resume, or a random pick."""
+    """Record a tap by a staff member: the signal to open packs, pause, resume, or a random pick."""
     event_draft, form = draft_of(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
@@ -174,7 +174,7 @@ def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
                 seat, key, name = answers["seat"] or 0, answers["key"], answers["name"]
                 tracking.pick_at_random(event_draft, pod, seat, key=key, name=name, by=by)
             elif answers["pod"] or tracked(event_draft, pod).game.to_act == (STAFF,):
-                # A signal for all pods skips pods that are not waiting for one.
+                # A signal for all pods skips pods that do not wait for one.
                 tracking.play_move(
                     event_draft, pod, Move("open", STAFF), key=answers["key"], by=by, staff=True
                 )
@@ -194,7 +194,7 @@ def shut_tablets(request: StaffRequest, event: Tournament, draft: int) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def stand_in(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Tap for the player at `?pod=` and `?seat=`, who has no phone or has left and picks at random.
+    """Tap for the player at `?pod=` and `?seat=`, who has no phone, or has left and is assigned random picks.
 
     The picks of the seat are not shown.
     """
@@ -252,7 +252,7 @@ def _pod_context(request: HomeRequest, seat_view: SeatView, pods: list[PodRow]) 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodTile:
-    """One pod on the wall."""
+    """One pod on the wall screen."""
 
     pod: int
     pair: bool

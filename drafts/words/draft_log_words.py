@@ -113,7 +113,7 @@ def _move_variant(kind: str, seat: int, way: str) -> str:
 
 
 def seat_text(seat: int, names: Names) -> str:
-    """Return a player's name with the seat, as two players may share a name; only the seat if the name is unknown."""
+    """Return a player's name with the seat, as players may have the same name; only the seat if the name is unknown."""
     name = names.get(seat, "")
     facts = {"seat": seat, "name": name}
     return gettext("%(name)s (seat %(seat)s)") % facts if name else gettext("seat %(seat)s") % facts
@@ -140,7 +140,7 @@ PLACES: Mapping[str, sentences.Sentence] = {
     "rochester": _("Opening and pick"),
     "solomon": pgettext_lazy("four cards", "Group and pick"),
 }
-"""Titles of the column that shows `where_text`."""
+"""Titles of the column with `where_text`."""
 
 OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "booster": (_("Pack %(opening)s"), _("Pack %(opening)s, pick %(pick)s")),
@@ -150,11 +150,11 @@ OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
         pgettext_lazy("four cards", "Group %(opening)s, pick %(pick)s"),
     ),
 }
-"""Texts for moves of an opening: without and with a pick number."""
+"""Texts for moves in an opening, without and with a pick number."""
 
 
 def where_text(row: LogRow, subtype: str) -> str:
-    """Return the point of the draft at which a move was made, such as "Pack 2, pick 3"; "" before the first opening."""
+    """Return the position of a move in the draft, such as "Pack 2, pick 3"; "" before the first opening."""
     if not row.line.opening:
         return ""
     facts = {"opening": row.line.opening, "pick": row.line.pick}

@@ -1,4 +1,4 @@
-"""Texts for each step of a draft on paper: a short line for the hall, and what to do."""
+"""Texts for the steps of a draft on paper: a short line for the hall, and an instruction."""
 
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -51,7 +51,7 @@ def pod_text(pod: object, *, pair: bool = False) -> str:
 
 
 def build_tap_text(mark: BuildMark, *, pair: bool) -> str:
-    """Return what a tap on a building clock did, as a sentence."""
+    """Return the effect of a tap on a building clock as a sentence."""
     pod_name = pod_text(mark.pod, pair=pair)
     if mark.kind == BuildMark.Kind.MORE:
         facts = {"minutes": mark.minutes, "who": pod_name}
@@ -66,7 +66,7 @@ def build_tap_text(mark: BuildMark, *, pair: bool) -> str:
 
 
 def pod_facts(facts: Facts) -> Facts:
-    """Return the additional text facts of journal kinds about one pod."""
+    """Return additional facts as text, for journal kinds about one pod."""
     return {"pod_text": pod_text(facts.get("pod"))}
 
 
@@ -116,7 +116,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "BUILD": (_("Build your deck"), _("30 minutes, using only your cards and the supplied basic Energy.")),
     "HAND_IN": (_("Hand in your list"), _("The deck, the supplied Energy, and every unused card.")),
 }
-"""Variant of a step -> a short line for the hall, and what to do."""
+"""Variant of a step -> a short line for the hall, and an instruction."""
 
 
 def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
@@ -144,13 +144,13 @@ def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
 
 
 def _actor_text(step: RunStep, seat: int) -> str:
-    """Return who acts if the name is unknown: player 1 or 2 in Solomon, otherwise the seat."""
+    """Return a substitute for an unknown name: player 1 or 2 in Solomon, otherwise the seat."""
     facts = {"seat": seat}
     return gettext("player %(seat)d") % facts if step.code == "GROUP" else gettext("seat %(seat)d") % facts
 
 
 def where_text(step: RunStep) -> str:
-    """Return how far the draft is at a step, such as "Pack 2 of 4, pick 3 of 10"; "" outside of openings."""
+    """Return the position of a step in the draft, such as "Pack 2 of 4, pick 3 of 10"; "" outside of openings."""
     facts = {"one": step.opening, "all": step.openings, "turn": step.turn, "turns": step.turns}
     if step.turn and step.code == "PICK_OWN":
         return gettext("Pack %(one)s of %(all)s, pick %(turn)s of %(turns)s") % facts

@@ -52,14 +52,14 @@ FIXED: dict[str, sentences.Sentence] = {
     ),
     DeckRefusal.NO_TALK_DURING_DRAFT: _("No talk about picks before the stack is used up."),
 }
-"""Sentences of codes that are always worded the same."""
+"""Code -> its sentence, for codes that always have the same one."""
 
 TEXTS: dict[str, Callable[[Facts], str]] = {}
-"""Functions that word the codes whose sentence depends on their facts."""
+"""Code -> function that writes its sentence from the facts."""
 
 
 def text_of(code: str) -> Callable[[Callable[[Facts], str]], Callable[[Facts], str]]:
-    """Register the decorated function as the one that words a code."""
+    """Register the decorated function as the one that writes the sentence of a code."""
 
     def register(text: Callable[[Facts], str]) -> Callable[[Facts], str]:
         TEXTS[code] = text
@@ -104,7 +104,7 @@ WHEN: dict[str, sentences.Sentence] = {
     "after": _("Then"),
 }
 WHEN_SEALED: dict[str, sentences.Sentence] = {"during": _("Before opening")}
-"""Texts that differ in Sealed, where nothing is drafted."""
+"""Texts that are different in Sealed, where no cards are drafted."""
 
 STEPS: dict[str, sentences.Sentence] = {
     "SEATING": _("Seats and packs"),
@@ -117,7 +117,7 @@ STEPS: dict[str, sentences.Sentence] = {
 
 
 def problem_text(problem: Problem) -> str:
-    """Return sentences that say what is wrong, and name the nearest legal choice."""
+    """Return sentences that describe a problem and name the nearest legal choice."""
     build_text = TEXTS.get(problem.code)
     return build_text(problem.facts) if build_text else sentences.filled(FIXED[problem.code], problem.facts)
 
@@ -133,7 +133,7 @@ def packs_text(setup: Setup) -> str:
 
 
 def about_texts(setup: Setup, reason: str) -> list[str]:
-    """Return lines for pages and paper: what is drafted and, with a `reason`, why a judge goes ahead anyway."""
+    """Return lines about a draft for pages and paper, including the `reason` why a judge overrides a problem."""
     names = ", ".join(limited_words.expansion_name(code) for code in dict.fromkeys(setup.boosters))
     parts = (packs_text(setup), names, format_name(setup.card_format))
     lines = [" · ".join(part for part in parts if part)]
@@ -143,7 +143,7 @@ def about_texts(setup: Setup, reason: str) -> list[str]:
 
 
 def notice_text(notice: Notice, setup: Setup) -> str:
-    """Return the text of an announcement, with the figures of the event."""
+    """Return the text of an announcement, with the numbers of the event."""
     rules = DECK_RULES[setup.style]
     facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
     return sentences.filled(NOTICES[notice.code], facts)
@@ -287,7 +287,7 @@ def text_offered(facts: Facts) -> str:
 
 @text_of(DeckFault.PACKS_NOT_IN_FORMAT)
 def text_not_in_format(facts: Facts) -> str:
-    """Return why decks with cards of these packs are not legal in the format, and what can be done."""
+    """Return why decks with cards from these packs are not legal in the format, and what can be done about it."""
     texts = {**facts, "format": format_name(facts.get("format")), "day": _day_text(facts.get("day"))}
     cards, illegal = _int_or_zero(facts.get("known")), _int_or_zero(facts.get("out"))
     if illegal == cards:

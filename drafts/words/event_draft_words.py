@@ -1,4 +1,4 @@
-"""Texts about the drafts of an event: refusals, journal lines, notices on the board."""
+"""Texts about the drafts of an event: refusals, journal lines, and notices on the board."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -65,7 +65,7 @@ ABOUT: Mapping[str, str] = {
     **dict.fromkeys(("REDRAFT", "REDRAFT_ALONE"), Kind.REDRAFT),
     "COOPERATION": Kind.COOPERATION,
 }
-"""Notice code -> kind of announcement; notices that are not listed are of the kind "other"."""
+"""Notice code -> kind of announcement. Other notices are of the kind "other"."""
 
 
 WAYS = dict(Draft.Way.choices)
@@ -86,13 +86,13 @@ REDRAFT: Mapping[str, sentences.Sentence] = {
     "due": _("It is due now: set it up and assign its pairs before round %(round)s is paired."),
     "drawn": _("Its pairs are assigned. Pair round %(round)s once decks are built."),
 }
-"""State of a redraft -> text about it, until its round is posted (R-095)."""
+"""State of a redraft before its round is posted -> text (R-095)."""
 
 
 def title_of(draft: Draft, *, redraft: bool = False) -> str:
     """Return the title of a draft, such as "Solomon Draft".
 
-    For later drafts, or with `redraft`: "Solomon Draft, redraft before round 3" (R-095).
+    With `redraft`, and for later drafts, such as "Solomon Draft, redraft before round 3" (R-095).
     """
     name = subtype_name(draft.subtype)
     if draft.number == 1 and not redraft:

@@ -1,4 +1,4 @@
-"""Texts shown while real packs are drafted and every pick is tapped (R-092–094)."""
+"""Texts shown while physical packs are drafted and every pick is tapped (R-092–094)."""
 
 from collections.abc import Mapping
 
@@ -82,7 +82,7 @@ WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
 
 def where_text(seat_view: SeatView) -> str:
-    """Return how far the draft is, such as "Pack 2 of 4, pick 3 of 10"; "" while no packs are open."""
+    """Return the position in the draft, such as "Pack 2 of 4, pick 3 of 10"; "" while no packs are open."""
     if not seat_view.begun or seat_view.idle or seat_view.view.over:
         return ""
     code = {"booster": "PICK_OWN", "solomon": "GROUP"}.get(seat_view.subtype, "PICK_ONE")
@@ -96,7 +96,7 @@ def where_text(seat_view: SeatView) -> str:
 
 
 def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]:
-    """Return what happens and what to do, addressed to the player of the seat or, for seat 0, to spectators."""
+    """Return a short line and an instruction, addressed to the player of the seat or, for seat 0, to spectators."""
     facts: Facts = {
         "opening": seat_view.coming if seat_view.idle else seat_view.opening,
         "picked": seat_view.picked,
@@ -195,7 +195,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "OVER": (_("The draft is over"), _("Count your cards, then build your deck.")),
     "OVER_ALL": (_("The draft is over"), _("Everyone builds a deck from the cards they drafted.")),
 }
-"""State of a view -> a short line, and what to do."""
+"""State of a view -> a short line, and an instruction."""
 
 
 sentences.register_sentences(

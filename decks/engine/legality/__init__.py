@@ -1,4 +1,4 @@
-"""Whether a deck may be played at an event (R-026), and if not, why. Each rule is a function.
+"""Check whether a deck may be played at an event (R-026). Each rule is a function.
 
 `find_problems` returns every problem of a deck; a deck is legal if none is an error. Problems are ordered as in
 `RULES`, then by line.

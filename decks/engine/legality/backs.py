@@ -1,4 +1,4 @@
-"""Check that all cards of a deck have the same back, that of the local language (R-019, S9)."""
+"""Check that all cards of a deck have the same back, and that it is the local one (R-019, S9)."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from decks.engine.legality.context import Problem
 from decks.engine.legality.languages import foreign_languages, languages_of
 
 LOCAL_BACKS = {"JP": JAPANESE_BACK}
-"""Countries whose cards have a different back."""
+"""Country -> card back, where it is not the international one."""
 
 
 def one_back(checking: Checking) -> Iterator[Problem]:
@@ -35,7 +35,7 @@ def one_back(checking: Checking) -> Iterator[Problem]:
 
 
 def _foreign_back(checking: Checking, back: str) -> Iterator[Problem]:
-    """Report the back of a whole deck unless it is the local one or, where home languages apply, the player's."""
+    """Report a deck's back unless it is the local one or, where home languages apply, that of the player's home."""
     context = checking.context
     allowed = [context.country]
     if context.at_home_languages and context.player_home and not context.local_backs_only:
@@ -43,7 +43,7 @@ def _foreign_back(checking: Checking, back: str) -> Iterator[Problem]:
     if back in [LOCAL_BACKS.get(country.upper(), INTERNATIONAL_BACK) for country in allowed]:
         return
     setting = "S9" if context.local_backs_only else None
-    # S9 also decides for a country for which the rules name no languages.
+    # S9 also decides in countries for which the rules name no languages.
     if languages_of(context.country) is None and not context.at_home_languages:
         setting, rule = "S9", context.choice("S9")
         if rule == "warn" and not any(foreign_languages(checking)):

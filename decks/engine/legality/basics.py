@@ -1,4 +1,4 @@
-"""At least one Basic Pokémon (R-072 to R-074). Other kinds of cards have no minimum or maximum (R-071)."""
+"""Require at least one Basic Pokémon (R-072 to R-074). Other kinds of cards have no minimum or maximum (R-071)."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ FOSSILS = frozenset(
 def basic_pokemon(checking: Checking) -> Iterator[Problem]:
     """Report a deck without a Basic Pokémon. Restored Pokémon (R-073) and Trainer Fossils (R-074, S7) do not count.
 
-    This is a warning in editions without the rule, as such a deck cannot be set up.
+    In editions without the rule this is only a warning, because players cannot set up without a Basic Pokémon.
     """
     entries = checking.known
     # An unresolved line may be a Basic Pokémon.

@@ -20,8 +20,8 @@ def packs_outside_format(codes: Iterable[str], context: Context, catalogue: Cata
     """Warn about each expansion with cards outside the format of `context` on its day.
 
     Unknown expansions and cards are skipped. Facts: `set`, `format`, `day`, `known` (number of its known cards) and
-    `out` (number of those outside); with PACKS_NOT_IN_FORMAT the `formats` that allow them all, with
-    PACKS_NOT_YET_LEGAL the `date` on which the last becomes legal.
+    `out` (number of cards outside the format); with PACKS_NOT_IN_FORMAT also `formats` (those that allow all cards),
+    with PACKS_NOT_YET_LEGAL also `date` (when the last card becomes legal).
     """
     expansions = (catalogue.expansion(code) for code in dict.fromkeys(codes))
     pool = CardPool(context, catalogue, context.date)

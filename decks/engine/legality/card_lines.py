@@ -52,7 +52,7 @@ class CardLine:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the line names one printing, rather than a name with several."""
+        """Whether the line identifies a single printing, rather than a name with several printings."""
         return len(self.printings) == 1
 
     @property
@@ -70,7 +70,7 @@ class CardLine:
         return all(printing.supertype == supertype for printing in self.printings)
 
     def basic_energy(self, edition: Edition) -> bool:
-        """Return whether the card is basic Energy in an edition (R-063). Its name alone is enough."""
+        """Return whether the card is basic Energy in an edition (R-063). Only the name matters."""
         return any(is_basic_energy(printing, edition) for printing in self.printings)
 
     @property

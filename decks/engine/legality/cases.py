@@ -1,4 +1,4 @@
-"""Judge a case of the deck-verdict files: its deck, its event and the verdict it expects."""
+"""Judge the cases of the deck-verdict files, each with a deck, an event and an expected verdict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ from decks.engine.resolve import resolve, resolve_line
 
 Case = Mapping[str, Any]
 PEN = ("autographed", "marked", "written_on", "signed", "pen")
-"""Fields of a card, any of which means that it is written on."""
+"""Fields of a card that each mean that the card is written on."""
 LAST_DATE = ("last_date", "end_date", "date_end", "until", "dates", "days")
-"""Fields of the context, any of which may give the last day of the event."""
+"""Fields of the context that may contain the last day of the event."""
 EVENT_WORDS = ("event", "country", "player_home", "expansion", "cardpool")
 """Fields of the context that must be text."""
 THIRTY = "thirty_card"
 POOLS = ("standard", "expanded", "unlimited", "any", "rulebook", THIRTY)
-"""The formats that a case may name."""
+"""Formats that a case may name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The verdict on a case.
 
-    `total`: the number of cards; `agrees`: whether it is as expected, None if the case does not say.
+    `total`: the number of cards; `agrees`: whether the verdict is the expected one, None if the case expects none.
     """
 
     case: str
@@ -46,7 +46,7 @@ class Answer:
 def judge_case(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer:
     """Judge one case. `complete`: see `Context.complete_catalogue`.
 
-    Raises Refused(CASE_UNREADABLE) with the field that is missing or cannot be read.
+    Raises Refused(CASE_UNREADABLE) with the missing or unreadable field.
     """
     if field := _unreadable_field(case):
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field=field)
@@ -73,7 +73,7 @@ def read_deck(case: Case) -> ReadList:
 
 
 def read_line(number: int, row: Mapping[str, Any]) -> Line:
-    """Read one line of a deck or a pool from its object in a case. `number`: its position, from 1."""
+    """Read one line of a deck or a pool from its object in a case. `number`: its position, counted from 1."""
     name, code, card = (str(row.get(part) or "").strip() for part in ("name", "set", "number"))
     quantity = row.get("qty")
     if isinstance(quantity, str) and quantity.strip().lstrip("-").isdecimal():
@@ -101,7 +101,7 @@ def read_line(number: int, row: Mapping[str, Any]) -> Line:
 
 
 def context_of(case: Case, catalogue: Catalogue) -> Context:
-    """Return the event for which the deck of a case is judged. Refused: CASE_UNREADABLE (case, field)."""
+    """Return the context in which the deck of a case is judged. Refused: CASE_UNREADABLE (case, field)."""
     event: Mapping[str, Any] = case.get("context") or {}
     settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
     card_format, style = str(case.get("format") or "standard"), str(case.get("style") or "constructed")
@@ -133,7 +133,7 @@ def context_of(case: Case, catalogue: Catalogue) -> Context:
 
 
 def _unreadable_field(case: Case) -> str | None:
-    """Return the first field of the wrong type, or None. A missing date or deck is reported where it is read."""
+    """Return the first field of the wrong type, or None. Missing dates and decks are found when read."""
     event = case.get("context") or {}
     if not isinstance(event, Mapping):
         return "context"
@@ -173,7 +173,7 @@ def _unreadable_field(case: Case) -> str | None:
 
 
 def _parse_last_date(value: object) -> date:
-    """Read a date, or the last one of several. Raises ValueError if it is not a date."""
+    """Read a date, or the last of several dates. Raises ValueError if it is not a date."""
     return date.fromisoformat(str(value[-1] if isinstance(value, list) else value))
 
 

@@ -1,4 +1,4 @@
-"""A deck being checked: its lines, the event, and the card pool of each relevant day."""
+"""The input of the legality rules: a deck's lines, the event, and the legal cards of each relevant day."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ANY_NUMBER = 0
 
 @dataclass(frozen=True)
 class Checking:
-    """The input of every rule. `days`: the first day of the event, or all of them (S16)."""
+    """The input of every rule. `days`: the first day of the event, or all its days (S16)."""
 
     entries: tuple[CardLine, ...]
     context: Context
@@ -68,7 +68,7 @@ class Checking:
         return announced or is_awaited(entry.line.set_code, entry.line.card_number, self.catalogue)
 
     def own_copy_limit(self, entry: CardLine) -> int | None:
-        """Return the copy limit in the card's own text; None for a name whose printings differ."""
+        """Return the copy limit stated in the card's text; None if the printings of its name state different ones."""
         text_limits = {self.catalogue.copy_limit(printing) for printing in entry.printings}
         return text_limits.pop() if len(text_limits) == 1 else None
 

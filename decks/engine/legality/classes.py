@@ -61,7 +61,7 @@ def prism_star(checking: Checking) -> Iterator[Problem]:
 
 
 def _with_all_printings(checking: Checking, is_of_class: Callable[[Printing], bool]) -> list[CardLine]:
-    """Return the known lines all of whose possible printings are of a class, such as ACE SPEC."""
+    """Return the known lines for which all possible printings belong to a class, such as ACE SPEC."""
     return [entry for entry in checking.known if all(is_of_class(printing) for printing in entry.printings)]
 
 

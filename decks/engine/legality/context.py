@@ -1,4 +1,4 @@
-"""The event a deck is judged for, and the problems in a verdict."""
+"""The context in which a deck is judged, and the problems of a verdict."""
 
 import datetime
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from cards.engine.rule_settings import choice, departs_from_default
 Severity = Literal["error", "warning"]
 
 Facts = dict[str, object]
-"""Values in the sentence of a problem."""
+"""Values to insert into the sentence about a problem."""
 
 OWN_RULES = frozenset({"championship_points"})
 """Event classes where the languages of the country apply (R-017)."""
@@ -29,7 +29,7 @@ These are Worlds, International Championships and their side events, wherever th
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Copies of one card in a pool. `key`: the name the copy limit counts."""
+    """Copies of one card in a pool. `key`: the name under which copies are counted."""
 
     quantity: int
     key: str
@@ -44,11 +44,12 @@ class Context:
     `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (only a rulebook, without
     the formats of the tournament rules). `style`: see `formats.DECK_RULES`. `event_class`: one of `OWN_RULES` and
     `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or anything else for an event without rules on
-    languages. `country` and `player_home`: ISO codes, empty if unknown. `pool`: None if unknown, so not judged (R-051);
-    after a redraft it is the new draft, and `earlier` the drafts before it (R-095, S6). `energy_provided`: whether
-    basic Energy comes from the organizer. `unused`: the cards the player left out of the deck, `supplied`: how much of
-    its Energy is the organizer's; None if not stated (R-058). `last_date`: the last day of an event of several days
-    (S16). `complete_catalogue`: whether all cards were imported; otherwise an unknown card is only a warning.
+    languages. `country` and `player_home`: ISO codes, empty if unknown. `pool`: None if unknown, and therefore not
+    checked (R-051); after a redraft, the pool of the new draft, with those of earlier drafts in `earlier` (R-095, S6).
+    `energy_provided`: whether basic Energy comes from the organizer. `unused`: the cards the player left out of the
+    deck; `supplied`: how much of its Energy the organizer provided; None if not stated (R-058). `last_date`: the last
+    day of an event of several days (S16). `complete_catalogue`: whether all cards were imported; otherwise an unknown
+    card is only a warning.
     """
 
     card_format: str
@@ -83,7 +84,7 @@ class Context:
 
     @property
     def available_cards(self) -> tuple[Card, ...] | None:
-        """The cards a Limited deck may be built from; None if unknown, and in Constructed.
+        """The cards from which a Limited deck may be built; None if unknown, and in Constructed.
 
         These are the cards of the latest draft, and of all earlier ones unless S6 excludes them.
         """
@@ -93,15 +94,15 @@ class Context:
 
     @property
     def local_backs_only(self) -> bool:
-        """Whether S9 forbids the card back of the player's home, which is otherwise allowed besides the local one."""
+        """Whether S9 allows only the local card back, but not that of the player's home."""
         return self.at_home_languages and self.choice("S9_BACK") == "local_only"
 
     def choice(self, name: str) -> str:
-        """Return the choice of a setting (S1 to S22)."""
+        """Return the chosen option of a setting (S1 to S22)."""
         return choice(self.settings, name)
 
     def chosen(self, name: str) -> str | None:
-        """Return the name of a setting if it departs from its default, to show it with the verdict; else None."""
+        """Return the name of a setting to show with the verdict; None if it has its default."""
         return name.removesuffix("_BACK") if departs_from_default(self.settings, name) else None
 
 
@@ -109,8 +110,8 @@ class Context:
 class Problem:
     """An error or a warning.
 
-    `lines`: numbers of the lines concerned, empty for the deck as a whole. `rule`: its number in the rules; `facts`:
-    values for its sentence; `setting`: the setting that decided, if any.
+    `lines`: numbers of the lines concerned, empty for the deck as a whole. `rule`: the number of the violated rule;
+    `facts`: values for the sentence; `setting`: the decisive setting, if any.
     """
 
     code: StrEnum

@@ -1,4 +1,4 @@
-"""How many copies of one name a deck may contain (R-061 to R-069, R-076, M-041)."""
+"""Limit the copies of each name in a deck (R-061 to R-069, R-076, M-041)."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def copy_limit(checking: Checking) -> Iterator[Problem]:
 def unknown_copies(checking: Checking) -> Iterator[Problem]:
     """Report more copies of an unknown name than are allowed of any card but basic Energy (R-061).
 
-    This applies only if the catalogue may lack the card; otherwise the unknown card is an error already.
+    This applies only if the catalogue may lack the card; otherwise the unknown card is already an error.
     """
     context = checking.context
     usual_limit = context.rules.copies
@@ -41,7 +41,7 @@ def unknown_copies(checking: Checking) -> Iterator[Problem]:
         return
     limited_entries = []
     for entry in checking.unresolved:
-        # Only lines count that can be neither basic Energy nor a card allowed in any number.
+        # Skip lines that may be basic Energy or a card allowed in any number.
         similar = [card for name in entry.candidates for card in checking.catalogue.named(name)]
         if (
             checking.may_be_missing(entry)
@@ -62,7 +62,7 @@ def unknown_copies(checking: Checking) -> Iterator[Problem]:
 
 
 def unown_limit(checking: Checking) -> Iterator[Problem]:
-    """Report more Unown of all letters than the text of one allows, usually 4 (R-076). Not in Limited (R-052)."""
+    """Report more Unown, of all letters together, than their text allows, usually 4 (R-076). Not in Limited (R-052)."""
     entries = [entry for entry in checking.copy_limited if entry.is_unown]
     limit = min((limit for entry in entries if (limit := checking.own_copy_limit(entry))), default=None)
     if checking.context.rules.copies is not None and limit is not None and count_copies(entries) > limit:

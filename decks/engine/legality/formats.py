@@ -16,7 +16,7 @@ WARNINGS: dict[State, tuple[DeckFault, str]] = {
 
 
 def card_pool(checking: Checking) -> Iterator[Problem]:
-    """Report at most one problem per line: that of the first day with one."""
+    """Report lines that are not in the format: at most one problem each, from the first day that has one."""
     for entry in checking.known:
         # Other rules report cards that are not tournament legal or come from a collector set.
         expansions = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]

@@ -1,4 +1,4 @@
-"""Advice of the rulebook to beginners (R-151, table K): shown with a list on request, and never a verdict."""
+"""The rulebook's advice to beginners (R-151, table K), shown on request; it never affects a verdict."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -12,9 +12,9 @@ from decks.engine.lists.deck_list import Deck
 
 MAX_TYPES = 2
 WHOLE_LINE = 4
-"""Copies that the rulebook suggests of each card in an evolution line."""
+"""Suggested number of copies of each card in an evolution line."""
 OF_SIXTY = 60
-"""Size of the decks for which the rulebook gives advice."""
+"""Deck size for which the rulebook gives advice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Hint:
 
 
 def hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
-    """Return the edition's advice on a deck of 60. Empty for other sizes and for Limited, which it does not cover."""
+    """Return the edition's advice on a 60-card deck. Empty for other deck sizes and for Limited."""
     if context.rules.cards != OF_SIXTY:
         return ()
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
@@ -46,7 +46,7 @@ def hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...
     types = tuple(dict.fromkeys(entry.key for entry in energy if checking.basic_energy(entry)))
     if len(types) > MAX_TYPES:
         advice.append(Hint("TYPES_HINT", {"types": types, "most": MAX_TYPES}))
-    # In each evolution line, find the cards of which the deck plays fewer than four, such as "3 Ralts".
+    # Find the cards of each evolution line with fewer than four copies, such as "3 Ralts".
     copies_by_family: dict[str, Counter[str]] = defaultdict(Counter)
     for card in deck.cards:
         if card.printing is not None and card.printing.supertype == "pokemon" and card.line.copies:

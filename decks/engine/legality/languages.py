@@ -25,12 +25,12 @@ REGIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (SOUTH_AMERICA, ("en", "es", "pt")),
     (f"{OCEANIA} US ZA", ("en",)),
 )
-"""The table of R-017. S9 covers countries that are not in it."""
+"""The table of R-017. S9 decides in all other countries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The languages a player may use at an event, None if the table does not list the country; and that country."""
+    """The languages a player may use at an event, and its country. The languages are None if it is not in the table."""
 
     languages: frozenset[str] | None
     country: str
@@ -55,7 +55,7 @@ def foreign_languages(checking: Checking) -> Iterator[Problem]:
     allowed = allowed_languages(checking.context)
     if allowed is None:
         return
-    # S9 decides for a country not in the table; English is allowed under every choice.
+    # S9 decides in countries that are not in the table; every choice allows English.
     setting = "S9" if allowed.languages is None else None
     languages = allowed.languages or frozenset({"en"})
     entries = [entry for entry in checking.entries if entry.copies and entry.line.language]

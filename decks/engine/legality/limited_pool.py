@@ -1,4 +1,4 @@
-"""Limited: only cards supplied at the event may be played (R-051, R-054, R-058), also after a redraft (R-095, S6)."""
+"""Check that a Limited deck has only cards supplied at the event (R-051, R-054, R-058, after a redraft R-095, S6)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,14 +12,14 @@ from decks.engine.legality.checking import Checking, grouped_by_key
 from decks.engine.legality.context import Card, Facts, Problem, Severity
 
 Slot = tuple[str, str]
-"""What copies are counted by: a printing, or ("", name) for a card of the pool without a number."""
+"""Key under which copies are counted: a printing, or ("", name) for a card of the pool without a number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What a deck leaves of a pool.
+    """The part of a pool that a deck does not use.
 
-    `left`: the copies left of each card, in the order of the pool; `supplied`: the deck's basic Energy that did not
+    `left`: the unused copies of each card, in the order of the pool; `supplied`: the deck's basic Energy that did not
     come from the pool (R-058).
     """
 
@@ -32,9 +32,10 @@ class Rest:
 
 
 def rest_of(checking: Checking) -> Rest | None:
-    """Return what the deck leaves of the pool; None if the pool is unknown.
+    """Return the part of the pool that the deck does not use; None if the pool is unknown.
 
-    Supplied Energy is that of the context, else derived from the unused cards, and at least what the pool lacks.
+    Supplied Energy is stated by the context or else derived from the unused cards; it is at least the Energy that the
+    deck contains but the pool lacks.
     """
     context = checking.context
     cards = context.available_cards
@@ -85,9 +86,9 @@ class Stock:
         return copies_wanted
 
     def return_energy(self, copies_wanted: int, rulebook: Edition) -> int:
-        """Put basic Energy back that the deck takes from the organizer rather than from the pool.
+        """Put back up to `copies_wanted` copies of basic Energy that the organizer supplied, and return how many.
 
-        Puts back at most `copies_wanted` copies, as far as the deck took them from the pool, and returns how many.
+        No more copies are put back than the deck took from the pool.
         """
         returned = 0
         for index, card in enumerate(self.cards):
@@ -100,7 +101,7 @@ class Stock:
 
 
 def only_from_pool(checking: Checking) -> Iterator[Problem]:
-    """Report cards that are not in the pool, and more copies than it contains; nothing if the pool is unknown.
+    """Report cards that are not in the pool, and more copies than it contains. Skipped if the pool is unknown.
 
     Supplied basic Energy is not counted (R-051). After a redraft, S6 decides whether earlier drafts belong to the pool.
     """
@@ -125,7 +126,8 @@ def only_from_pool(checking: Checking) -> Iterator[Problem]:
 def rest_adds_up(checking: Checking) -> Iterator[Problem]:
     """Check that the deck without supplied Energy and the unused cards add up to the pool, card by card (R-058).
 
-    Applies only if the unused cards are stated; an error if the event asks for them (S4), else a warning.
+    Applies only if the unused cards are stated. The problem is an error if the event requires them (S4), else a
+    warning.
     """
     context = checking.context
     rest, cards = rest_of(checking), context.available_cards
@@ -151,7 +153,7 @@ def rest_adds_up(checking: Checking) -> Iterator[Problem]:
 
 
 def mixed_pool(checking: Checking) -> Iterator[Problem]:
-    """Warn about boosters of several expansions (R-054), an error of the event rather than of the deck."""
+    """Warn about boosters of several expansions (R-054), which is a mistake of the event rather than of the deck."""
     context, catalogue = checking.context, checking.catalogue
     if context.pool is None or not context.rules.supplied_only:
         return
@@ -160,7 +162,7 @@ def mixed_pool(checking: Checking) -> Iterator[Problem]:
         printing = catalogue.printing(card.expansion, card.number)
         expansion = catalogue.expansions.get(printing.expansion) if printing else None
         if printing and expansion and not printing.basic_energy:
-            # Cards of a gallery come in the boosters of the expansion with the same code.
+            # Gallery cards are part of the boosters of the expansion with the same code.
             names[(catalogue.expansion(expansion.code) or expansion).name] = None
     if len(names) > 1:
         yield Problem(DeckFault.POOL_MIXED_EXPANSIONS, "warning", (), "R-054", {"expansions": tuple(names)})
@@ -180,8 +182,8 @@ class Pooled:
     def problems(self, entries: Sequence[CardLine]) -> list[Problem]:
         """Return the problems of lines with one name that use more copies than the pool contains.
 
-        A printing goes to lines that name it, a card without a number to any line of its name, and a line without a
-        number takes the remaining copies of its name.
+        A printing is assigned to lines that name it, a card without a number to any line with its name, and a line
+        without a number uses the remaining copies of its name.
         """
         if not entries:
             return []
@@ -232,7 +234,7 @@ class Pooled:
 
 
 def slot_of(card: Card, catalogue: Catalogue) -> Slot:
-    """Return the slot that a card of a pool is counted under."""
+    """Return the slot under which a card of a pool is counted."""
     printing = catalogue.printing(card.expansion, card.number) if card.number else None
     return printing.ref if printing else ("", card.key)
 

@@ -1,4 +1,4 @@
-"""Groups of card names with the same effect, of which a deck may contain only one (by an official ruling)."""
+"""Groups of card names with the same effect; a deck may contain only one name per group (by an official ruling)."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from decks.engine.legality.context import Problem
 
 def one_name_of(checking: Checking) -> Iterator[Problem]:
     """Report several names from the same group of the format."""
-    # Groups are not limited if copies are not, as in Limited.
+    # Without a copy limit, as in Limited, groups are not limited either.
     if checking.context.rules.copies is None:
         return
     for group in checking.catalogue.facts.name_groups:

@@ -1,4 +1,4 @@
-"""The problems of a deck: all rules of legality, one after the other."""
+"""Apply all legality rules to a deck, in order."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -60,7 +60,7 @@ def find_problems(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[P
 
 
 def rest_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | None:
-    """Return what a deck leaves of its context's pool, and the basic Energy supplied (R-058).
+    """Return the part of the context's pool that a deck does not use, and the basic Energy supplied (R-058).
 
     None if the pool is unknown.
     """
@@ -68,7 +68,7 @@ def rest_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | N
 
 
 def unknown_cards(problems: Iterable[Problem]) -> int:
-    """Count the cards of a deck that an incomplete catalogue lacks, so that their legality is unknown."""
+    """Count the cards of unknown legality, because an incomplete catalogue lacks them."""
     counts = (problem.facts.get("unknown_cards") for problem in problems if problem.severity == "warning")
     return sum(count for count in counts if isinstance(count, int))
 

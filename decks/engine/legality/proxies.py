@@ -1,4 +1,4 @@
-"""Altered and substituted cards: marked ones and proxies (R-014 to R-018, R-037, S11)."""
+"""Marked cards and proxies (R-014 to R-018, R-037, S11)."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
 HEAD_JUDGE = frozenset({"judge", "head_judge"})
-"""Makers of a proxy that count as the head judge, including a plain "judge"."""
+"""Makers of a proxy who count as the head judge, including an unspecified "judge"."""
 
 OTHER_JUDGES = frozenset({"floor_judge", "assistant_judge", "any_judge"})
 
@@ -20,7 +20,7 @@ def marked_cards(checking: Checking) -> Iterator[Problem]:
 
 
 def genuine_cards(checking: Checking) -> Iterator[Problem]:
-    """Report proxies that no judge made (R-015, R-016), or whose original card is not kept for reference (R-037)."""
+    """Report proxies that were not made by a judge (R-015, R-016), or whose original is not available (R-037)."""
     makers = HEAD_JUDGE | OTHER_JUDGES if checking.context.choice("S11") == "any_judge" else HEAD_JUDGE
     for entry in checking.entries:
         maker = entry.line.proxy.strip().casefold().replace("-", "_").replace(" ", "_")

@@ -1,6 +1,6 @@
 """Cards that are legal only through another printing, and why both are the same card (R-009 to R-011).
 
-They are shown beside the list, so that a judge sees what the verdict relies on.
+They are shown beside the list, so that a judge sees the assumptions behind the verdict.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ By = Literal["errata", "wording"] | Likeness
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A line whose printing is legal through another one.
+    """A line whose printing is legal only because another one is.
 
     `old`: the printing of the line; `new`: the legal one, which is older if the line has a reprint before its day
     (R-013, M-042). `card` names `old`: "Ultra Ball DEX 102"; `legal` names `new`: "SUM 135", with the name if it
@@ -37,7 +37,7 @@ class StandIn:
 
     @property
     def proposed(self) -> bool:
-        """Whether the reprint table does not decide it, so that a judge has to."""
+        """Whether a judge has to decide, because the reprint table does not."""
         return self.by in ("text", "assumed")
 
 
@@ -63,7 +63,7 @@ def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Stand
 
 
 def _stand_in(checking: Checking, entry: CardLine) -> StandIn | None:
-    """Return the stand-in of the first day that has one (S16), else the newest wording in Unlimited."""
+    """Return the stand-in on the first day that has one (S16); in Unlimited, otherwise that with the newest wording."""
     by: By = "wording"
     for pool in checking.card_pools:
         printing, finding = pool.best(entry.printings)

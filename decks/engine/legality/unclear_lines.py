@@ -20,7 +20,7 @@ RULES: dict[StrEnum, str] = {
 def unclear_lines(checking: Checking) -> Iterator[Problem]:
     """Report each line that names no card.
 
-    It is a warning, for a judge to settle, if the catalogue may lack the card.
+    If the catalogue may lack the card, this is only a warning, and a judge decides.
     """
     for entry in checking.unresolved:
         code = entry.trouble or DeckFault.UNKNOWN_CARD
@@ -54,7 +54,7 @@ def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
 
 
 def unknown_names(checking: Checking) -> Iterator[Problem]:
-    """Warn about a name the catalogue has in no language, if set and number name a card, which then counts (R-001)."""
+    """Warn about a name that the catalogue does not know in any language, but whose set and number decide (R-001)."""
     for entry in checking.known:
         if entry.trouble == DeckFault.NAME_NOT_KNOWN:
             printing_name = checking.printing_name(entry.printings[0])
@@ -63,7 +63,7 @@ def unknown_names(checking: Checking) -> Iterator[Problem]:
 
 
 def japanese_codes(checking: Checking) -> Iterator[Problem]:
-    """Warn about the Japanese set code of a card found by its name, as Trainers and Energy need no number (R-034)."""
+    """Warn about the Japanese set code of a card identified by name, as Trainers and Energy need no number (R-034)."""
     for entry in checking.known:
         code = entry.line.set_code or ""
         if code and list_codes.is_japanese(code) and checking.catalogue.expansion(code) is None:

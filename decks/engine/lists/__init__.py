@@ -1,4 +1,4 @@
-"""Deck lists as text and as files, read and written.
+"""Read and write deck lists as text and as files.
 
 `read_text` and `read_file` return lines, `table_cells_as_lines` turns spreadsheet cells into text for `read_text`,
 `decks.engine.resolve` finds their cards, and `in_printing_order`, `printed_rows` and `write_text` return the list in

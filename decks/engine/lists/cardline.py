@@ -1,4 +1,4 @@
-"""Parse one line of a list: the quantity before or after the card, then, from the right, number, set and name.
+"""Parse one line of a list: first the quantity before or after the card, then number, set and name from the right.
 
 Names contain spaces, digits, colons, hyphens and capitals ("Technical Machine: Evolution", "Energy Removal 2",
 "Charizard VMAX"), so a line may have several readings. `readings` returns the likely ones, best first; only the
@@ -10,7 +10,7 @@ import unicodedata
 from dataclasses import dataclass
 
 FEW_DIGITS = 3
-"""Most digits of a quantity."""
+"""Maximum number of digits in a quantity."""
 PROMO = "PROMO"
 """The set code of a line that only says "Promo", which matches every set of promos."""
 
@@ -79,13 +79,13 @@ _IN_WORDS = (
     "undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti",
 )
 NUMBERS = {word: number for words in _IN_WORDS for number, word in enumerate(words.split(), start=1)}
-del NUMBERS["once"]  # Spanish for eleven, but English sentences begin with it.
+del NUMBERS["once"]  # "Once" is Spanish for eleven, but also begins English sentences.
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A reading of the text after the quantity. `set_code` and `card_number` may be empty."""
+    """One way to read the text after the quantity. `set_code` and `card_number` may be empty."""
 
     name: str
     set_code: str = ""
@@ -94,7 +94,7 @@ class Reading:
 
 
 def leading_quantity(line: str) -> tuple[int | None, str] | None:
-    """Split "4 Iono", "* 4 Iono", "4x Iono" or "x4 Iono" into quantity and rest; None for any other line.
+    """Split "4 Iono", "* 4 Iono", "4x Iono" or "x4 Iono" into quantity and card; None for any other line.
 
     The quantity is None if it is not a whole number of at most three digits (R-031).
     """
@@ -107,7 +107,7 @@ def leading_quantity(line: str) -> tuple[int | None, str] | None:
 
 
 def trailing_quantity(line: str, *, loose: bool = False) -> tuple[int | None, str] | None:
-    """Split "Iono x4" or "Iono (4)" into quantity and rest; with `loose` also "Iono: 4" and "Iono - 4".
+    """Split "Iono x4" or "Iono (4)" into quantity and card; with `loose` also "Iono: 4" and "Iono - 4".
 
     Return None for any other line.
     """
@@ -118,7 +118,7 @@ def trailing_quantity(line: str, *, loose: bool = False) -> tuple[int | None, st
 
 
 def inner_quantity(line: str) -> tuple[int | None, str] | None:
-    """Split "Skyla x4 BKT 148" or "Skyla 4x BKT 148" into quantity and rest; None for any other line."""
+    """Split "Skyla x4 BKT 148" or "Skyla 4x BKT 148" into quantity and card; None for any other line."""
     match = _INSIDE.match(line)
     if not match or not has_letter(match["name"]):
         return None
@@ -127,7 +127,7 @@ def inner_quantity(line: str) -> tuple[int | None, str] | None:
 
 
 def loose_quantities(line: str) -> list[tuple[int, str]]:
-    """Return every split of a line such as "Acerola 2" or "four N" into quantity and rest, which may be no card."""
+    """Return every split of a line such as "Acerola 2" or "four N" into a quantity and a possible card."""
     words = line.split()
     quantities = []
     if len(words) > 1 and (number := NUMBERS.get(words[0].casefold())):
@@ -138,7 +138,7 @@ def loose_quantities(line: str) -> list[tuple[int, str]]:
 
 
 def is_comment(line: str) -> bool:
-    """Return whether a line is clearly not a card: "# for Expanded", "Player: Ana", a URL."""
+    """Return whether a line is clearly not a card, such as "# for Expanded", "Player: Ana" or a URL."""
     return _COMMENT.search(line) is not None
 
 
@@ -157,7 +157,7 @@ def language_of_cell(cell: str) -> str | None:
 
 
 def is_language(code: str | None) -> bool:
-    """Return whether this language code can be in brackets on a line of text, as in "4 N FCO 105 [pt]"."""
+    """Return whether a code is a language code, such as "pt" in the line "4 N FCO 105 [pt]"."""
     return code is not None and _LANGUAGE.fullmatch(code) is not None
 
 
@@ -168,7 +168,7 @@ def without_accents(text: str) -> str:
 
 
 def _without_separators(rest: str) -> str:
-    """Join the parts of a line by single spaces, without commas, strokes and brackets around a code."""
+    """Join the parts of a line by single spaces, removing commas, strokes, and brackets around a code."""
     rest = re.sub(r"\s*[;,](?=\s|\S*$|[A-Z])\s*", " ", rest)
     rest = re.sub(r"[(\[]([A-Z][A-Z0-9-]{1,7})[)\]](?=\s+#?[A-Z]{0,5}\d)", r"\1", rest)
     return " ".join(part for part in rest.split() if part not in _STROKES) or rest
@@ -188,7 +188,7 @@ def readings(text: str) -> tuple[Reading, ...]:
     if is_foil:
         words = words[:-1]
     likely_readings += [*_unmistakable_readings(words, is_foil), Reading(" ".join(words), foil=is_foil)]
-    # The last word may be a number in any notation, with or without a set before it.
+    # The last word may be a number in any notation, possibly after a set.
     if len(words) > 1 and (any_number := _ANY_NUMBER.match(words[-1])):
         number = any_number["number"].upper()
         if _ANY_SET.match(words[-2]):
@@ -202,7 +202,7 @@ def readings(text: str) -> tuple[Reading, ...]:
 
 
 def _unmistakable_readings(words: list[str], foil: bool) -> list[Reading]:
-    """Return the reading of words whose set and number are unmistakable, as a list of one; empty without one."""
+    """Return the only reading of words whose set and number are unmistakable, in a list; empty for other words."""
     if len(words) < 2:
         return []
     if match := _ID.match(words[-1]):

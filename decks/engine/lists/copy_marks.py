@@ -13,7 +13,7 @@ from decks.engine.lists import cardline
 SIGNED = "signed"
 CHAMPIONSHIPS = "World Championships"
 _MAX_MARK = 4
-"""Most words of a mark, as in "World Championship Deck 2009"."""
+"""Maximum number of words in a mark, such as "World Championship Deck 2009"."""
 
 _BRACKET = re.compile(r"^(?P<rest>.*\S)\s*\[(?P<inside>[^\[\]]+)\]$")
 _SIGNED_WORDS = (
@@ -30,7 +30,7 @@ _PRODUCT = re.compile(
 
 
 class Copies(Protocol):
-    """Anything with marks of its copies, such as a line or a row."""
+    """Protocol for lines, rows and other objects with marks of physical copies."""
 
     @property
     def language(self) -> str | None: ...
@@ -52,7 +52,7 @@ class CopyMarks:
     product: str = ""
 
     def with_bracket(self, inside: str) -> "CopyMarks | None":
-        """Add the marks in a bracket, even without commas. None if it contains any other word."""
+        """Return these marks with those in a bracket, even without commas. None if it contains any other word."""
         marks, words = self, inside.replace(",", " ").split()
         while words:
             for word_count in range(min(_MAX_MARK, len(words)), 0, -1):
@@ -64,7 +64,7 @@ class CopyMarks:
         return marks
 
     def with_mark(self, mark: str) -> "CopyMarks | None":
-        """Add one mark, such as "pt", "signed" or "back japanese". None for any other text."""
+        """Return these marks with one more, such as "pt", "signed" or "back japanese". None for any other text."""
         plain_mark = cardline.without_accents(mark)
         if cardline.is_language(mark.casefold()):
             return replace(self, language=mark.casefold())
@@ -79,7 +79,7 @@ class CopyMarks:
 def split_marks(text: str) -> tuple[str, CopyMarks]:
     """Split a line into its text and its marks.
 
-    Brackets with any other word belong to the name, as in "Unown [A]".
+    Brackets with other words are part of the name, as in "Unown [A]".
     """
     marks = CopyMarks()
     while (match := _BRACKET.match(text)) and (extended := marks.with_bracket(match["inside"])):
@@ -99,11 +99,11 @@ def marks_text(copies: Copies) -> str:
 
 
 def championships_product(year: str) -> str:
-    """Return the product name of a World Championships deck; the year may be unknown."""
+    """Return the product name of a World Championships deck. `year`: "" if unknown."""
     return f"{CHAMPIONSHIPS} {year}".strip()
 
 
 def _product_in(text: str) -> str:
-    """Return the World Championships deck that a text names, in full, or "" if it names none."""
+    """Return the full name of the World Championships deck in a text, "" if there is none."""
     match = _PRODUCT.match(" ".join(cardline.without_accents(text).split()))
     return championships_product(match["year"] or "") if match else ""

@@ -1,4 +1,4 @@
-"""Values of a deck list: lines as typed, and the cards they refer to."""
+"""The lines of a deck list as typed, and the cards they refer to."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ How = Literal["number", "name_and_set", "name", "unresolved"]
 SECTIONS: tuple[Section, ...] = ("pokemon", "trainer", "energy")
 
 LOST = (DeckFault.NAME_NUMBER_MISMATCH, DeckFault.POKEMON_NUMBER_MISSING, DeckFault.UNKNOWN_CARD)
-"""Problems because of which a line identifies no card (R-031, R-034)."""
+"""Problems that prevent a line from identifying a card (R-031, R-034)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Line:
 
     `number` counts the lines of the text from 1; `raw` is the line as typed. `quantity` is None unless it is a whole
     number of at most three digits; 0 and less are stored as typed (QTY_INVALID). `text`: everything after the quantity,
-    to be read in another way if the first reading names no card. `section`: from the heading above, only a hint.
-    `language` and `back`: of the physical copies, if stated; in a text, in brackets at the end of the line, as in "4 N
-    FCO 105 [pt]".
+    to be read in another way if the first reading names no card. `section`: the section of the heading above, which is
+    only a hint. `language` and `back`: marks of the physical copies, written in brackets at the end of the line, as in
+    "4 N FCO 105 [pt]".
     """
 
     number: int
@@ -52,7 +52,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """All lines of a list. `ignored`: line number and text of lines that name no card, to be shown."""
+    """All lines of a list. `ignored`: number and text of the lines that name no card, to be shown."""
 
     lines: tuple[Line, ...]
     ignored: tuple[tuple[int, str], ...] = ()
@@ -89,12 +89,12 @@ class Resolved:
 
     @property
     def section(self) -> Section:
-        """Pokémon, Trainer or Energy. For an unknown card, that of the heading above it."""
+        """Pokémon, Trainer or Energy. For an unknown card, the section of the heading above it."""
         return self.printing.supertype if self.printing else self.line.section
 
     @property
     def name(self) -> str:
-        """The English name to show: that of the card, or else the name as typed."""
+        """The English name of the card or, for an unknown card, the name as typed."""
         return self.printing.name if self.printing else self.line.name
 
 
@@ -115,7 +115,7 @@ class Deck:
 
     @property
     def copies(self) -> Counter[str]:
-        """Copies by the name that counts (R-061), and of unknown cards by their plain name."""
+        """Number of copies by counted name (R-061) or, for unknown cards, by plain name."""
         copies_by_key: Counter[str] = Counter()
         for card in self.cards:
             copies_by_key[card.key] += card.line.copies
@@ -123,7 +123,7 @@ class Deck:
 
     @property
     def by_section(self) -> dict[Section, int]:
-        """Copies of Pokémon, Trainers and Energy, and under "" those of lines without a section."""
+        """Number of copies of Pokémon, Trainers, Energy and, under "", on lines without a section."""
         copies_by_section: dict[Section, int] = dict.fromkeys(SECTIONS, 0)
         for card in self.cards:
             copies_by_section[card.section] = copies_by_section.get(card.section, 0) + card.line.copies

@@ -1,4 +1,4 @@
-"""Edit the text of a list: change the quantity or the card on a line, add a line, or remove one."""
+"""Edit the text of a list: change the quantity or the card on a line, or add and remove lines."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -15,7 +15,7 @@ _LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")
 
 
 def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
-    """Set the copies on a line; a quantity below 1 removes the line. Refused: LINE_NOT_FOUND."""
+    """Set the quantity on a line; a quantity below 1 removes the line. Refused: LINE_NOT_FOUND."""
     if quantity < 1:
         return without_line(text, deck, number)
     line = _card_line(deck, number)
@@ -23,7 +23,7 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
 
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
-    """Replace the card on a line, keeping its copies. Refused: LINE_NOT_FOUND."""
+    """Replace the card on a line without changing the quantity. Refused: LINE_NOT_FOUND."""
     line = _card_line(deck, number)
     parts = (str(line.copies or 1), text_cleanup.visible_text(card), copy_marks.marks_text(line))
     return _replace_line(text, number, " ".join(part for part in parts if part))
@@ -52,7 +52,7 @@ def without_lines(text: str, deck: Deck, numbers: Collection[int]) -> str:
 
 
 def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
-    """Add copies of a card to its line if the list has it, else as a new line at the end.
+    """Add copies of a card to its line, or as a new line at the end if the list does not have the card.
 
     `card` may include the quantity, as in "4 Ultra Ball SUM 135".
     """
@@ -68,7 +68,7 @@ def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -
 
 
 def tidied(text: str, deck: Deck) -> str:
-    """Return the list in order with correct headings if every line was read as a card, else unchanged."""
+    """Return the list sorted, with correct headings. Unchanged if any line was not read as a card."""
     if deck.ignored or deck.unread:
         return text
     tidy_text = write_text(deck, languages=True)
@@ -97,6 +97,6 @@ def _replace_line(text: str, number: int, line: str | None) -> str:
 
 
 def _joined(lines: Mapping[int, str]) -> str:
-    """Return the text of numbered lines, with blank lines for the missing numbers."""
+    """Join numbered lines into a text, with blank lines for missing numbers."""
     last_number = max(lines, default=0)
     return "\n".join(lines.get(line_number, "") for line_number in range(1, last_number + 1))

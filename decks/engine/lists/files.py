@@ -1,4 +1,4 @@
-"""Lists from files: text, CSV, spreadsheets. Formulas and macros are never evaluated."""
+"""Read lists from text, CSV and spreadsheet files. Formulas and macros are never evaluated."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -15,7 +15,7 @@ from decks.engine.lists.uploads import table_text
 from decks.engine.refusals import DeckRefusal
 
 MAX_FILE_SIZE = 1_000_000
-"""In bytes."""
+"""Maximum size of a file in bytes."""
 
 MAX_FILE_NAME_LENGTH = 80
 
@@ -64,7 +64,7 @@ def table_cells_as_lines(text: str) -> str:
         return text
     try:
         return table_text(read_table(rows, "csv"))
-    except Refused:  # There is no row but the titles.
+    except Refused:  # The row of titles is the only one.
         return text
 
 
@@ -88,7 +88,7 @@ def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
 
 
 def _csv_rows(text: str, delimiter: str) -> Rows:
-    """Return the rows of a CSV text. Empty if its quotes do not match or it exceeds the limits."""
+    """Return the rows of a CSV text. Empty if its quotes are unbalanced or it exceeds the limits."""
     try:
         return _rows_with_cells(tabular.csv_rows(text, delimiter, BOUNDS))
     except tabular.FileFault:
@@ -96,7 +96,7 @@ def _csv_rows(text: str, delimiter: str) -> Rows:
 
 
 def _rows_with_cells(numbered_rows: Iterable[tabular.Numbered]) -> Rows:
-    """Return the rows that are not empty, at most one more than a list may have."""
+    """Return the nonempty rows, at most one more than a list may have."""
     rows = (
         (
             number,

@@ -1,4 +1,4 @@
-"""Fixes for a problem at one tap, shown beside its row of the list."""
+"""One-tap fixes for problems, offered beside the rows of a list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ OUT = {
     DeckFault.COLLECTOR_SET_CARD,
     DeckFault.CARD_NOT_IN_POOL,
 }
-"""Faults that end only when the card is taken out."""
+"""Faults that can only be fixed by removing the card."""
 UNCLEAR = {DeckFault.UNKNOWN_CARD, DeckFault.NAME_NUMBER_MISMATCH, DeckFault.POKEMON_NUMBER_MISSING}
-"""Faults of a line that leave its card unclear."""
+"""Faults of lines that do not clearly identify a card."""
 TOO_MANY = {DeckFault.COPIES_OVER_LIMIT, DeckFault.POOL_EXCEEDED}
 ONE_AT_MOST = {
     DeckFault.ACE_SPEC_OVER_1,
@@ -32,7 +32,7 @@ MAX_OFFERED = 3
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A change of a line: `set` its copies (value: number), remove it (`out`), or `use` another card (value: name)."""
+    """A change to a line: `set` its quantity (value: number), remove it (`out`) or `use` another card (value: name)."""
 
     kind: Kind
     line: int
@@ -45,9 +45,9 @@ class Fix:
 
 
 def fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tuple[Fix, ...]:
-    """Return the fixes of a problem in a row. Empty if only the player can know.
+    """Return the fixes for a problem in a row. Empty if only the player can know the solution.
 
-    `candidates`: names similar to that of the row.
+    `candidates`: names similar to the one in the row.
     """
     if not row.lines:
         return ()

@@ -9,7 +9,7 @@ from decks.engine.lists.reading import MAX_TEXT_SIZE
 from decks.engine.refusals import DeckRefusal
 
 LONGEST = 4_000
-"""Most characters of a packed list; one of 60 cards has about 800. Longer URLs may be cut off in transit."""
+"""Maximum length of a packed list; a list of 60 cards has about 800 characters. Longer URLs may be truncated."""
 
 
 def pack_list(text: str) -> str | None:

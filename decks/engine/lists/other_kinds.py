@@ -1,4 +1,4 @@
-"""Recognize exports that are neither text nor a table of cards: data for programs, and pictures."""
+"""Recognize files and texts that are not deck lists: JSON and pictures."""
 
 import re
 from enum import StrEnum
@@ -12,7 +12,7 @@ _SVG = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE svg[^>]*>\s*)?<svg\b", 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _BRANDS = (b"heic", b"heix", b"hevc", b"mif1", b"msf1", b"avif", b"avis")
 LOOKED_AT = 4_000
-"""Number of characters at the start of a text that are examined to identify its kind."""
+"""Number of characters examined at the start of a text."""
 
 
 def kind_of_text(text: str) -> StrEnum | None:

@@ -1,4 +1,4 @@
-"""The order in which a list is printed and laid out (R-033), with equal lines merged."""
+"""Sort a list for printing (R-033), and merge its equal lines."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -18,11 +18,11 @@ _STAGES = (
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A row of a printed list, which merges equal cards of several lines.
+    """A row of a printed list, in which lines with equal cards are merged.
 
-    `set_code`, `card_number` and `mark` are those of the physical card, empty if the list gives only a name.
-    `language`, `back`, `autographed` and `product`: marks of the copies. `lines`: the line numbers in the text. `text`:
-    the text as typed, for a `lost` row.
+    `set_code`, `card_number` and `mark`: as on the physical card, empty if the list has only a name. `language`,
+    `back`, `autographed` and `product`: marks of the copies. `lines`: the merged line numbers of the text. `text`: the
+    text as typed, for a `lost` row, which identifies no card.
     """
 
     quantity: int | None
@@ -43,10 +43,10 @@ class Listed:
 
     @classmethod
     def of_card(cls, card: Resolved) -> Self:
-        """Build the row of one card, not merged with others yet."""
+        """Build the row of one card, before merging."""
         line, printing = card.line, card.printing
         exact_printing = printing if printing and card.how == "number" else None
-        # The number is not printed on the card, but the line could not be read again without it.
+        # Keep the typed number although the card has none, as the line could not be read again without it.
         is_live_code = card.how == "name" and card.section == "pokemon"
         is_lost = card.lost or printing is None
         set_code = line.set_code if is_lost or is_live_code else ""
@@ -81,16 +81,16 @@ class Listed:
 
 
 def in_printing_order(deck: Deck) -> Deck:
-    """Sort the lines of a deck in a stable way, independent of their order in the text.
+    """Sort the lines of a deck. The result does not depend on their order in the text.
 
     Pokémon are sorted by evolution line, alphabetically by its first Pokémon, Basic first; Trainers by kind and name;
-    then come special Energy and basic Energy. Unknown cards come last in the section they were typed in.
+    then come special Energy and basic Energy. Unknown cards are last in the section they were typed in.
     """
     return replace(deck, cards=tuple(sorted(deck.cards, key=_sort_key)))
 
 
 def printed_rows(deck: Deck) -> tuple[Listed, ...]:
-    """Return the rows of the printed list, in order. Lines with an invalid quantity are not merged."""
+    """Return the sorted rows of the printed list. Lines with an invalid quantity are not merged."""
     rows: dict[tuple[object, ...], Listed] = {}
     for card in in_printing_order(deck).cards:
         row = Listed.of_card(card)
@@ -109,7 +109,7 @@ def section_rows(rows: Iterable[Listed], section: Section) -> tuple[Listed, ...]
 
 
 def kind_of(card: Resolved) -> Kind:
-    """Return the kind that subdivides the section of a card."""
+    """Return the kind of a card, which subdivides its section."""
     return kind_of_printing(card.printing) if card.printing else "unknown"
 
 
@@ -125,7 +125,7 @@ def _sort_key(card: Resolved) -> tuple[object, ...]:
         evolution = (card_names.loose(card.family or card.key), max(stages, default=0))
     code, number = (card.set_code, printing.number) if printing else (line.set_code, line.card_number)
     name_and_number = (card_names.loose(card.name), card.name, code, collector_numbers.binder_order(number))
-    # This only makes the order of equal cards independent of their order in the text.
+    # These keys only make the order independent of the order in the text.
     typed_key = (line.name, line.set_code, line.card_number) if card.lost or not printing else ()
     marks = (line.language or "", line.autographed, line.back or "", line.product)
     quantity_key = (

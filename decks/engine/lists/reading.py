@@ -1,4 +1,4 @@
-"""Read the text of a list into lines. Lines that are not cards are returned as well, to be shown."""
+"""Parse the text of a list into lines. Lines that are not cards are also returned, to be shown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from decks.engine.lists.other_kinds import kind_of_text
 from decks.engine.refusals import DeckRefusal
 
 MAX_TEXT_SIZE = 100_000
-"""In characters; a list of 60 lines has about 2,000."""
+"""Maximum number of characters in a list; one of 60 lines has about 2,000."""
 
 MAX_LINES = 1_000
 
@@ -39,7 +39,7 @@ def read_text(text: str) -> ReadList:
 
 @dataclass
 class _Reader:
-    """The state while reading a text: the current section, and the lines read so far."""
+    """A parser of one text, with the current section and the lines read so far."""
 
     counts_lead: bool
     foreign_headings: Mapping[int, Section]
@@ -55,7 +55,7 @@ class _Reader:
             None if headings.section_of_heading(text) else cardline.leading_quantity(text) for text in texts
         ]
         copies = [None if card is None else max(card[0] or 0, 0) for card in card_splits]
-        # Guess which program the text comes from.
+        # Guess which program exported the text.
         titles = [text for text in texts if headings.section_of_heading(text)]
         quantities = filter(None, map(cardline.leading_quantity, texts))
         codes = [cardline.readings(rest)[0].set_code for _quantity, rest in quantities]
@@ -70,7 +70,7 @@ class _Reader:
         return cls(any(card_splits), headings.foreign_headings(texts, copies), source=source)
 
     def read_line(self, index: int, number: int, raw: str, text: str) -> None:
-        """Read one line as a heading, a total or a card, or else keep it among the ignored ones."""
+        """Read one line as a heading, a total or a card, or else add it to the ignored lines."""
         if headings.is_banner(text):
             return
         if section := headings.section_of_heading(text) or self.foreign_headings.get(index):
@@ -94,7 +94,7 @@ class _Reader:
 
 
 def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
-    """Build a line from its quantity and text, using the likeliest reading."""
+    """Build a line from a quantity and a text, using the likeliest reading."""
     text, marks = copy_marks.split_marks(text)
     best = cardline.readings(text)[0]
     return Line(

@@ -1,4 +1,4 @@
-"""Lists with one card in each row and its parts in columns, from a CSV file or a spreadsheet."""
+"""Read lists from tables such as CSV files and spreadsheets: one card per row, its parts in columns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,10 +10,10 @@ from decks.engine.lists.reading import MAX_LINES, read_text
 from decks.engine.refusals import DeckRefusal
 
 HEADER_WITHIN = 20
-"""Number of rows searched for the one that names the columns."""
+"""Number of rows that are searched for the row of column names."""
 
 QUOTED = ("=", "+", "-", "@")
-"""First characters that a spreadsheet would evaluate, so that exported files put an apostrophe before them."""
+"""Leading characters that a spreadsheet would evaluate. Exported files put an apostrophe before them."""
 
 _COLUMNS = {
     "quantity": (
@@ -58,7 +58,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
     if not columns:
         text_list = read_text("\n".join(" ".join(" ".join(cells).split()) or "-" for _number, cells in rows))
         numbers = {index: number for index, (number, _cells) in enumerate(rows, start=1)}
-        # Entities may add lines to the text, so that it has more lines than the table has rows.
+        # Decoded entities may contain line breaks, so the text may have more lines than the table has rows.
         last_number = rows[-1][0]
         return ReadList(
             tuple(replace(line, number=numbers.get(line.number, last_number)) for line in text_list.lines),
@@ -82,7 +82,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
 def find_header(rows: Rows) -> tuple[int, Mapping[str, int]]:
     """Return the index of the row that names the columns, and the position of each column.
 
-    Return 0 and an empty mapping if no row names both quantity and name.
+    Return 0 and an empty mapping if no row has columns for both quantity and name.
     """
     for index, (_number, cells) in enumerate(rows[:HEADER_WITHIN]):
         columns: dict[str, int] = {}
@@ -103,7 +103,7 @@ class _Table:
     total: int | None = None
 
     def read_card(self, number: int, cells: Cells) -> Line | None:
-        """Read a card from a row; None if the row has none."""
+        """Read a card from a row; None if the row has no card."""
         name, code, card = (self.cell(cells, column) for column in ("name", "set", "number"))
         quantity = self.cell(cells, "quantity")
         if not cardline.has_letter(name) or (not quantity and self.read_title(cells)):
@@ -135,7 +135,7 @@ class _Table:
     def read_title(self, cells: Cells) -> bool:
         """Read the section or the total from a row without a card.
 
-        Return whether the row contains one of these or is blank.
+        Return whether the row is a section, a total or blank.
         """
         text = text_cleanup.plain_text(" ".join(filter(None, cells)))
         section, total = headings.section_of_heading(text), headings.announced_total(text)

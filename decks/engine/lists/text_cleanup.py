@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 MAX_LINE_LENGTH = 300
-"""Number of characters of a line that are examined; card lines are much shorter."""
+"""Number of examined characters per line; card lines are much shorter."""
 
 _BREAK = re.compile(
     r"<\s*(?:br|/p|/li|/div|/tr)\s*/?\s*>|\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", re.IGNORECASE
@@ -30,11 +30,11 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not blank, numbered from 1 and without control characters, ready to be shown."""
+    """Yield the nonblank lines with their numbers, counted from 1, without control characters, ready to be shown."""
     for number, raw in enumerate(_BREAK.sub("\n", html.unescape(text)).split("\n"), start=1):
         line = raw[:MAX_LINE_LENGTH]
         if _MISREAD.search(line):
-            # UTF-8 was decoded as Windows text, as in "PokÃ©mon".
+            # The text is UTF-8 that was decoded as Windows-1252, as in "PokÃ©mon".
             with suppress(UnicodeError):
                 line = line.encode("cp1252").decode("utf-8")
         if line := visible_text(line):
@@ -52,7 +52,7 @@ def visible_text(text: str) -> str:
 
 
 def plain_text(line: str) -> str:
-    """Return a shown line in the catalogue's characters: one apostrophe, one dash, ◇ for every Prism Star."""
+    """Normalize a line to the catalogue's characters: one apostrophe, one dash, ◇ for every Prism Star."""
     line = unicodedata.normalize("NFKC", _TAG.sub(" ", line))
     line = _LOST_ACCENT.sub("é", line.translate(_ONE_SIGN))
     return " ".join(_PRISM.sub("◇", line).split())

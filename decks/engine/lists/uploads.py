@@ -1,4 +1,4 @@
-"""The text that is stored for a list from a file or a table."""
+"""Convert uploaded files and tables to the text that is stored for a list."""
 
 from core.engine.tabular import decode_text
 from decks.engine.lists import copy_marks
@@ -8,7 +8,7 @@ TABLES = ("csv", "xlsx")
 
 
 def uploaded_text(data: bytes, read: ReadList) -> str:
-    """Return the text of a text file unchanged, and the rows of a table as lines of a list."""
+    """Return the unchanged text of a text file, or the rows of a table as lines of a list."""
     if read.source not in TABLES:
         return decode_text(data) or ""
     return table_text(read)

@@ -1,4 +1,4 @@
-"""Write a list as TCG Live text that reads back as the same list."""
+"""Write a list as TCG Live text, which can be read back as the same list."""
 
 from dataclasses import replace
 
@@ -13,10 +13,10 @@ MAX_COPIES = 10**FEW_DIGITS - 1
 
 
 def write_text(deck: Deck, *, languages: bool = False) -> str:
-    """Write a list in order; each heading counts lines, as in TCG Live, and the last line counts cards.
+    """Write a sorted list. Each heading counts lines, as in TCG Live, and the last line counts cards.
 
-    Nothing is added: a name alone remains a name, and a line that identifies no card is written as typed. `languages`:
-    append the marks of copies, such as their language, which TCG Live does not support.
+    Nothing is added: a name without a set remains one, and a line that identifies no card is written as typed.
+    `languages`: append language and other marks of copies, which TCG Live does not support.
     """
     if not languages:
         unmarked = (
@@ -32,7 +32,7 @@ def write_text(deck: Deck, *, languages: bool = False) -> str:
         lines = [f"{HEADINGS[section]}: {len(rows_of_section)}"] if section else []
         for row in rows_of_section:
             copies = row.quantity or 0
-            # The reader accepts no quantity above MAX_COPIES, so more copies go on several lines.
+            # The reader rejects quantities above MAX_COPIES, so split them over several lines.
             while copies > MAX_COPIES:
                 lines.append(row_text(replace(row, quantity=MAX_COPIES)))
                 copies -= MAX_COPIES

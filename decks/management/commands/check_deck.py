@@ -169,7 +169,7 @@ class Command(StadiumCommand):
     def _print_verdict(
         self, read: ReadList, cards: Catalogue, complete: bool, options: Mapping[str, Any]
     ) -> NoReturn:
-        """Judge a list, print the verdict as text or JSON, and exit with its code."""
+        """Judge a list, print the verdict as text or JSON, and exit with the code of the verdict."""
         day = options["date"] or timezone.localdate()
         context = Context(
             card_format=options["format"],
@@ -203,10 +203,10 @@ class Command(StadiumCommand):
                     lines.append(f"   {setting}")
             lines += [_("   Hint: %(hint)s") % {"hint": hint} for hint in (advice or [])]
             self.stdout.write("\n".join(lines))
-        sys.exit(EXIT_CODES[standing(problems)])
+        sys.exit(EXIT_CODES[verdict_code(problems)])
 
     def _load_cards(self, path: str | None) -> tuple[Catalogue, bool]:
-        """Return the catalogue to judge by, and whether it counts as complete."""
+        """Return the catalogue, and whether it is considered complete."""
         if path is not None:
             rows = _read_or_exit(lambda: catalogue_csv.read_rows(Path(path)))
             expansions, facts = shipped_facts.expansions(), shipped_facts.facts()
@@ -222,7 +222,7 @@ class Command(StadiumCommand):
         return cards, is_complete(cards)
 
 
-def standing(problems: tuple[Problem, ...]) -> str:
+def verdict_code(problems: tuple[Problem, ...]) -> str:
     """Return the verdict: "legal", "illegal" or, if only cards missing from the catalogue are in doubt, "unknown"."""
     if error_codes(problems):
         return "illegal"
@@ -264,8 +264,8 @@ def verdict(problems: Iterable[Problem], total: int) -> VerdictValues:
     """Return the JSON values printed for a deck."""
     problems = tuple(problems)
     return {
-        "legal": standing(problems) == "legal",
-        "verdict": standing(problems),
+        "legal": verdict_code(problems) == "legal",
+        "verdict": verdict_code(problems),
         "unknown": unknown_cards(problems),
         "total": total,
         "errors": error_codes(problems),

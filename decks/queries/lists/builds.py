@@ -1,4 +1,4 @@
-"""When players build their decks, and from which draft (R-055, R-057, R-095)."""
+"""The times at which players build decks, and the drafts they build from (R-055, R-057, R-095)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The time in which a player builds a deck from one draft, to be played from round `round`."""
+    """A player's building time after one draft, for a deck first played in round `round`."""
 
     draft: Draft
     pod: int
@@ -31,8 +31,8 @@ class Build:
 class Builds:
     """Every build of a division, latest draft first.
 
-    `announced`: whether the redraft was announced in time; `redraft_round`: the round before which a redraft is
-    planned; `posted`: when each round was posted.
+    `announced`: whether the redraft was announced in time; `redraft_round`: the round that a planned redraft precedes;
+    `posted`: when each round was posted.
     """
 
     division: Division
@@ -57,11 +57,11 @@ class Builds:
         return builds
 
     def of(self, entry: int) -> Build | None:
-        """Return the player's latest build, whose time may still be running, or None."""
+        """Return the player's latest build, which may still be in progress, or None."""
         return next(iter(self.builds_begun(entry)), None)
 
     def begun(self, entry: int) -> list[BegunDraft]:
-        """Return the drafts from which a player has started to build, each with the time of the first start."""
+        """Return the drafts from which a player has started to build, each with the time they first started."""
         starts = ((build, build.building.first or build.building.began) for build in self.builds_begun(entry))
         return [BegunDraft(build.draft.number, at, build.round) for build, at in starts if at]
 
@@ -73,7 +73,7 @@ class Builds:
         return draft_built_from(self.begun(entry), at)
 
     def is_current_redraft(self, build: Build | None) -> bool:
-        """Return whether a build belongs to an announced redraft whose round is posted next (R-057, R-095)."""
+        """Return whether a build belongs to an announced redraft for the next round to be posted (R-057, R-095)."""
         if build is None or not build.redraft:
             return False
         redraft = Redraft(build.round, self.announced, build.draft.subtype)

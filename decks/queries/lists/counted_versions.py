@@ -1,4 +1,4 @@
-"""Which version of a list counts, and in Limited which pools it is judged by (R-095, S6)."""
+"""Determine which version of a list counts and, in Limited, by which pools it is judged (R-095, S6)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """The builds of each division, by its key, and the pools of each player, by entry.
+    """Data to determine counted versions: builds by division key, and pools by entry.
 
-    `settings`: the choices of the event; `alone`: whether only the new draft counts after a redraft.
+    `settings`: the event's choices; `alone`: whether only the new draft counts after a redraft.
     """
 
     settings: Mapping[str, str]
@@ -32,7 +32,7 @@ class Counting:
         return choice(self.settings, "S6") == "new_draft"
 
     def since(self, deck_list: DeckList) -> datetime | None:
-        """Return the earliest submission time that counts for this player, or None if any does. No query."""
+        """Return the earliest submission time that counts for this player, None if all times count. No query."""
         builds = self.builds.get(deck_list.entry.division_id)
         if builds is None:
             return None
@@ -46,7 +46,7 @@ class Counting:
     def available_pool(self, deck_list: DeckList, at: datetime) -> AvailablePool | None:
         """Return the pools by which a list submitted at `at` is judged. No query.
 
-        These are all pools or, if only the new draft counts, those registered when the list was built.
+        All pools or, if only the new draft counts, those registered when the list was built.
         """
         drafted = self.pools.get(deck_list.entry_id)
         if drafted is None:
@@ -58,14 +58,14 @@ class Counting:
         )
 
     def is_open(self, deck_list: DeckList) -> bool:
-        """Return whether the counted version may still change, as the player builds for a later round. No query."""
+        """Return whether the counted version may still change because the player builds for a later round. No query."""
         builds = self.builds.get(deck_list.entry.division_id)
         return deck_list.entry.division.started_at is None or (
             builds is not None and not submission_window.is_fixed(builds, deck_list.entry_id)
         )
 
     def _begun_drafts(self, deck_list: DeckList) -> list[BegunDraft]:
-        """Return the player's drafts, each with the first time they had a pool from it or built from it."""
+        """Return the player's drafts, each with the time when they first had its pool or began to build from it."""
         builds, drafted = self.builds.get(deck_list.entry.division_id), self.pools.get(deck_list.entry_id)
         begun_drafts = [
             *(builds.begun(deck_list.entry_id) if builds else ()),
@@ -80,7 +80,7 @@ class Counting:
 def counting_of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> Counting:
     """Return the builds and pools that decide which lists of these players count.
 
-    Two queries, and those of `builds_in` after a redraft if only the new draft counts.
+    Two queries; if only the new draft counts after a redraft, also those of `builds_in`.
     """
     counting = Counting(rules.settings, pools=pools_of(entries))
     redrafts = Draft.objects.filter(division__tournament=event, number__gt=1).exclude(seats=[])
@@ -97,7 +97,7 @@ def counting_of_list(deck_list: DeckList, rules: ListRules) -> Counting:
 def redraft_before(division: Division, number: int) -> Draft | None:
     """Return the redraft with drawn seats whose decks are first played in this round.
 
-    None without one, and None unless only the new draft counts after a redraft (S6).
+    None if there is no redraft, or if earlier drafts also count after one (S6).
     """
     rules = ListRules.objects.filter(tournament=division.tournament_id).first()
     if rules is None or choice(rules.settings, "S6") != "new_draft":

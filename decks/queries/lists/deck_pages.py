@@ -1,4 +1,4 @@
-"""The pages of printed lists."""
+"""Data of printed lists, one page each."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 class DeckPage:
     """A list as printed on the official form. `born`: the date of birth, else the year; None if unknown (R-034).
 
-    `number` 0: not a submitted version; the player fills in the rest by hand.
+    `number`: 0 for a list that was not submitted; the player fills in the other fields by hand.
     """
 
     name: str
@@ -81,7 +81,7 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
 
 
 def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
-    """Build the pages of every player's counted list with its proxies, by last name. Two queries."""
+    """Build the page of every counted list with the player's proxies, sorted by last name. Two queries."""
     deck_lists = counting_lists(event, entries)
     proxies_by_entry = proxies.proxies_by_entry([deck_list.entry_id for deck_list in deck_lists])
     for deck_list in deck_lists:

@@ -1,4 +1,4 @@
-"""The picture of a deck: tiles of its cards, its crest, and the share of each section."""
+"""The pictorial view of a deck: tiles of its cards, its crest, and the share of each section."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from decks.models import Version
 
 MAX_NAMES = 2
 LEAST_COPIES = 2
-"""The fewest copies of a Pokémon that names the deck, if any has as many."""
+"""Minimum copies of a Pokémon to name the deck after it, unless no Pokémon has so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckCrest:
-    """One or two types of a deck's Pokémon, and the names of its main Pokémon, which stand beside the crest."""
+    """One or two types of a deck's Pokémon, and the names of its main Pokémon, shown beside the crest."""
 
     types: tuple[str, ...] = ()
     name: str = ""
@@ -24,7 +24,7 @@ class DeckCrest:
 
 @dataclass(frozen=True, slots=True)
 class SectionBar:
-    """A section's part of the bar above the tiles, in cards."""
+    """The part of the bar above the tiles for one section, in cards."""
 
     code: str
     title: str
@@ -38,7 +38,7 @@ def tiles_of_rows(rows: Iterable[Listed]) -> list[CardTile]:
 
 
 def crest_of(rows: Sequence[Listed], tiles: Sequence[CardTile]) -> DeckCrest:
-    """Return the crest of a deck. Its name has the Pokémon with most copies, tags and stages."""
+    """Return the crest of a deck, named after the Pokémon with the most copies, tags and stages."""
     copies_by_type: dict[str, int] = {}
     copies_by_name: dict[str, int] = {}
     tile_by_name: dict[str, CardTile] = {}
@@ -58,7 +58,7 @@ def crest_of(rows: Sequence[Listed], tiles: Sequence[CardTile]) -> DeckCrest:
             -copies_by_name[tile.name],
         ),
     )
-    # A second Basic without a tag is rarely what the deck is about.
+    # A second Basic without a tag is rarely a main Pokémon of the deck.
     main = ranked[:1] + [tile for tile in ranked[1:MAX_NAMES] if tile.face.tag or tile.face.stage]
     return DeckCrest(crest_types(copies_by_type), " · ".join(tile.name for tile in main))
 

@@ -34,11 +34,11 @@ RECHECKED = ("ListsRechecked", "ListsSetAside")
 """Journal kinds that report changed verdicts."""
 
 NO_VERDICT = 0
-"""Catalogue version of a verdict that is out of date; no catalogue has it."""
+"""Catalogue version that marks a verdict as outdated; no catalogue has this version."""
 
 
 class VersionFacts(TypedDict):
-    """Annotations of an entry, from the newest version of its list (`versions` is its number) and the first."""
+    """Annotations of an entry from the first and latest versions of its list. `versions`: number of the latest."""
 
     versions: int | None
     newest_at: datetime | None
@@ -49,11 +49,12 @@ class VersionFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One player and the list that counts.
+    """A player and their counted list.
 
-    `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal. `late`: the first version
-    was submitted after lists were closed; `changed`: a later version was, or came from staff. `lock`: the list's own
-    lock while it applies: "", "locked" or "open"; `locked`: whether the player cannot submit.
+    `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal. `late`: whether the first
+    version was submitted after lists were closed; `changed`: whether a later version was, or was entered by staff.
+    `lock`: the individual lock of the list in force: "", "locked" or "open"; `locked`: whether the player cannot
+    submit.
     """
 
     entry: int
@@ -87,8 +88,8 @@ class ListRow:
     ) -> Self:
         """Build the row of an entry.
 
-        `is_shut`, `is_fixed`: see `submission_window.is_shut` and `submission_window.is_fixed`; `lock`: the list's own
-        lock in force; `catalogue`: the current version of the catalogue.
+        `is_shut`, `is_fixed`: see `submission_window.is_shut` and `submission_window.is_fixed`; `lock`: the individual
+        lock of the list in force; `catalogue`: the current version of the catalogue.
         """
         deck_list = getattr(entry, "deck_list", None)
         version = deck_list.counts if deck_list else None
@@ -135,7 +136,7 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class NotReady:
-    """Names of players whose list is missing or illegal, or has unknown cards, which do not delay a round."""
+    """Names of players whose list is missing or illegal, or has unknown cards. Unknown cards do not delay a round."""
 
     missing: tuple[str, ...]
     illegal: tuple[str, ...]
@@ -152,7 +153,7 @@ def list_by_token(token: str) -> QuerySet[DeckList]:
 
 
 def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
-    """Return the query for the list of one player of an event, with the related rows that its page needs."""
+    """Return the query for the list of a player at an event, with the related rows for its page."""
     related = ("entry__player", "entry__division", "entry__tournament", "entry__link", "counts")
     return DeckList.objects.select_related(*related).filter(entry=entry, entry__tournament=event)
 
@@ -160,7 +161,7 @@ def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
 def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: int) -> list[ListRow]:
     """List every player with their list, by last name; players who left come last.
 
-    `catalogue`: the current version of the catalogue. One query, in Limited also those of `builds_in`.
+    `catalogue`: the current version of the catalogue. One query and, in Limited, those of `builds_in`.
     """
     builds_by_division = submission_window.builds_in(event)
     lock_times = submission_window.lock_times(event) if builds_by_division else {}
@@ -197,7 +198,7 @@ def count_by_filter(rows: Collection[ListRow]) -> dict[str, int]:
 
 
 def players_with_unready_lists(event: Tournament, entries: Iterable[int]) -> NotReady:
-    """Return which of these players have no list, an illegal one, or one with unknown cards. One query."""
+    """Return the names of players who have no list, an illegal list, or a list with unknown cards. One query."""
     rows = Entry.objects.filter(tournament=event, pk__in=list(entries)).order_by("pk")
     count_fields = ("deck_list__counts", "deck_list__counts__legal", "deck_list__counts__unknown_cards")
     players = [
@@ -222,7 +223,7 @@ def missing_or_illegal_lists(event: Tournament) -> QuerySet[DeckList]:
 
 
 def entries_without_list(event: Tournament) -> list[int] | None:
-    """Return the keys of the players still in the event who have not handed in a list, None if none are collected."""
+    """Return the keys of active players who have not submitted a list, None if the event does not collect lists."""
     if not ListRules.objects.filter(tournament=event).exists():
         return None
     players = event.entries.filter(dropped_in=None, disqualified=False)
@@ -230,7 +231,7 @@ def entries_without_list(event: Tournament) -> list[int] | None:
 
 
 def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
-    """List the lists that count, by last name; those of `entries`, or of all players with None. One query."""
+    """List the counted lists of these players, or of all players with None, sorted by last name. One query."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)
     rows = rows.select_related("entry__player", "entry__division", "counts")
     if entries is not None:

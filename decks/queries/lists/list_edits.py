@@ -1,4 +1,4 @@
-"""Apply a button's change to a list, and find cards to offer while a name is typed."""
+"""Apply the change of a button to a list, and find cards to offer while a player types a name."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from decks.engine.verdicts import Verdict
 
 MAX_OFFERED = 10
 MAX_SEARCHED = 60
-"""Names searched, so that legal cards are among those offered."""
+"""Maximum number of names to search, high enough that legal cards are among the offered ones."""
 
 MAX_PRINTINGS = 4
 PLAYABLE = ("legal", "reprint", "errata")
@@ -47,10 +47,10 @@ class Offered:
 
 
 def changed_list(text: str, change: str, *, on: date) -> str:
-    """Return the text of a list, sorted, after a change by a button.
+    """Return the sorted text of a list after the change of a button.
 
-    Changes are written "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135" and
-    "mark:12:pt, signed". Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
+    Examples of changes: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135", "mark:12:pt,
+    signed". Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
     """
     action, _colon, rest = change.partition(":")
     line_text, _colon, value = rest.partition(":")
@@ -84,7 +84,7 @@ def changed_list(text: str, change: str, *, on: date) -> str:
 def list_without_faults(
     text: str, verdict: Verdict, code: str, *, on: date, settled: Collection[tuple[str, str]] = ()
 ) -> str:
-    """Return the text of a list, sorted, without the cards of one group of faults of its verdict.
+    """Return the sorted text of a list without the cards of one group of faults in its verdict.
 
     Refused: CHANGE_UNKNOWN (the list has no such group).
     """
@@ -100,7 +100,7 @@ def list_without_faults(
 
 
 def _clearest_name(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:
-    """Return the name of a card with the set and number on its line if they match it, else only the name."""
+    """Return the name of a card, followed by the set and number on its line if they match the card."""
     text = next((card.line.text for card in deck.cards if card.line.number == line), "")
     reading = readings(text)[0] if text else None
     if reading and reading.set_code and reading.card_number:
@@ -111,10 +111,10 @@ def _clearest_name(deck: Deck, line: int, name: str, cards: Catalogue, on: date)
 
 
 def offered_cards(text: str, context: Context, *, language: str = "en", copies: int = 0) -> list[Offered]:
-    """Find printings whose name contains `text`: legal ones first, and of each name the latest first.
+    """Find printings whose name contains `text`: legal ones first, and the latest printing of each name first.
 
-    "SUM 135" finds one card. Lines to add have the count typed before the name ("4 ultra ba"), else `copies`; 0 gives a
-    line without a count.
+    "SUM 135" finds one card. The lines to add have the quantity typed before the name ("4 ultra ba") or else `copies`;
+    with 0 they have no quantity.
     """
     cards = catalogue.current()
     card_pool = CardPool(context, cards, context.date)
@@ -130,7 +130,7 @@ def offered_cards(text: str, context: Context, *, language: str = "en", copies: 
                 (_offer_printing(printing, cards, card_pool) for printing in printings),
                 key=lambda offer: not offer.legal,
             )
-            # Printings of a Pokémon differ, so several are offered. Of any other card only the best one is.
+            # Printings of a Pokémon differ, so offer several. For other cards, offer only the best one.
             is_pokemon = printings and printings[0].supertype == "pokemon"
             offers += legal_first[: MAX_PRINTINGS if is_pokemon else 1]
     quantity = f"{typed_copies or copies} " if typed_copies or copies else ""
@@ -141,7 +141,7 @@ def offered_cards(text: str, context: Context, *, language: str = "en", copies: 
 
 
 def _offer_printing(printing: Printing, cards: Catalogue, card_pool: CardPool) -> Offered:
-    """Build the offer of a printing, without a number if it is basic Energy. `card_pool`: the cards allowed."""
+    """Build the offer of a printing, without a number for basic Energy. `card_pool`: the allowed cards."""
     is_legal, tile = state_of(printing, card_pool) in PLAYABLE, tile_of_printing(printing, cards)
     if printing.basic_energy:
         return Offered(printing.name, printing.name, "", is_legal, tile)

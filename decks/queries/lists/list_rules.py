@@ -1,4 +1,4 @@
-"""How an event collects lists."""
+"""The list rules of an event."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The log of proxies, shown with lists and in reports (R-016, R-037)."""
+"""The proxy log, which is shown with lists and in reports (R-016, R-037)."""
 
 from collections.abc import Collection
 
@@ -8,7 +8,7 @@ from tournaments.models import Tournament
 
 
 def proxies_by_entry(entries: Collection[int]) -> dict[int, list[Proxy]]:
-    """Map each entry to its proxies in force, oldest first. One query."""
+    """Map each entry to its valid proxies, oldest first. One query."""
     by_entry: dict[int, list[Proxy]] = {entry: [] for entry in entries}
     for proxy in Proxy.objects.filter(entry__in=entries, withdrawn_at=None):
         by_entry[proxy.entry_id].append(proxy)

@@ -1,4 +1,4 @@
-"""Lists of an event that have to be judged again."""
+"""Find lists that have to be judged again."""
 
 from datetime import datetime, timedelta
 
@@ -12,13 +12,13 @@ from tournaments.models import Tournament
 
 
 def stale_events(now: datetime) -> list[Tournament]:
-    """Return the events that are not over and have lists judged by another version of the catalogue."""
+    """Return ongoing and future events that have lists judged with another version of the catalogue."""
     events = stale_lists(now).values("entry__tournament")
     return list(Tournament.objects.filter(pk__in=events).order_by("pk"))
 
 
 def stale_lists(now: datetime) -> QuerySet[DeckList]:
-    """Return the lists judged by another version of the catalogue, at events that are not over."""
+    """Return the lists of ongoing and future events that were judged with another version of the catalogue."""
     # An event is over once it is reported, or two days after its last day.
     since = now - timedelta(days=DAYS_UNTIL_OVER)
     not_over = Q(entry__tournament__starts_at__gte=since) | Q(
@@ -29,7 +29,7 @@ def stale_lists(now: datetime) -> QuerySet[DeckList]:
 
 
 def last_rechecked(event: Tournament, now: datetime) -> JournalEvent | None:
-    """Return the journal line of the latest recheck within `NEWS` that changed a verdict, or None."""
+    """Return the journal line of the latest recheck within the last `NEWS` that changed a verdict, or None."""
     lines = JournalEvent.objects.filter(tournament=event, kind="ListsRechecked", at__gte=now - NEWS)
     return lines.order_by("-at", "-pk").first()
 
@@ -40,6 +40,6 @@ def rechecked_since(event: Tournament, line: int) -> QuerySet[JournalEvent]:
 
 
 def has_lists_to_judge(event: Tournament) -> bool:
-    """Return whether a job has yet to judge lists again after a change of the event."""
+    """Return whether a job still has to judge lists again after a change of the event."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__catalogue_version=NO_VERDICT)
     return rows.exclude(counts__catalogue_version=version_now()).exists()

@@ -1,7 +1,7 @@
-"""Decide whether a player may submit a list (M-051): locks, the deadline, building time and round 1 matter.
+"""Decide whether a player may submit a list (M-051), from locks, deadline, building time and round 1.
 
-In Limited the building time decides (R-055): a list is open while it runs, whatever the event's deadline. A player
-without a list when it ends may still submit one, late; afterwards S5 decides. After round 1 has started, lists are open
+In Limited the building time decides (R-055): a list is open while it runs, regardless of the event's deadline. A player
+without a list at its end may still submit one late; afterwards S5 decides. After round 1 has started, lists are open
 only during the building time of an announced redraft, until it ends or its round is posted (R-057, R-095).
 """
 
@@ -20,7 +20,7 @@ from tournaments.models import Division, Tournament
 from tournaments.queries.divisions import played_divisions
 
 LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
-"""Journal kinds that set a list's own lock."""
+"""Journal kinds that set the lock of a single list."""
 
 
 def builds_for(division: Division) -> Builds:
@@ -30,7 +30,7 @@ def builds_for(division: Division) -> Builds:
 
 
 def builds_in(event: Tournament) -> dict[int, Builds]:
-    """Map division keys to builds, in order of the divisions. Empty outside Limited, without a query."""
+    """Map division keys to builds, in the order of divisions. Empty outside Limited, without a query."""
     if not DECK_RULES[event.play_style].supplied_only:
         return {}
     divisions = event.divisions.select_related("tournament").order_by("position", "id")
@@ -40,10 +40,10 @@ def builds_in(event: Tournament) -> dict[int, Builds]:
 def closed_since(
     deck_list: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
 ) -> datetime | None:
-    """Return when this list was closed, None while open.
+    """Return when this list was closed, None while it is open.
 
-    It closes when round 1 is posted, lists are locked, the deadline passes or building time ends. A list that staff
-    opened remains open past lock, deadline and building time, but not once the round is posted (R-057).
+    A list closes when round 1 is posted, lists are locked, the deadline passes or building time ends. A list that staff
+    opened stays open despite lock, deadline and building time, until the round is posted (R-057).
     """
     division = deck_list.entry.division
     builds = builds or builds_for(division)
@@ -57,10 +57,10 @@ def closed_since(
 
 
 def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
-    """Return when lists were closed for every player, None while open.
+    """Return when lists were closed for every player, None while they are open. One query.
 
-    The deadline or a lock closes them, or the posting of round 1 in every division. In Limited rounds do not matter, as
-    the building time decides. One query.
+    Lists close by the deadline, by a lock, or when round 1 is posted in every division. In Limited the building time
+    decides instead of the rounds.
     """
     closed_at = rules.closed_at(now)
     start_times = [division.started_at for division in played_divisions(event)]
@@ -70,14 +70,14 @@ def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> dateti
 
 
 def window_code(rules: ListRules, closed_at: datetime | None) -> str:
-    """Return a code that changes whenever lists are closed or opened, or their deadline changes."""
+    """Return a code that changes whenever lists are closed or opened, or the deadline changes."""
     if closed_at is not None:
         return f"closed {closed_at:%d %H:%M:%S}"
     return f"open {rules.deadline:%d %H:%M:%S}" if rules.deadline else "open"
 
 
 def lock_of(deck_list: DeckList, build: Build | None) -> str:
-    """Return the list's own lock while it applies, else that of the event."""
+    """Return the lock of the list while it applies, else the lock of the event."""
     if not deck_list.lock or build is None or not build.redraft:
         return deck_list.lock
     return lock_in(
@@ -107,7 +107,7 @@ def lock_times(event: Tournament, entry: int | None = None) -> dict[int, datetim
 def is_shut(
     lock: str, rules: ListRules, build: Build | None, newest_at: datetime | None, now: datetime
 ) -> bool:
-    """Return whether lock, deadline and building time prevent a submission. `submission_refusal` checks the rest.
+    """Return whether lock, deadline or building time prevents a submission; see also `submission_refusal`.
 
     `newest_at`: the time of the latest version.
     """
@@ -120,7 +120,7 @@ def is_shut(
 def submission_refusal(
     deck_list: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
 ) -> Refused | None:
-    """Return why the player cannot submit now, or None if they can."""
+    """Return why the player cannot submit now, None if they can."""
     entry = deck_list.entry
     if not entry.active:
         return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
@@ -150,7 +150,7 @@ def require_open(deck_list: DeckList, rules: ListRules, now: datetime) -> None:
 
 
 def require_not_fixed(deck_list: DeckList) -> None:
-    """Require that staff may open this list for its player. Refused as `require_open` after round 1 has started."""
+    """Require that staff may open this list for its player. Refused: as `require_open` once round 1 has started."""
     division = deck_list.entry.division
     if division.started_at is None:
         return
@@ -161,12 +161,12 @@ def require_not_fixed(deck_list: DeckList) -> None:
 
 
 def is_fixed(builds: Builds, entry: int) -> bool:
-    """Return whether this player's list can no longer be opened: round 1 has started, and they are not in a redraft."""
+    """Return whether a player's list can no longer be opened: round 1 has started, and they are not in a redraft."""
     return builds.division.started_at is not None and not builds.is_current_redraft(builds.of(entry))
 
 
 def _fixed_deck_refusal(builds: Builds, build: Build | None) -> Refused:
-    """Return why the deck is fixed after round 1, with the round of a redraft to come or one not announced in time."""
+    """Return why a deck is fixed after round 1, with the round of a later redraft or one not announced in time."""
     planned_round = builds.redraft_round
     if planned_round is None or planned_round < builds.next_round:
         was_redrafted = build is not None and build.redraft and builds.announced
@@ -183,7 +183,8 @@ def _fixed_deck_refusal(builds: Builds, build: Build | None) -> Refused:
 def _accepts_late_version(rules: ListRules, build: Build | None, newest_at: datetime | None) -> bool:
     """Return whether a closed list still accepts a version from its player.
 
-    It accepts the first one of a build, or one allowed by S5. `newest_at`: when the latest version was submitted.
+    It accepts the first version of a build, and any version that S5 allows. `newest_at`: when the latest version was
+    submitted.
     """
     if build is None:
         return choice(rules.settings, "S5") == "free"

@@ -1,4 +1,4 @@
-"""Judge a list for an event: resolve its lines in the current catalogue, and check the deck against the rules."""
+"""Judge a list for an event: resolve its lines with the current catalogue, and check the deck against the rules."""
 
 from dataclasses import replace
 from datetime import date
@@ -26,7 +26,7 @@ Judge = partial[Verdict]
 def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) -> Context:
     """Return the context in which an event judges decks: day, format, style, edition, class, country and settings.
 
-    The player's home country is an argument of `verdict` (R-017).
+    It does not include the player's home country, which is an argument of `verdict` (R-017).
     """
     # S10 sets the card pool of 30-card decks (R-100, R-101).
     is_official = DECK_RULES[event.play_style].official
@@ -52,7 +52,7 @@ def first_day(event: Tournament) -> date:
 
 
 def event_setting(event: Tournament, rules: ListRules | None, name: str) -> str:
-    """Return one setting of an event. The card pool of a 30-card deck (S10) defaults to the event's format."""
+    """Return a setting of an event. The card pool of a 30-card deck (S10) defaults to the event's format."""
     settings = rules.settings if rules else {}
     if name == "S10" and name not in settings:
         return str(event.card_format)
@@ -78,9 +78,9 @@ def verdict(
 ) -> Verdict:
     """Judge one list.
 
-    `available`: the player's registered pools, from which the deck must come; the unused cards are the remainder
-    (R-051, R-058, S6). Without a registered pool, deck and unused cards together are taken as the pool. `supplied` 0:
-    not stated. `home`: ISO code of the player's home country (R-017).
+    `available`: the player's registered pools, which must contain the deck; the unused cards are the remainder (R-051,
+    R-058, S6). Without a registered pool, deck and unused cards together are considered the pool. `supplied`: 0 if not
+    stated. `home`: ISO code of the player's home country (R-017).
     """
     context = replace(context, player_home=home) if home else context
     deck = resolve(read, cards, on=context.date)
@@ -94,7 +94,7 @@ def verdict(
             supplied=supplied or None,
         )
         rest = rest_of_pool(deck, context, cards)
-        # After a redraft the unused cards are those of all pools or only of the new one (S6).
+        # After a redraft the unused cards belong to all pools, or only to the new one (S6).
         pool = available.pool if context.choice("S6") == "new_draft" else available.cards
         leaves = None if rest is None else unused_cards(pool, rest)
         return Verdict(deck, find_problems(deck, context, cards), unused_deck, rest, leaves)
@@ -114,12 +114,12 @@ def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> 
 
 
 def stand_ins_by(judge: Judge, deck: Deck) -> tuple[StandIn, ...]:
-    """Like `stand_ins_of`, for a list that `judge` has already resolved. No query."""
+    """Like `stand_ins_of`, for a deck that is already resolved. No query."""
     return stand_ins(deck, judge.keywords["context"], judge.keywords["cards"])
 
 
 def home_country_matters(event: Tournament) -> bool:
-    """Return whether the player's home country decides which languages are allowed here (R-017)."""
+    """Return whether the allowed languages depend on the player's home country (R-017)."""
     return context_of(event, None, complete=True).at_home_languages
 
 
@@ -143,5 +143,5 @@ def requires_lists(event: Tournament, rules: ListRules | None) -> bool:
 
 
 def settled_problems(deck_list: DeckList) -> Settled:
-    """Return code and subject of each problem of this list on which a ruling is in force (R-002). One query."""
+    """Return code and subject of each problem of this list that a ruling in force settles (R-002). One query."""
     return set(deck_list.rulings.filter(withdrawn_at__isnull=True).values_list("code", "card"))

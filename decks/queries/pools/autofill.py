@@ -1,7 +1,7 @@
-"""Fields that are filled in for a submitted list of a Limited event (R-058).
+"""Fill in blank fields of a list submitted for a Limited event (R-058).
 
-These are the unused cards of a registered pool, and the basic Energy supplied. `Version.read["filled"]` names the
-fields that were filled in.
+These fields are the unused cards of a registered pool, and the basic Energy supplied. `Version.read["filled"]` names
+those that were filled in.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class TypedFields:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Fields as stored with a list. `filled`: the names of those that were not typed but filled in."""
+    """Fields as stored with a list. `filled`: names of the fields that were filled in rather than typed."""
 
     unused: str
     unused_total: int

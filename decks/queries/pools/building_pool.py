@@ -1,4 +1,4 @@
-"""A deck built from a registered pool: how many copies of each card, and which supplied Energy (R-058)."""
+"""A deck built from a registered pool: copies of each card, and supplied Energy (R-058)."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ class Building:
         return "\n".join([card.line for card in deck if card.quantity] + energy)
 
     def changed(self, position: int, change: int) -> "Building":
-        """Return the deck with `change` more copies of the card at a position, within 0 and the copies in the pool."""
+        """Return the deck with `change` more copies of the card at a position, from 0 up to the copies in the pool."""
         if position >= len(self.cards):
             return self
         copies = min(max(self.counts.get(position, 0) + change, 0), self.cards[position].quantity)
@@ -66,8 +66,8 @@ class Building:
     def filled(self, size: int) -> "Building":
         """Fill the deck up to `size` cards with basic Energy, in proportion to the types chosen so far (R-058).
 
-        Each card goes to the type furthest behind its share, the first of equal ones; the script of the page does the
-        same. Refused: DECK_IS_FULL (size), ENERGY_TYPE_MISSING.
+        Each added card is of the type furthest below its share, the first one if several are equal. The script of the
+        page uses the same algorithm. Refused: DECK_IS_FULL (size), ENERGY_TYPE_MISSING.
         """
         if self.total >= size:
             raise Refused(DeckRefusal.DECK_IS_FULL, size=size)
@@ -92,7 +92,7 @@ class Building:
 
 
 def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
-    """Return the cards a player builds from; after a redraft those of all drafts, or only of the new one (S6).
+    """Return the cards a player builds from: after a redraft, those of all drafts or only of the new one (S6).
 
     None without a pool.
     """
@@ -104,10 +104,10 @@ def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
 
 
 def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -> Building:
-    """Read the player's working copy as a build. Basic Energy that the pool lacks counts as supplied."""
+    """Read the player's working copy as a build. Basic Energy that is not in the pool counts as supplied."""
     deck = None
     if deck_list.working_copy.strip():
-        # If the text cannot be read, the player starts with an empty deck.
+        # Start with an empty deck if the text cannot be read.
         with suppress(Refused):
             read = read_text(deck_list.working_copy)
             deck = resolve(read, catalogues.current(), on=first_day(deck_list.entry.tournament))
@@ -115,7 +115,7 @@ def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -
 
 
 def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> Building:
-    """Read a list as copies of pool cards and supplied Energy, ignoring other cards; without one, as an empty deck."""
+    """Read a list as copies of pool cards and supplied Energy, ignoring other cards. None gives an empty deck."""
     catalogue = catalogues.current()
     copies_by_name: Counter[str] = Counter()
     copies_by_number: Counter[tuple[str, str]] = Counter()
@@ -143,7 +143,7 @@ def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> 
 
 
 def card_sections(cards: Cards) -> list[Section]:
-    """Return the section of each card, in their order; "" for a card that the catalogue does not know."""
+    """Return the section of each card, in the same order; "" for a card that is not in the catalogue."""
     catalogue = catalogues.current()
     sections: list[Section] = []
     for card in cards:

@@ -1,4 +1,4 @@
-"""The pages of printed pools: each pool with the deck built from it (R-058)."""
+"""Data of printed pools, one page each, with the deck built from the pool (R-058)."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class PoolLine:
 
 @dataclass(frozen=True, slots=True)
 class PoolPage:
-    """A player's pool on paper. `deck`, `unused`, `supplied`: totals of the list that counts, None without a list."""
+    """A printed pool of a player. `deck`, `unused`, `supplied`: totals of the counted list, None without a list."""
 
     row: PoolRow
     player_id: str

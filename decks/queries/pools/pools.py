@@ -1,4 +1,4 @@
-"""The registered pools of a draft: who plays with them, who verifies them, which ones judge lists (R-051, R-058)."""
+"""The registered pools of a draft, their players and verifiers, and the pools used to judge lists (R-051, R-058)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from tournaments.models import Division, Entry
 
 State = Literal["missing", "unnamed", "waiting", "discrepancy", "picking", "done"]
 STATES: tuple[State, ...] = ("missing", "discrepancy", "waiting", "unnamed", "picking", "done")
-"""States of a pool; those that need attention come first."""
+"""States of a pool, first those that need attention."""
 
 Check = Draft.PoolCheck
 
@@ -34,8 +34,8 @@ Check = Draft.PoolCheck
 class PoolRow:
     """A seat of a draft and the pool opened there.
 
-    `entry` opened it, `player` plays with it, `verifier` counts it; names are those of staff pages. `number`: the
-    version that counts, 0 for none.
+    `entry` opened it, `player` plays with it, `verifier` counts it; names are as on staff pages. `number`: the counted
+    version, 0 if there is none.
     """
 
     entry: int
@@ -73,7 +73,7 @@ def booster_codes(draft: Draft) -> tuple[str, ...]:
 
 
 def booster_printings(draft: Draft) -> tuple[Printing, ...]:
-    """Return every card of the catalogue that may be in these packs. One query, for the version of the catalogue."""
+    """Return every card of the catalogue that these packs may contain. One query, for the version of the catalogue."""
     catalogue = catalogues.current()
     return tuple(card for code in booster_codes(draft) for card in catalogue.booster_cards(code))
 
@@ -81,7 +81,7 @@ def booster_printings(draft: Draft) -> tuple[Printing, ...]:
 def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Read typed text as cards of a pool; also return the lines (number, text) that name no card.
 
-    Refused: what `read_text` refuses.
+    Refused: as `read_text`.
     """
     if not text.strip():
         return (), ()
@@ -93,7 +93,7 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
 def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
     """Return the state of a pool's registration.
 
-    A pool from picks needs no neighbor, but cannot be registered while its player is still `picking`.
+    A pool from tapped picks does not need a neighbor, but cannot be registered while its player is still `picking`.
     """
     if picking and (version is None or version.source == PoolVersion.Source.TRACKED):
         return "picking"
@@ -108,7 +108,7 @@ def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False
 
 
 def newest_draft(division: Division) -> Draft | None:
-    """Return the latest draft of a division that has seats; players play with its pools."""
+    """Return the latest draft of a division that has seats. Its pools are the ones in play."""
     drafts = Draft.objects.filter(division=division).select_related("division__tournament")
     return next((draft for draft in drafts.order_by("-number") if draft.seats), None)
 
@@ -119,7 +119,7 @@ def pod_entries(draft: Draft, entry: int) -> list[int]:
 
 
 def next_clockwise(draft: Draft, entry: int, candidates: Collection[int]) -> int | None:
-    """Return the first of `candidates` clockwise from an entry in its pod, other than itself; None without one."""
+    """Return the first of the other `candidates` clockwise from an entry in its pod, or None."""
     pod = pod_entries(draft, entry)
     if not pod:
         return None
@@ -135,7 +135,7 @@ def active_entries(draft: Draft) -> set[int]:
 
 
 def verifier_of(draft: Draft, pool: Pool | None, opener: int, active: Collection[int]) -> int | None:
-    """Return who verifies an opened pool: the player it is passed on to, else the neighbor to the left."""
+    """Return the verifier of an opened pool: the player it is passed on to, else the neighbor to the left."""
     if draft.pool_check == Check.NONE:
         return None
     if draft.pool_check == Check.PASS_ON and pool is not None:
@@ -163,7 +163,7 @@ def pools_to_verify(draft: Draft, entry: int) -> list[Pool]:
 
 
 def registration_refusal(draft: Draft, entry: Entry) -> Refused | None:
-    """Return why a player cannot register the pool they opened now, or None if they can."""
+    """Return why a player cannot now register the pool they opened, None if they can."""
     if not entry.active:
         return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
     if not pod_entries(draft, entry.pk):
@@ -184,9 +184,9 @@ def registration_refusal(draft: Draft, entry: Entry) -> Refused | None:
 
 
 def replacement_refusal(draft: Draft, entry: Entry, version: PoolVersion | None) -> Refused | None:
-    """Return why a player cannot replace this version, or None if they can.
+    """Return why a player cannot replace this version, None if they can.
 
-    Only a judge may change a pool from picks (R-051, R-098); its player can only name unnamed cards.
+    Only judges may change a pool from tapped picks (R-051, R-098); its player may only name unnamed cards.
     """
     if refused := registration_refusal(draft, entry):
         return refused
@@ -307,7 +307,7 @@ def pools_by_entry(entries: Collection[int]) -> dict[int, Drafted]:
 def earlier_pools(draft: Draft, entry: int) -> list[Pool]:
     """List the player's pools from earlier drafts, latest first, each with its draft and version. One query.
 
-    After a redraft their cards belong to the deck too, unless only the new draft counts (S6, R-095).
+    After a redraft the deck may also use their cards, unless only the new draft counts (S6, R-095).
     """
     rows = Pool.objects.filter(entry=entry, draft__division=draft.division_id, draft__number__lt=draft.number)
     rows = rows.filter(counts__isnull=False).select_related("draft", "counts")
@@ -334,7 +334,7 @@ def _pools_of_draft(draft: Draft) -> QuerySet[Pool]:
 
 
 def verified_by(version: PoolVersion | None) -> str:
-    """Return the name of the person who verified a version or reported a discrepancy, "" for none."""
+    """Return the name of the person who verified a version or reported a discrepancy, or ""."""
     if version is None:
         return ""
     return str(version.verified_staff or version.verified_by or "")

@@ -1,4 +1,4 @@
-"""Deck lists of an event: collect, submit, lock and rule on them.
+"""Collect, submit and lock deck lists, and rule on them.
 
 `from decks.services import lists`, then `lists.hand_in(deck_list, text=…)`.
 """

@@ -1,4 +1,4 @@
-"""The player's date of birth for the printed list (R-034)."""
+"""Store the player's date of birth for the printed list (R-034)."""
 
 from datetime import date, datetime
 
@@ -16,9 +16,9 @@ from tournaments.services import players
 def set_birth_date(
     deck_list: DeckList, *, birth_date: date | None, by: User | None = None, now: datetime | None = None
 ) -> DeckList:
-    """Store the player's date of birth, None to clear it, while they may change the list.
+    """Store the player's date of birth, or clear it with None, while they may change the list.
 
-    Refused: LISTS_NOT_COLLECTED, what `submission_window.require_open` refuses, BIRTH_DATE_OF_ANOTHER_YEAR (year),
+    Refused: LISTS_NOT_COLLECTED, as `submission_window.require_open`, BIRTH_DATE_OF_ANOTHER_YEAR (year),
     BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
     """
     deck_list = locks.deck_list(deck_list)

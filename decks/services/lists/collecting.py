@@ -1,4 +1,4 @@
-"""Set how an event collects lists, and give each player a list and a personal link."""
+"""Set the list rules of an event, and create a list and a personal link for each player."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -28,7 +28,7 @@ MAX_EVENT_LENGTH = timedelta(days=13)
 
 
 class RuleFields(TypedDict, total=False):
-    """Fields of `ListRules` that can be set. `settings`: the choices (S1 to S22) that differ from their default."""
+    """Fields of `ListRules` that can be set. `settings`: the choices for S1 to S22 that differ from their defaults."""
 
     deadline: datetime | None
     required: bool
@@ -43,8 +43,8 @@ class RuleFields(TypedDict, total=False):
 def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFields]) -> ListRules:
     """Start collecting lists at an event, or change how they are collected.
 
-    Every player gets a list and a personal link; submitted lists are judged again. Refused: SETTING_UNKNOWN (setting,
-    choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
+    Creates a list and a personal link for every player. Submitted lists are judged again. Refused: SETTING_UNKNOWN
+    (setting, choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
     """
     event = locks.event(event)
     rules = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
@@ -72,7 +72,7 @@ def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFi
 
 
 def set_choices(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:
-    """Set choices made elsewhere, such as in the plan of a draft (S4, S6), and return whether any changed.
+    """Set choices that were made on another page, such as a draft plan (S4, S6), and return whether any changed.
 
     Does nothing if the event does not collect lists. Refused: SETTING_UNKNOWN (setting, choice).
     """
@@ -124,13 +124,13 @@ def _create_lists(event: Tournament, entries: Sequence[int]) -> None:
 
 
 def make_lists_of_new_entries(event: Tournament, entries: Sequence[Entry]) -> None:
-    """Give new entries a list if the event collects lists; one that has a list keeps it."""
+    """Create lists for new entries that have none, if the event collects lists."""
     if ListRules.objects.filter(tournament=event).exists():
         _create_lists(event, [entry.pk for entry in entries])
 
 
 def make_lists_of_restored_event(event: Tournament) -> None:
-    """Create the lists missing from an older snapshot. No links are created, as removed ones must not come back."""
+    """Create lists that an older snapshot lacks. Links are not created, as removed links must stay invalid."""
     if ListRules.objects.filter(tournament=event).exists():
         make_empty_lists(event)
 

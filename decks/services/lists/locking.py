@@ -1,4 +1,4 @@
-"""Lock and open lists: all of an event, a single one, or those whose deadline has passed."""
+"""Lock and open the lists of an event, a single list, or lists whose deadline has passed."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,12 +27,12 @@ from tournaments.engine.journal_kinds import OfEntry
 from tournaments.models import Tournament, User
 
 Standing = Sequence[str]
-"""The lock of a list, and the reason why it was sent back; "" if it was not."""
+"""The lock of a list, and the reason why it was sent back, "" if it was not."""
 
 
 @transaction.atomic
 def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None) -> ListRules:
-    """Lock the lists of an event, including those opened individually. A second call changes nothing.
+    """Lock the lists of an event, including those opened individually. A repeated call has no effect.
 
     Refused: LISTS_NOT_COLLECTED.
     """
@@ -74,7 +74,7 @@ def unlock_all(
 def close_due_lists(*, now: datetime | None = None) -> int:
     """Lock and journal the lists of every event whose deadline has passed, and return the number of events.
 
-    The deadline closes the lists by itself, even before this call.
+    The lists are closed from their deadline on, even before this call.
     """
     now = now or timezone.now()
     due_rules = locks.due_list_rules(now)
@@ -93,14 +93,14 @@ def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
 def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Let the player change this list despite lock, deadline and building time, until round 1 is posted.
 
-    Possible again during the building time of a redraft. Refused: as `submission_window.require_not_fixed`.
+    It is possible again during the building time of a redraft. Refused: as `submission_window.require_not_fixed`.
     """
     return _set_lock(deck_list, DeckList.Lock.OPEN, ListOpened, by=by)
 
 
 @transaction.atomic
 def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
-    """Lock a list whose deck passed its check, and clear the note that sent it back."""
+    """Lock a list whose deck passed its check, and clear the note with which it was sent back."""
     deck_list = locks.deck_list(deck_list)
     if _lock_in_force(deck_list) != DeckList.Lock.LOCKED or deck_list.sent_back:
         deck_list.lock, deck_list.sent_back = DeckList.Lock.LOCKED, ""
@@ -111,9 +111,9 @@ def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
 
 @transaction.atomic
 def restore_lock(deck_list: DeckList, *, before: Standing, after: Standing) -> DeckList:
-    """Restore the lock and note that a list had `before` a step, if they are still as they were `after` it.
+    """Restore the lock and note of a list `before` a step, if they are still as `after` it.
 
-    Not journaled, as the caller journals its undo. Refused: UNDO_OVERTAKEN if either changed since.
+    The change is not journaled, as the caller journals the undo. Refused: UNDO_OVERTAKEN if either changed since.
     """
     deck_list = locks.deck_list(deck_list)
     if [deck_list.lock, deck_list.sent_back] != list(after):
@@ -149,7 +149,7 @@ def _set_lock(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User 
 
 
 def _lock_in_force(deck_list: DeckList) -> str:
-    """Return the list's own lock while it applies, else that of the event."""
-    # A lock from before a redraft no longer applies, so it can be set again.
+    """Return the lock of the list while it applies, else the lock of the event."""
+    # A lock set before a redraft no longer applies, so it can be set again.
     builds = submission_window.builds_for(deck_list.entry.division)
     return submission_window.lock_of(deck_list, builds.of(deck_list.entry_id))

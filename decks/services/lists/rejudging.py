@@ -35,19 +35,19 @@ JUDGED = (
     *("cards", "problems", "legal", "unknown_cards", "questions", "catalogue_version"),
     *("unused", "unused_total", "supplied", "read"),
 )
-"""Fields of a version that a new judgment sets."""
+"""Fields of a version that are set when it is judged."""
 AT_A_TIME = 100
-"""Lists locked in one transaction; few, so that a submission does not wait long."""
+"""Maximum number of lists locked in one transaction, so that submissions do not have to wait long."""
 
 NAMED = 4
-"""Players named in the text of a journal line; its facts name all of them."""
+"""Maximum number of players named in the text of a journal line, whose facts name all of them."""
 
 
 def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = False) -> int:
-    """Judge every version of every list again; return for how many players the counted version or its verdict changed.
+    """Judge every version of every list again; return the number of players with a new counted version or verdict.
 
-    `stale`: only lists judged by another version of the catalogue. Once round 1 is posted, the counted version remains
-    (R-032) and its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
+    `stale`: only lists judged with another version of the catalogue. Once round 1 is posted, the counted version does
+    not change (R-032), but its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
     """
     catalogue_version = version_now()
     rules = list_rules.rules_of(event)
@@ -68,9 +68,9 @@ def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = Fa
 
 
 def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | None = None) -> int:
-    """Judge the lists of players whose pools changed; return for how many the verdict changed (R-051).
+    """Judge the lists of players whose pools changed; return the number of players with a new verdict (R-051).
 
-    Does nothing if the event collects no lists.
+    Does nothing if the event does not collect lists.
     """
     rules = ListRules.objects.filter(tournament=event).first() if entries else None
     if rules is None:
@@ -82,7 +82,7 @@ def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | Non
 
 
 def rejudge_drafted_players(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
-    """Set lists aside, or count them again, after a step of a redraft; return for how many players something changed.
+    """Set lists aside, or count them again, after a step of a redraft; return the number of players affected.
 
     Does nothing unless decks use only the new draft (S6, R-095). `pod`: one pod, or FIELD for all.
     """
@@ -97,7 +97,7 @@ def rejudge_drafted_players(draft: Draft, pod: int = FIELD, *, by: User | None =
 def rejudge_redraft(division: Division, *, by: User | None = None) -> int:
     """Call `rejudge_drafted_players` for the latest redraft, after a round was posted or unposted.
 
-    Decks built early count only from the posting of their round.
+    Decks built early do not count until their round is posted.
     """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return 0
@@ -117,8 +117,8 @@ def set_home_country(
 ) -> DeckList:
     """Store the player's home country ("" for none) and judge every version by its languages (R-017).
 
-    The player may set it while the list is open, staff always. Refused: LISTS_NOT_COLLECTED, and for a player what
-    `submission_window.require_open` refuses.
+    Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a player as
+    `submission_window.require_open`.
     """
     deck_list = locks.deck_list(deck_list)
     event = deck_list.entry.tournament
@@ -136,13 +136,13 @@ def set_home_country(
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """A judge, and a version of the catalogue that is not newer than the one it uses."""
+    """A judge function, with a catalogue version that is not newer than the catalogue it uses."""
 
     judge: verdicts.Judge
     version: int
 
     def rejudge(self, version: Version, home: str, settled: Settled, available: AvailablePool | None) -> None:
-        """Judge a version again and save its verdict. `settled`: the problems on which a judge ruled."""
+        """Judge a version again and save its verdict. `settled`: the problems that a judge ruled on."""
         typed = autofill.typed_fields(version)
         unused = read_text(typed.unused) if typed.unused.strip() else None
         verdict = self.judge(
@@ -168,7 +168,7 @@ class _Judge:
 def _recheck_batch(
     event: Tournament, rules: ListRules, keys: Sequence[int], judge: _Judge, by: User | None
 ) -> int:
-    """Judge the lists with these keys again in one transaction, and journal and count the players with a change."""
+    """Judge the lists with these keys again in one transaction, journal the changes, and return their number."""
     deck_lists = DeckList.objects.filter(pk__in=keys).order_by("pk")
     counting = counted_versions.counting_of_event(
         event, rules, list(deck_lists.values_list("entry_id", flat=True))
@@ -192,13 +192,13 @@ def _recheck_batch(
 
 
 def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Verdict | None:
-    """Judge every version of a locked list again, and return what changed. Return None if nothing did."""
+    """Judge every version of a locked list again, and return the change of its verdict. None if nothing changed."""
     before = _verdict_in_force(deck_list)
     settled = settled_problems(deck_list)
     for version in deck_list.versions.all():
         judge.rejudge(version, str(deck_list.home), settled, counting.available_pool(deck_list, version.at))
     # Until round 1 is posted, and while building for a redraft, the latest legal version counts; afterwards the counted
-    # one remains (R-032), unless the redraft sets it aside or restores it (R-095).
+    # version is fixed (R-032), unless a redraft sets it aside or restores it (R-095).
     since = counting.since(deck_list)
     counted_version = deck_list.counts
     if counted_version is not None and since is not None and counted_version.at < since:
@@ -226,6 +226,6 @@ def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Ver
 
 
 def _verdict_in_force(deck_list: DeckList) -> tuple[int | None, bool | None, int]:
-    """Return the counted version's key, its legality, and its number of unknown cards; None, None, 0 without one."""
+    """Return key, legality and number of unknown cards of the counted version; (None, None, 0) without one."""
     counts = deck_list.counts
     return deck_list.counts_id, counts.legal if counts else None, counts.unknown_cards if counts else 0

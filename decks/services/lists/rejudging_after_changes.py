@@ -28,10 +28,11 @@ RULES_THAT_AFFECT_VERDICTS = ("settings", "energy_supplied", "prerelease_expansi
 """Fields of `ListRules` read by verdicts."""
 
 AT_ONCE = AT_A_TIME
-"""The most lists judged inside the transaction; a job judges more, so that the event is not locked for long."""
+"""Maximum number of lists judged inside the transaction. A job judges more, so that the event is locked only briefly.
+"""
 
 lists_to_judge = Signal()
-"""Sent after the commit of a change that left lists to judge. `event`, `by`: keys; `by` is None without a user."""
+"""Signal sent after a commit if lists remain to be judged. `event`, `by`: keys; `by` is None without a user."""
 
 
 def rejudge_after_event_change(event: Tournament, changed: Container[str], by: User | None) -> None:
@@ -48,10 +49,10 @@ def rejudge_after_rules_change(rules: ListRules, changed: Container[str], by: Us
 
 @transaction.atomic
 def rejudge_lists(event: Tournament, *, by: User | None) -> None:
-    """Judge the lists of an event again. Those of a large event are judged by a job, with `NO_VERDICT` until then.
+    """Judge the lists of an event again. If there are many, mark them with `NO_VERDICT` and let a job judge them.
 
-    As with `recheck_lists`, the counted version does not change after round 1 (R-032). Does nothing if the event
-    collects no lists.
+    As with `recheck_lists`, the counted version does not change after round 1 (R-032). Does nothing if the event does
+    not collect lists.
     """
     if not ListRules.objects.filter(tournament=event).exists():
         return

@@ -35,7 +35,7 @@ def rule_on_problem(
     by: User | None,
     now: datetime | None = None,
 ) -> Ruling:
-    """Rule that a problem does not count, in later versions either. `card`: see `engine.verdicts.ruling_subject`.
+    """Rule that a problem does not count in this and later versions. `card`: see `engine.verdicts.ruling_subject`.
 
     Refused: REASON_MISSING, PROBLEM_NOT_FOUND, ALREADY_RULED (by, reason).
     """
@@ -77,7 +77,7 @@ def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = N
 
 
 def _apply_rulings(deck_list: DeckList) -> None:
-    """Recompute which versions are legal under the rulings in force, and which version counts."""
+    """Recompute under the rulings in force which versions are legal and which one counts."""
     settled = settled_problems(deck_list)
     for version in deck_list.versions.all():
         problems = [problem_of(values) for values in version.problems]

@@ -1,4 +1,4 @@
-"""The text a player is writing, which is saved on every change and never judged."""
+"""Save the text that a player is writing. It is saved on every change and never judged."""
 
 from django.db import transaction
 
@@ -15,7 +15,7 @@ MAX_SUPPLIED = 999
 
 @transaction.atomic
 def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", supplied: int = 0) -> DeckList:
-    """Save the text on the player's page, with spreadsheet cells as lines. Not journaled, as it is no submission.
+    """Save the text of the player's page, with spreadsheet cells as lines. Not journaled, as it is not a submission.
 
     Refused: LIST_TOO_BIG (limit).
     """

@@ -12,9 +12,9 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("run")
 def all_lists(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Download a ZIP of the lists that count, each as text for TCG Live, for those who run the event.
+    """Download a ZIP of the counted lists, each as text for TCG Live.
 
-    Judges open lists one by one.
+    Only for staff who run the event; judges can open the lists individually.
     """
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-lists.zip"'}
     return HttpResponse(lists_archive(event), content_type="application/zip", headers=headers)

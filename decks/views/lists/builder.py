@@ -1,4 +1,4 @@
-"""Build a deck card by card beside its verdict. The list exists only in the page; nothing is stored."""
+"""Build a deck card by card, with a verdict beside it. The list exists only on the page; nothing is stored."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,10 +32,11 @@ MAX_NAME_LENGTH = 80
 
 @dataclass(frozen=True)
 class BuilderPage:
-    """The deck as it is built, with the cards `offers` for the search `find`.
+    """The page of a deck that is being built. `offers`: the cards found by the search `find`.
 
-    `added`: whether the request added a card. `size`: the number of cards of a deck, None for an event that is not
-    described. `found` and what follows it: as on the page that checks a deck. `languages`, `backs`: choices of copies.
+    `added`: whether the request added a card. `size`: the required deck size, None without a valid event. `found`,
+    `sheet`, `in_brief`, `query`, `page_url` and `hints`: as in `DeckCheckPage`. `languages`, `backs`: choices for the
+    marks of copies.
     """
 
     form: CheckForm

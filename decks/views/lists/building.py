@@ -1,4 +1,4 @@
-"""Building time on the pages of lists."""
+"""Building time as the list pages show it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,7 +39,7 @@ class BuildingRow:
 def building_row(clock: Building, draft: Draft, pod: int, now: datetime) -> BuildingRow:
     """Return the context of one building clock for `decks/lists/clock.html`.
 
-    `fact_of`: the name of its mark (`tournaments.templatetags.facts`).
+    `fact_of`: the subject of its mark (`tournaments.templatetags.facts`).
     """
     seconds_left, ended_at = clock.left(now), clock.over_at(now)
     return BuildingRow(
@@ -62,7 +62,7 @@ def building_row(clock: Building, draft: Draft, pod: int, now: datetime) -> Buil
 
 @dataclass(frozen=True, kw_only=True)
 class BuildPanel(BuildingRow):
-    """A player's build on the page of their list."""
+    """A player's build, as the page of their list shows it."""
 
     draft: Draft
     round: int
@@ -70,7 +70,7 @@ class BuildPanel(BuildingRow):
 
 
 def building_panel(build: Build | None, now: datetime) -> BuildPanel | None:
-    """Return the context of a player's build for the page of their list; None before the first building time."""
+    """Return a player's build for the page of their list; None before the first building time."""
     if build is None:
         return None
     row = building_row(build.building, build.draft, build.pod, now)
@@ -80,7 +80,7 @@ def building_panel(build: Build | None, now: datetime) -> BuildPanel | None:
 def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Version]:
     """Set `drafted` on each version of a player's list: the number of the draft it was built from.
 
-    None for versions submitted before the first building time, and if no draft was run in Stadium.
+    It is None for versions submitted before the first building time, and if no draft was run in Stadium.
     """
     for version in versions:
         version.drafted = builds.drafted_before(entry, version.at)
@@ -90,7 +90,8 @@ def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Ver
 def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
     """List the drafts from which decks are being built, by division.
 
-    Each line has its `text`, the `url` of the draft, and value (`fact`) and name (`fact_of`) of its last clock's mark.
+    Each line has a `text`, the `url` of the draft, and the value (`fact`) and subject (`fact_of`) of its last clock's
+    mark.
     """
     lines, by_division = [], submission_window.builds_in(event)
     for builds in by_division.values():

@@ -1,4 +1,4 @@
-"""Cards offered while a player types the name of one to add."""
+"""Offer cards while a player types the name of a card to add."""
 
 from django.http import HttpResponse
 from django.shortcuts import render

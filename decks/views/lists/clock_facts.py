@@ -1,4 +1,4 @@
-"""Marks of the clocks of drafts and of building."""
+"""Marks of draft clocks and building clocks, which tell pages that a clock has changed."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from decks.models import Draft
 def fact_of(draft: Draft, pod: int, *step: int) -> str:
     """Return the subject of a clock's mark (`tournaments.templatetags.facts`).
 
-    `step`: for the timer of a step or pick.
+    `step`: identifies the step or pick that the clock times, empty for a building clock.
     """
     return ".".join(map(str, (f"d{draft.pk}", pod, *step)))
 

@@ -1,4 +1,4 @@
-"""Check a deck for the day of an event. Public, without an account; nothing is stored."""
+"""Check a deck for an event on a given day. The page is public and stores nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,9 +40,9 @@ PDF = "pdf"
 
 @dataclass(frozen=True)
 class DeckCheckPage:
-    """The form, and the verdict `found` on its list, with its cards (`sheet`).
+    """The form with the judged list (`found`) and its cards (`sheet`).
 
-    `about` and `in_brief` say for which event, `query` is the list in an address, and `page_url` its whole address.
+    `about` and `in_brief` describe the event, `query` is the query string of the list, and `page_url` the full URL.
     """
 
     form: CheckForm
@@ -103,7 +103,7 @@ def list_download(request: HttpRequest, kind: str) -> HttpResponse:
         "X-Robots-Tag": "noindex",
     }
     if kind == PDF:
-        # The official form; name, Player ID, birth and division are left blank.
+        # Name, Player ID, birth and division are blank on the official form.
         event_context, paper = judgement.context, request.GET.get("paper", "")
         page = blank_page(
             judgement.verdict.deck, card_format=event_context.card_format, style=event_context.style
@@ -119,5 +119,5 @@ def list_download(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def status_of(request: StadiumRequest, *, faulty: bool) -> int:
-    """Return status 422 for an invalid form, but 200 for htmx, which shows no other responses."""
+    """Return status 422 for an invalid form, but 200 for htmx, which ignores responses with other statuses."""
     return 422 if faulty and not request.htmx else 200

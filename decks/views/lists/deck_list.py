@@ -43,7 +43,7 @@ from tournaments.models.entry import Entry
 @event_page("report")
 @edits_alone
 def deck_list(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Show the list that counts, or the requested version; a POST enters a new version or sets the home country."""
+    """Show the counted list or the requested version; a POST enters a new version or sets the home country."""
     player_list, rules = _deck_list_or_404(event, entry), get_object_or_404(ListRules, tournament=event)
     if request.method == "POST" and "home" in request.POST:
         home_form = HomeForm(request.POST, row=player_list)
@@ -76,7 +76,7 @@ def _deck_list_or_404(event: Tournament, entry: int) -> DeckList:
 
 
 def _mail_player_about_change(request: StadiumRequest, player_list: DeckList) -> None:
-    """Email the player that the list was changed, once the transaction is committed."""
+    """Email the player about the change once the transaction is committed."""
     site = site_of(request)
     language = get_language() or "en"
     transaction.on_commit(
@@ -93,7 +93,7 @@ def _mail_player_about_change(request: StadiumRequest, player_list: DeckList) ->
 
 
 def _require_valid(form: ReasonForm | RuleForm) -> None:
-    """Refused: REASON_MISSING."""
+    """Require a valid form. Refused: REASON_MISSING."""
     if not form.is_valid():
         raise Refused(DeckRefusal.REASON_MISSING)
 
@@ -104,7 +104,7 @@ def _redirect_to_list(player_list: DeckList) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class VersionRow:
-    """A version of a list, and how its cards differ from the one before."""
+    """A version of a list, and how its cards differ from those of the previous version."""
 
     version: Version
     changes: Sequence[Difference]
@@ -112,7 +112,7 @@ class VersionRow:
 
 @dataclass(frozen=True, kw_only=True)
 class DeckListPage:
-    """A player's list on the page of staff."""
+    """The staff page of a player's list."""
 
     page: str
     board: Board
@@ -148,7 +148,7 @@ def _list_page(
     version = version or next(
         (candidate for candidate in versions if candidate.pk == player_list.counts_id), None
     )
-    # The latest version comes first, so each is compared with the one that follows it here.
+    # The latest version comes first, so each is compared with the next one in this list.
     card_rows = [[row_of(values) for values in version.cards] for version in versions]
     version_rows = [
         VersionRow(

@@ -1,4 +1,4 @@
-"""The lists of an event for staff: find missing ones, close lists, remind players, print lists, set rules."""
+"""Staff pages for the lists of an event: find missing lists, close lists, remind players, print lists, set rules."""
 
 from functools import partial
 
@@ -55,7 +55,7 @@ STATES |= {"changed": "info", "legal": "done"}
 @require_safe
 @event_page("view")
 def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show every player and the list that counts, filtered by state."""
+    """Show every player with the counted list, filtered by state."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
@@ -106,7 +106,7 @@ def _chosen_filter(request: HttpRequest) -> str:
 @require_safe
 @event_page("view")
 def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Download the filtered rows of all pages as CSV or XLSX; 404 if lists are not collected."""
+    """Download all filtered rows as CSV or XLSX; 404 if lists are not collected."""
     rules = get_object_or_404(ListRules, tournament=event)
     rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.version_now())
     filter_name = _chosen_filter(request)

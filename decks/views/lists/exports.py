@@ -1,4 +1,4 @@
-"""Download a list as a file: text for TCG Live, CSV, a spreadsheet, or the sheet to print."""
+"""Download a list as text for TCG Live, CSV, a spreadsheet, or a PDF to print."""
 
 from django.http import Http404, HttpResponse
 from django.utils.text import slugify
@@ -26,9 +26,9 @@ TYPES = {
 def list_file(
     deck_list: DeckList, number: int, kind: str, paper: Paper | None = None, *, for_staff: bool = False
 ) -> HttpResponse:
-    """Return one version of a list as a file. Number 0 is the version that counts.
+    """Return one version of a list as a file; number 0 is the counted version.
 
-    `for_staff`: the PDF includes the log of proxies.
+    `for_staff`: include the proxy log in the PDF.
     """
     version = deck_list.versions.filter(number=number).first() if number else deck_list.counts
     if version is None or kind not in TYPES:

@@ -1,4 +1,4 @@
-"""Boxes of faults of one kind, each with its cards and a button that takes all of them out of the list."""
+"""Boxes of faults of the same kind, each with its cards and a button that removes all of them from the list."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from decks.engine.lists import Listed
 from decks.words.fault_group_words import group_reason, group_title
 
 TAKE_OUT = "out-all:"
-"""Begins the value of a button that takes out the cards of a group; its code follows."""
+"""Prefix of the value of a button that removes the cards of a group; followed by the group's code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class FaultyCard:
 
 @dataclass(frozen=True, slots=True)
 class FaultBox:
-    """A box. `copies`: cards in it; `change`: the value of its button; `rules`: numbers of the broken rules."""
+    """A box of faulty cards. `copies`: their number; `change`: the value of its button; `rules`: the broken rules."""
 
     code: str
     title: str

@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page()
 def front(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show until when lists are open and how to submit them: a card for htmx, else a page."""
+    """Show how and until when to submit lists: a card for htmx, otherwise a page."""
     rules = ListRules.objects.filter(tournament=event).first()
     template = "decks/lists/front_card.html" if request.htmx else "decks/lists/front.html"
     closed_at = submission_window.closed_for_all(event, rules, timezone.now()) if rules else None

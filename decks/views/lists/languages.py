@@ -1,4 +1,4 @@
-"""The languages allowed in a country. Public."""
+"""The public page of allowed languages by country."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""Changes of a deck list that a phone sends late. They apply once; on a conflict, both lists are shown."""
+"""Apply changes of a deck list that a phone sends late, each only once; on a conflict, show both lists."""
 
 import hashlib
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def is_submitted(deck_list: DeckList) -> bool:
 
 
 def counting_text(deck_list: DeckList) -> str:
-    """Return a sentence on the version that counts, as in "Version 2 counts, handed in on 3 May, 10:12: 60 cards."."""
+    """Return a sentence on the counted version, such as "Version 2 counts, handed in on 3 May, 10:12: 60 cards."."""
     version = deck_list.counts
     if version is None:
         return _("No list has been handed in.")
@@ -48,18 +48,18 @@ def counting_text(deck_list: DeckList) -> str:
 
 
 def sent_later(request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]) -> HttpResponse:
-    """Apply a change that the phone sent late, once per key. `apply_change` returns a sentence if it is refused.
+    """Apply a change that the phone sent late, only once per key. `apply_change` returns a sentence if it is refused.
 
-    The response has `seen`, the new stamp of the list, for the changes queued behind it.
+    The response contains `seen`, the new stamp of the list, which the phone sends with the next queued change.
     """
     key = unsent.idempotency_key(request)
     is_repeated = False
     if key:
-        # Asking whether the key is new uses it up, so this is rolled back.
+        # Checking whether the key is new consumes it, so roll this back.
         with transaction.atomic():
             is_repeated = not all(is_first(key) for is_first in hooks.first_time)
             transaction.set_rollback(True)
-    # It is a conflict if the list has changed since this change was typed, and differs from it.
+    # It is a conflict if the list was changed after this change was typed, and its text is different.
     seen = request.POST.get("seen", "")
     is_older = seen not in ("", stamp(deck_list)) and unsent.has_waited(request)
     if not is_repeated and is_older and storable(request.POST.get("text", "\0")) != deck_list.working_copy:
@@ -80,9 +80,9 @@ def sent_later(request: HttpRequest, deck_list: DeckList, apply_change: Callable
 
 
 def run_once(request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]) -> str:
-    """Run `apply_change` once per key, and return its sentence if it is refused.
+    """Run `apply_change` only once per key, and return its sentence if it is refused.
 
-    After a refusal the typed text is saved nevertheless, and the key is not used up.
+    After a refusal the typed text is still saved, and the key can be used again.
     """
     key = unsent.idempotency_key(request)
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""The scoreboard of list pages: format and day, and how much longer lists are open."""
+"""The scoreboard of list pages: format, day, and the time until lists are closed."""
 
 from datetime import datetime
 
@@ -25,10 +25,10 @@ def clock_board(
     *,
     closed: datetime | None,
 ) -> Board:
-    """Return the scoreboard. In the last hour the page counts the clock down.
+    """Return the scoreboard. During the last hour, the page counts down.
 
-    While a player builds (`build` as returned by `decks.views.lists.building.building_panel`), the clock shows the
-    building time. `closed`: when the lists of the page were closed, None while open.
+    While a player builds (`build`, from `decks.views.lists.building.building_panel`), the clock shows the building
+    time. `closed`: when the lists on the page were closed, None while they are open.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")
     clock = None
@@ -66,5 +66,5 @@ def remaining_time_text(seconds: int) -> str:
 
 
 def day_and_time_text(when: datetime) -> str:
-    """Return a day and time such as "Thu 17:00", in the event's own time zone."""
+    """Return a day and time such as "Thu 17:00", in the time zone of the event."""
     return date_format(timezone.localtime(when), "D H:i")

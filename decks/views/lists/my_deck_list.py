@@ -47,9 +47,9 @@ CHANGES = ("set", "out", "use", "mark", "add")
 
 
 def _list_by_token(token: str) -> DeckList | None:
-    """Return the list that a personal link opens.
+    """Return the list that a personal link opens, None if the link is unknown.
 
-    None if the link is unknown, 404 if the event has no deck lists.
+    Raises Http404 if the event does not collect deck lists.
     """
     deck_list = next(iter(list_by_token(token)), None)
     if deck_list is None and (link := links.link_by_token(token)) is not None:
@@ -67,7 +67,7 @@ list_page = behind_link(_list_by_token)
 @require_safe
 @event_page()
 def redirect_to_my_list(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Redirect players to their own list, found by account or phone, else to the page that finds personal links."""
+    """Redirect players to their list, identified by account or phone, or else to the page that finds personal links."""
     my_links = own_links(request, event) if ListRules.objects.filter(tournament=event).exists() else []
     return private(
         redirect("decks:mine", my_links[0].token) if my_links else redirect("floor:my_here", event.slug)
@@ -95,7 +95,7 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
             deck_list,
             lambda: _save_and_run_action(request, deck_list, rules) or _save_birth_date(request, deck_list),
         )
-    # The text is saved even if the rest is refused.
+    # The text is saved even if the action is refused.
     fault = list_conflicts.run_once(
         request, deck_list, partial(_save_and_run_action, request, deck_list, rules)
     )
@@ -115,7 +115,7 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
 
 def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules) -> str:
     """Save the text and run the button's action. Return a sentence if it is refused, else ""."""
-    # A change sent late by a phone omits what was not typed since the previous change.
+    # A change that a phone sends late omits fields that were not edited since the previous change.
     is_late_change = unsent.is_idempotent(request)
     try:
         lists.save_working_copy(
@@ -124,7 +124,7 @@ def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListR
             unused=request.POST.get("unused", deck_list.working_copy_unused if is_late_change else ""),
             supplied=whole_number(request.POST.get("supplied", ""), digits=3) or 0,
         )
-        # The home country is saved first, as a submission is judged by it.
+        # The home country is saved first, because a submission is judged by its languages.
         form = HomeForm(request.POST, row=deck_list)
         if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(deck_list.home):
             deck_list.home = lists.set_home_country(
@@ -207,7 +207,7 @@ def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, act
 
 
 def _add_message(request: HttpRequest, version: Version) -> None:
-    """Tell the player that a version is submitted, and whether it is legal."""
+    """Add a message that the version is submitted, and whether it is legal."""
     if version.unknown_cards:
         message = ngettext(
             "Version %(number)s is handed in and counts. Stadium can’t tell yet whether it is legal: %(n)s card is "
@@ -240,7 +240,7 @@ def _render_page(
     request: StadiumRequest, deck_list: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
 ) -> HttpResponse:
     page = replace(page_of(deck_list, rules), fault=fault, edit=edit or "edit" in request.GET)
-    # The unused cards are the player's next step if the list is legal otherwise, or was refused.
+    # Entering the unused cards is the next step if the list is otherwise legal, or was refused without them.
     unused_next = bool(
         page.wants_unused
         and page.sheet is not None

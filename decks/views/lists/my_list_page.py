@@ -1,4 +1,4 @@
-"""What the page of a player's list shows."""
+"""The data of the page of a player's list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,8 @@ from tournaments.models import Entry
 class WorkPart:
     """The working copy and its verdict.
 
-    `rest`: lines beyond the list. `unreadable`: why the text cannot be read. `same`: whether it is the latest version.
+    `rest`: the part of the pool that the deck does not use. `unreadable`: why the text cannot be read. `same`: whether
+    it is the latest version.
     """
 
     sheet: verdict_rows.ShownList | None
@@ -47,10 +48,11 @@ class WorkPart:
 class MyDeckListPage(WorkPart):
     """The page of a player's list.
 
-    `my`: addresses of the player's pages. `pooled`: whether there is a pool to build from. `closed`: why lists cannot
-    be submitted. `free`: whether decks change between rounds; `past`: whether lists are closed. `counts`: the version
-    that counts; `newest`: the latest one, if one counts; `aside`: the latest one otherwise. `wants_unused`: whether the
-    unused cards are listed too, `unused_next` if they come next. `typed_stamp`: detects that two devices type.
+    `my`: URLs of the player's pages. `pooled`: whether there is a pool to build from. `closed`: why lists cannot be
+    submitted. `free`: whether decks may change between rounds; `past`: whether lists are closed. `counts`: the counted
+    version. `newest`: the latest version if any counts; `aside`: the latest version if none counts. `wants_unused`:
+    whether the list must include the unused cards; `unused_next`: whether entering them is the next step.
+    `typed_stamp`: detects edits on two devices at once.
     """
 
     page: str
@@ -84,9 +86,9 @@ class MyDeckListPage(WorkPart):
 
 
 def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
-    """Return what the page of a player's deck list shows.
+    """Return the data of the page of a player's deck list.
 
-    Six queries, one more for the version of the catalogue, and in Limited also those for builds.
+    Six queries, one more for the version of the catalogue and, in Limited, those for builds.
     """
     now, event = timezone.now(), deck_list.entry.tournament
     versions = list(deck_list.versions.order_by("-number"))
@@ -148,7 +150,7 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
 
 
 def _closed_text(refused: Refused | None, counted_version: Version | None) -> str:
-    """Return why lists cannot be submitted, "" if they can; without advice if the player has submitted a legal list."""
+    """Return why lists cannot be submitted, "" if they can. Without advice if the player has submitted a legal list."""
     if refused is None:
         return ""
     if refused.code == DeckRefusal.LISTS_CLOSED and counted_version is not None and counted_version.legal:
@@ -166,7 +168,7 @@ def _working_copy(
     size: int,
     available: AvailablePool | None,
 ) -> WorkPart:
-    """Return the working copy and its verdict. A text that cannot be read is reported, not changed."""
+    """Return the working copy and its verdict. Unreadable text is reported, but not changed."""
     sheet, reading_fault, rest = None, "", None
     played_as: list[verdict_rows.PlayedAs] = []
     if deck_list.working_copy.strip():
@@ -196,9 +198,9 @@ def _working_copy(
 def steps(
     deck_list: DeckList, sheet: verdict_rows.ShownList | None, *, is_submitted: bool, is_locked: bool
 ) -> list[Step]:
-    """Return the player's steps (paste, fix, submit, locked), and which are past and which is current.
+    """Return the player's steps (paste, fix, submit, locked), each marked as past, current or later.
 
-    `is_submitted`: whether the working copy is the latest version; `is_locked`: whether no submission is possible.
+    `is_submitted`: whether the working copy is the latest version; `is_locked`: whether submitting is impossible.
     """
     current_step = 3 if is_locked else 0 if sheet is None else 1 if not sheet.legal else 2
     labels = (_("Paste"), _("Fix"), _("Hand in"), _("Locked"))

@@ -1,4 +1,4 @@
-"""A player's pages and the tabs on every page behind the personal link."""
+"""The tabs on all pages of a player's personal link."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ def tabs(link: PersonalLink) -> dict[str, str]:
 
 
 def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
-    """Return the tabs of the player whose link to this event was last opened on this phone; empty without one."""
+    """Return the tabs of the player whose link to this event was last opened on this phone; empty if there is none."""
     personal_links = links.links_by_tokens(phones.opened_tokens(request), event=event)
     return tabs(personal_links[0]) if personal_links else {}
 
@@ -39,7 +39,7 @@ def tabs_of_all(event: Tournament) -> dict[str, str]:
 
 @dataclass(frozen=True, kw_only=True)
 class PoolFrame:
-    """What surrounds the pages of a pool."""
+    """The context that all pages of a player's pool share."""
 
     page: str
     link: PersonalLink
@@ -49,7 +49,7 @@ class PoolFrame:
 
 
 def pool_context(link: PersonalLink) -> PoolFrame:
-    """Return the context around the pages of a pool. One query."""
+    """Return the context that all pages of a player's pool share. One query."""
     return PoolFrame(
         page="pool",
         link=link,

@@ -1,4 +1,4 @@
-"""Print lists: a few within the request, many by a job with a page that shows its progress."""
+"""Print lists: a few within the request, many in a job whose progress is shown on a page."""
 
 import re
 import secrets
@@ -26,7 +26,7 @@ from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
 AT_ONCE = 200
-"""Most lists printed within the request; a worker prints more, if one is available."""
+"""Maximum number of lists printed within the request; more are printed by a worker, if one is available."""
 
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 """Valid job names."""
@@ -35,7 +35,7 @@ JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 @require_safe
 @event_page("run")
 def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Print every list that counts in one PDF, by last name."""
+    """Print every counted list in one PDF, sorted by last name."""
     paper = chosen_paper(request, event.country)
     if job := request.GET.get("job"):
         return _pdf_of_job(request, event, job, paper)
@@ -46,7 +46,7 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
         if jobs.publish(tasks.print_lists, job, event.pk, paper, get_language() or "en", about=event.pk):
             return redirect(f"{request.path}?{urlencode({'job': job, 'paper': paper})}")
         if "now" not in request.GET:
-            # While the queue does not respond, the page retries, and offers to print without it.
+            # If the queue does not respond, the page retries, and offers to print within the request.
             context = {
                 "page": "lists",
                 "waiting": True,
@@ -59,7 +59,7 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _pdf_of_job(request: HttpRequest, event: Tournament, job: str, paper: Paper) -> HttpResponse:
-    """Return the PDF once the worker has finished, until then a page that polls for it."""
+    """Return the PDF once the worker has finished, and a page that polls for it until then."""
     result = cache.get(tasks.sheet_key(job)) if JOB.fullmatch(job) else None
     state = result or {"event": event.pk, "failed": True}
     if state["event"] != event.pk:

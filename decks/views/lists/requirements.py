@@ -1,4 +1,4 @@
-"""The deck requirements of an event, for players."""
+"""The public page of an event's deck requirements."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page()
 def about(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show the deck requirements: only the lines for htmx, else the whole page."""
+    """Show the deck requirements: only the lines for htmx, otherwise the whole page."""
     is_team_battle = event.kind == Tournament.Kind.TEAM_BATTLE
     rules = ListRules.objects.filter(tournament=event).first()
     check_url = (

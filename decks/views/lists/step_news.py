@@ -1,4 +1,4 @@
-"""Changes of deck lists that a step by staff caused, shown to the person who took it."""
+"""Messages for staff about changes of deck lists that their action caused."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 
 
 def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:
-    """Yield how many verdicts changed after journal line `since`, and whether lists are still queued, with a link."""
+    """Yield texts that say how many verdicts changed after journal line `since`, and whether lists are queued."""
     texts = [_line_text(line) for line in rechecks.rechecked_since(event, since)]
     if rechecks.has_lists_to_judge(event):
         texts.append(_("Many lists are being checked again. Their page shows whose verdict changed."))

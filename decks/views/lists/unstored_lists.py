@@ -1,4 +1,4 @@
-"""Judge a list that is not stored, from a form or URL, for the public deck pages."""
+"""Judge lists from a form or URL for the public deck pages, without storing them."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -30,12 +30,12 @@ from decks.words.hint_words import hint_text
 EMPTY = DeckRefusal.LIST_EMPTY
 
 MAX_LINES = 250
-"""Most lines checked on public pages, since each may take milliseconds. A deck has at most 60."""
+"""Maximum number of lines checked on public pages, as each may take milliseconds. A deck has at most 60."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A list with its verdict, context and catalogue. `complete`: all cards have been imported."""
+    """A list with its verdict, context and catalogue. `complete`: whether all cards were imported."""
 
     verdict: Verdict
     context: Context
@@ -61,9 +61,9 @@ class Judged:
 
 
 def requested_form(request: HttpRequest) -> CheckForm:
-    """Return the form as submitted, or filled from the URL; it is bound if the URL contains a list.
+    """Return the submitted form, or one filled from the URL, which is bound if the URL contains a list.
 
-    A damaged list in the URL is an error on the form.
+    A damaged list in the URL becomes an error on the form.
     """
     if request.method == "POST":
         return CheckForm(request.POST, request.FILES)
@@ -78,7 +78,7 @@ def requested_form(request: HttpRequest) -> CheckForm:
 
 
 def is_too_often(request: HttpRequest, form: CheckForm, limit: str) -> bool:
-    """Return whether this check exceeds the limit of an anonymous visitor. A page without a list does not count."""
+    """Return whether this check exceeds the limit for an anonymous visitor. Pages without a list do not count."""
     return (
         form.is_bound and not request.user.is_authenticated and limits.count_attempt(request, limit) is None
     )
@@ -87,8 +87,8 @@ def is_too_often(request: HttpRequest, form: CheckForm, limit: str) -> bool:
 def judged(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]:
     """Apply the change of the pressed button to the list in a form, and judge the list.
 
-    Return the form with the changed text, and the verdict: None if the form is unbound or invalid, or if the list is
-    refused, which is then an error of the form. `action`: the value of the button, "" for none.
+    Return the form with the changed text, and the verdict. The verdict is None if the form is unbound or invalid, or if
+    the list is refused, which adds an error to the form. `action`: the value of the button, "" without one.
     """
     if not form.is_bound or not form.is_valid():
         return form, None
@@ -134,25 +134,25 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
 
 
 def query_string(form: CheckForm, judgement: Judged) -> str:
-    """Return a query string of the answers and only the cards; "" if it would be too long."""
+    """Return a query string with the answers and the cards of the list; "" if it would be too long."""
     packed_list = pack_list(write_text(judgement.verdict.deck, languages=True))
     return urlencode({**form.answers(), "list": packed_list}) if packed_list else ""
 
 
 def event_text(form: CheckForm) -> str:
-    """Return day, format and style, as in "Saturday 21 November 2026 · Standard · Constructed, 60 cards"."""
+    """Return day, format and style, such as "Saturday 21 November 2026 · Standard · Constructed, 60 cards"."""
     day = date_format(form.cleaned_data["date"], "l j F Y")
     return " · ".join((day, form.label_of("format"), form.label_of("style")))
 
 
 def short_event_text(form: CheckForm) -> str:
-    """Return day and format for a phone's title bar, as in "21 Nov 2026 · Standard"."""
+    """Return day and format for a phone's title bar, such as "21 Nov 2026 · Standard"."""
     day = date_format(form.cleaned_data["date"], "SHORT_DATE_FORMAT")
     return f"{day} · {form.label_of('format')}"
 
 
 def _changed_text(form: CheckForm, action: str) -> str:
-    """Return the text after a button's change, such as "set:12:4". Other values change nothing."""
+    """Return the text after the change of a button, such as "set:12:4"; unchanged for other values."""
     data = form.cleaned_data
     text = table_cells_as_lines(data["text"])
     if action.startswith(TAKE_OUT):
@@ -166,7 +166,7 @@ def _changed_text(form: CheckForm, action: str) -> str:
 
 
 def _add_refusal(form: CheckForm, refused: Refused) -> CheckForm:
-    """Return the form with the refusal as an error of its text."""
+    """Return the form with the refusal as an error of its text field."""
     form.is_valid()
     form.add_error("text", refusal_text(refused))
     return form

@@ -1,4 +1,4 @@
-"""Show a list with its verdict: sections, rows, and each problem with its rule, setting and fixes."""
+"""A list with its verdict for display: sections, rows, and problems with rule, setting and fixes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -76,7 +76,7 @@ class ShownProblem:
         rulings: Ruled,
         candidates: Mapping[int, Sequence[str]] | None,
     ) -> Self:
-        """Put a problem into words. `candidates`: similar names by line; None to offer no buttons that fix it."""
+        """Put a problem into words. `candidates`: similar names by line; with None, no fixes are offered."""
         ruling = rulings.get((problem.code, ruling_subject(problem)))
         first_sentence, _stop, further_sentences = problem_text(problem).partition(". ")
         buttons: tuple[Fix, ...] = ()
@@ -100,12 +100,12 @@ class ShownProblem:
 
     @property
     def question(self) -> bool:
-        """Whether the head judge decides on it before the event starts (R-013)."""
+        """Whether the head judge has to decide on it before the event starts (R-013)."""
         return self.code in FOR_HEAD_JUDGE
 
     @property
     def is_unclear(self) -> bool:
-        """Whether the line itself is unclear."""
+        """Whether the line does not clearly identify a card."""
         return self.code in UNCLEAR
 
 
@@ -114,7 +114,8 @@ class ShownRow:
     """A row of the list with its problems below it.
 
     `line`: the line of the text that its buttons change; `written`: the name in the text, if different from the card's;
-    `copies`: the marks of the copies; `marks`: the same in words; `boxed`: codes of problems that a box shows too.
+    `copies`: the marks of the copies; `marks`: the marks in words; `boxed`: codes of problems that are also shown in a
+    box.
     """
 
     quantity: int | None
@@ -137,7 +138,7 @@ class ShownRow:
             else card_row.set_code
         )
         line = card_row.lines[0] if card_row.lines else 0
-        # Show the name as typed if it was resolved to another, such as a misspelling or a translation (R-001, R-036).
+        # Also show the typed name if it was resolved to another, such as a misspelling or a translation (R-001, R-036).
         name = written.get(line, "")
         is_same_name = (
             card_row.lost
@@ -167,7 +168,7 @@ class ShownRow:
 
     @property
     def is_drawn_only(self) -> bool:
-        """Whether its tile says everything, so that no box of its own appears among the tiles."""
+        """Whether the row needs only a tile, because boxes already show all of its problems."""
         return all(problem.code in self.boxed and problem.state == "error" for problem in self.problems)
 
     @property
@@ -196,7 +197,7 @@ class ShownSection:
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
-    """A whole list.
+    """A whole list for display.
 
     `general`: problems of the deck as a whole, most urgent first; `ignored`: lines that name no card.
     """
@@ -214,13 +215,13 @@ class ShownList:
 
     @property
     def error_headlines(self) -> list[FaultBox | ShownProblem]:
-        """What has to be fixed; faults that share a box appear once, as that box."""
+        """The errors to fix. A box represents all faults of its kind."""
         boxed = {box.code for box in self.boxes}
         return [*self.boxes, *(problem for problem in self.errors if problem.code not in boxed)]
 
     @property
     def bars(self) -> list[SectionBar]:
-        """The sections with cards, side by side."""
+        """The parts of the bar, one per section with cards."""
         bars: list[SectionBar] = []
         for section in self.sections:
             if section.count:
@@ -250,7 +251,7 @@ class ShownList:
 class PlayedAs:
     """A card played as another printing, in words.
 
-    `search`: the name to look up in the reprint table, if the table does not decide it.
+    `search`: the name to look up in the reprint table, if the table does not decide the case.
     """
 
     text: str
@@ -259,7 +260,7 @@ class PlayedAs:
 
 
 def played_as(stand_ins: Iterable[StandIn]) -> list[PlayedAs]:
-    """Describe the lines that are legal only through another printing, each pair of printings once."""
+    """Describe the lines that are legal only through another printing, without repeating pairs of printings."""
     pairs = {(stand_in.old.ref, stand_in.new.ref): stand_in for stand_in in stand_ins}
     return [
         PlayedAs(
@@ -277,7 +278,7 @@ def played_as_in(version: Version | None, event: Tournament, rules: ListRules | 
 
 
 def list_of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
-    """Show a list being written, with buttons that fix its problems."""
+    """Build the display of a list that is being written, with buttons that fix its problems."""
     deck = verdict.deck
     return _list_for_page(
         verdict.rows,
@@ -292,7 +293,7 @@ def list_of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
 
 
 def list_of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
-    """Show a list as submitted."""
+    """Build the display of a submitted list."""
     rows = [row_of(values) for values in version.cards]
     problems = [problem_of(values) for values in version.problems]
     lines = {line for row in rows for line in row.lines}
@@ -320,7 +321,7 @@ def _list_for_page(
     candidates: Mapping[int, Sequence[str]] | None,
     written: Mapping[int, str],
 ) -> ShownList:
-    """Build a list for a page. `candidates`: see `ShownProblem.of`; `written`: the name on each line of the text."""
+    """Build the display of a list. `candidates`: see `ShownProblem.of`; `written`: the name on each line."""
     problems, rows = tuple(problems), tuple(rows)
     tiles = tiles_of_rows(rows)
     boxes: list[FaultBox] = []
@@ -355,10 +356,10 @@ def _list_for_page(
 
 
 def _sections_for_page(pairs: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSection]:
-    """Return the sections in their order, also empty ones; that of unknown cards only if there are any."""
+    """Return the sections in order, including empty ones. The section of unknown cards is omitted if empty."""
     by_section: dict[Section, list[ShownRow]] = {code: [] for code in (*SECTIONS, "")}
     for row, page_row in pairs:
-        # Unknown cards come last, whatever their heading.
+        # Unknown cards are last, regardless of their heading.
         unknown = any(problem.code == DeckFault.UNKNOWN_CARD for problem in page_row.problems)
         by_section["" if unknown else row.section].append(page_row)
     return [

@@ -1,4 +1,4 @@
-"""Judge the list that a player is writing, and take the faulty cards of a kind out of it."""
+"""Judge the list that a player is writing, and remove all its cards with the same fault."""
 
 from decks.engine.lists import read_text
 from decks.engine.pools import AvailablePool
@@ -10,7 +10,7 @@ from decks.views.lists import verdict_rows
 
 
 def judge_text(deck_list: DeckList, judge: verdicts.Judge, available: AvailablePool | None) -> Verdict:
-    """Judge the working copy. Refused if its text cannot be read."""
+    """Judge the working copy. Refused: as `read_text`."""
     unused = deck_list.working_copy_unused
     return judge(
         read_text(deck_list.working_copy),

@@ -35,13 +35,13 @@ from decks.views.lists.my_deck_list import list_page
 from tournaments.models import Entry
 
 SUPPLIED = "e:"
-"""Begins the names of the fields for supplied Energy; its type follows."""
+"""Prefix of the field names for supplied Energy; followed by the Energy type."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
 def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
-    """Show the page; a POST changes a count, or copies the deck into the list, where it is judged and submitted."""
+    """Show the page; a POST changes a count, or copies the deck into the list, to be judged and submitted there."""
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     cards = building_pool.available_cards(deck_list, rules) if rules is not None else None
@@ -94,7 +94,7 @@ def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
 def _with_card(
     building: building_pool.Building, typed_number: str, copies: int
 ) -> tuple[building_pool.Building, PoolCard]:
-    """Add copies of the card with this number, up to those in the pool. Return the deck, and the card with its copies.
+    """Add copies of the card with this number, limited by the pool. Return the deck, and the card with its copies.
 
     Refused: CARD_NOT_IN_POOL (number), CARD_NUMBER_TWICE (number, choices), CARD_ALL_IN_DECK (n, name).
     """
@@ -111,7 +111,7 @@ def _with_card(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardCount:
-    """A card of the pool, at its place: `n` copies in the deck, `left` beside it."""
+    """A card of the pool: `n` copies in the deck, `left` copies not in it."""
 
     at: int
     card: PoolCard
@@ -121,7 +121,7 @@ class CardCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardGroup:
-    """The cards of one kind."""
+    """The cards of one kind in a pool."""
 
     code: str
     title: object
@@ -139,10 +139,11 @@ class EnergyCount:
 
 @dataclass(frozen=True, kw_only=True)
 class BuildPage:
-    """The deck as it is built from the pool.
+    """The page of a deck that is being built from the pool.
 
-    `closed`: why lists cannot be submitted. `typed`: the number of a card, `added` to the deck or refused (`fault`).
-    `size` and `prizes`: of a deck and of a match. `stamp`: detects that two devices build. `fresh`: nothing was sent.
+    `closed`: why lists cannot be submitted. `typed`: the typed number of a card, `added` to the deck or refused
+    (`fault`). `size`: the required deck size; `prizes`: the Prize cards of a match. `stamp`: detects edits on two
+    devices at once. `fresh`: not submitted yet.
     """
 
     page: str

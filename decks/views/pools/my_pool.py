@@ -61,7 +61,7 @@ def my_pool(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 @require_POST
 @player_page
 def verify(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Save what the neighbor found: the pool is verified, a discrepancy is reported, or it is counted again."""
+    """Save the neighbor's answer: verify the pool, report a discrepancy, or count the pool again."""
     entry, draft = link.entry, queries.newest_draft(link.entry.division)
     opener = _opener_by_key(draft, request.POST.get("pool", ""))
     if draft is None or opener is None:
@@ -98,12 +98,12 @@ def withdraw_verification(request: HomeRequest, link: PersonalLink, opener: int,
 @require_safe
 @player_page
 def export(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
-    """Download the cards that the deck may use, as text or CSV: the player's pool, and those of earlier drafts (S6)."""
+    """Download the cards that the deck may use as text or CSV: the player's pool and pools of earlier drafts (S6)."""
     draft = queries.newest_draft(link.entry.division)
     pool = queries.pool_of(draft, link.entry_id) if draft else None
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
         raise Http404
-    earlier = [] if _uses_new_draft_alone(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
+    earlier = [] if _uses_only_new_draft(link.entry) else queries.earlier_pools(pool.draft, link.entry_id)
     cards = (card for usable_pool in (pool, *earlier) for card in queries.version_cards(usable_pool.counts))
     data = pool_file(engine.merge_cards(cards), kind)
     name = f"{link.entry.tournament.slug}-pool.{kind}"
@@ -111,7 +111,7 @@ def export(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
     return HttpResponse(data, content_type=FILES[kind], headers=headers)
 
 
-def _uses_new_draft_alone(entry: Entry) -> bool:
+def _uses_only_new_draft(entry: Entry) -> bool:
     """Return whether a deck after a redraft uses only cards of the new draft (R-095, S6)."""
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     return choice(rules.settings if rules else {}, "S6") == "new_draft"
@@ -150,7 +150,7 @@ class PlayedPool:
 def _earlier_pools_context(draft: Draft, pool_played: Pool | None, entry: Entry) -> EarlierPools:
     """Return the cards of earlier drafts that a deck may use, and the total with the new pool."""
     earlier_pools = queries.earlier_pools(draft, entry.pk)
-    new_alone = bool(earlier_pools) and _uses_new_draft_alone(entry)
+    new_alone = bool(earlier_pools) and _uses_only_new_draft(entry)
     usable_pools = [] if new_alone else earlier_pools
     return EarlierPools(
         earlier=[
@@ -171,7 +171,7 @@ def _earlier_pools_context(draft: Draft, pool_played: Pool | None, entry: Entry)
 
 
 def _opener_by_key(draft: Draft | None, key: str) -> Entry | None:
-    """Return the player who opened a pool, or None if not seated in this draft."""
+    """Return the player who opened a pool, None if they are not seated in this draft."""
     pk = forms.typed_count(key, 2**31)
     if draft is None or not queries.pod_entries(draft, pk):
         return None
@@ -208,7 +208,7 @@ def _render_page(
         "neighbor": Entry.objects.select_related("player").filter(pk=verifier).first() if verifier else None,
         "editing": is_editing,
         "refused": refusal_text(refused) if refused else "",
-        # A player no longer sees the opened cards once they are passed on and verified.
+        # Once the opened cards are passed on and verified, the player no longer sees them.
         "cards": pool_entry.card_groups(draft, version)
         if pool_opened is not None and (pool_opened.entry_id == entry.pk or state != "done")
         else [],

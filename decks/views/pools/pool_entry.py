@@ -1,4 +1,4 @@
-"""Count a pool on a checklist: the part of the page for players and staff, and its form."""
+"""Count a pool on a checklist: the form, and the part of the page that players and staff share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ Save = Callable[[Cards], PoolVersion]
 
 
 def initial_counts(draft: Draft, version: PoolVersion | None) -> Counted:
-    """Return the counts the page starts with: those of the version that counts."""
+    """Return the initial counts of the page, from the counted version."""
     return forms.counts_of_pool(queries.version_cards(version), forms.checklist(draft))
 
 
 def submit_counts(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, PoolVersion | None]:
-    """Run the action of the button, and return the counts, a sentence if it is refused, and the version it saved.
+    """Run the action of the button, and return the counts, the sentence of a refusal, and the saved version.
 
-    The sentence is "" without a refusal; the version is None unless `save`, which registers the cards, was called.
+    The sentence is "" without a refusal. The version is None unless `save`, which registers the cards, was called.
     """
     rows = forms.checklist(draft)
     counts, action = forms.submitted_counts(request.POST, rows), request.POST.get("do", "")
@@ -60,7 +60,7 @@ def seen_version(request: HttpRequest) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetRows:
-    """The cards of one expansion to be counted."""
+    """The cards of one expansion, to be counted."""
 
     code: str
     title: str | Promise
@@ -98,7 +98,7 @@ class CardGroup:
 def entry_context(
     draft: Draft, counts: Counted, version: PoolVersion | None, *, typed: str = "", fault: str = ""
 ) -> EntryPart:
-    """Return the context of the part of the page. `typed`: a number that could not be added."""
+    """Return the context of the page part. `typed`: a number that could not be added."""
     count_rows = forms.count_rows(forms.checklist(draft, get_language() or "en"), counts)
     reading_fault, counted_cards = "", Cards()
     try:

@@ -1,4 +1,4 @@
-"""The pools of a draft for staff: missing pools, discrepancies, entry for a player, sheets and files."""
+"""Staff pages for the pools of a draft: missing pools, discrepancies, entry for a player, sheets and files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def pool_page(request: StaffRequest, event: Tournament, draft: int, entry: int) -> HttpResponse:
-    """Show one pool with all its versions; a POST enters another version, or verifies this one (`do`)."""
+    """Show one pool with all its versions; a POST enters another version or verifies the shown one (`do`)."""
     draft_row = _draft_or_404(event, draft)
     opener = get_object_or_404(event.entries.select_related("player"), pk=entry)
     if not queries.pod_entries(draft_row, opener.pk):
@@ -141,7 +141,7 @@ def sheets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
 @require_safe
 @event_page("view")
 def print_pools(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Print every registered pool with the deck built from it, one page each; only one player's with `entry`."""
+    """Print every registered pool with the deck built from it, one page each, or only the pool of `entry`."""
     draft_row = _draft_or_404(event, draft)
     entry_key = forms.typed_count(request.GET.get("entry"), 2**31) or None
     sheet = PoolSheet(
@@ -170,7 +170,7 @@ def _draft_or_404(event: Tournament, pk: int) -> Draft:
 
 
 def _undo_tag(draft: Draft, kinds: tuple[str, ...], **facts: object) -> str:
-    """Return the message tag that offers to undo the latest of these steps."""
+    """Return the message tag that offers to undo the latest journal line of these kinds."""
     lookups = {f"facts__{name}": value for name, value in {"draft": draft.pk, **facts}.items()}
     lines = JournalEvent.objects.filter(division=draft.division, kind__in=kinds, undoes=None, **lookups)
     line = lines.order_by("-pk").first()
@@ -187,7 +187,7 @@ def _redirect_to_pool(request: HttpRequest, draft: Draft, opener: Entry, message
 
 @dataclass(frozen=True, kw_only=True)
 class PoolPage:
-    """One pool with its versions. `player`: who plays with it; `wanted`: the expected number of cards."""
+    """The page of one pool with its versions. `player`: who plays with it; `wanted`: the expected number of cards."""
 
     page: str
     slug: str
@@ -207,7 +207,7 @@ class PoolPage:
 
 @dataclass(frozen=True, kw_only=True)
 class StaffEntryPart:
-    """The form in which staff enter a version. `fresh`: nothing was sent; `note_needed`: a reason is required."""
+    """The form in which staff enter a version. `fresh`: not submitted yet; `note_needed`: a reason is required."""
 
     action: str
     fresh: bool

@@ -42,7 +42,7 @@ class Command(StadiumCommand):
 
 
 def _answer_values(case: Case) -> Facts:
-    """Return the JSON values printed for a case. Refused: as `answer`, if it cannot be read."""
+    """Return the JSON values to print for a case. Refused: as `answer`."""
     case_answer = answer(case, same=_is_same_card)
     values = {**({"id": case["id"]} if "id" in case else {}), **case_answer.values}
     if case_answer.problems:
@@ -56,7 +56,7 @@ def _answer_values(case: Case) -> Facts:
 
 
 def _is_same_card(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
-    """Return whether two cards with the same name are the same card, True if the catalogue lacks one (R-009)."""
+    """Return whether two cards with the same name are the same card (R-009). True if one is not in the catalogue."""
     try:
         cards = catalogue.current()
     except DatabaseError:
