@@ -28,6 +28,9 @@ from drafts.words import tracking_words as words
 HURRY = 10
 """A pick becomes urgent this many seconds before its end, or half-way through if its time is short."""
 
+FIRST_ROWS = 12
+"""How many cards of a kind a phone shows before a search: the others come with a letter or a number typed."""
+
 MAX_SEARCH_LENGTH, MAX_TYPED_LENGTH = 40, 120
 
 
@@ -52,6 +55,12 @@ class Chooser:
     kinds: Sequence[tuple[str | str | str, Sequence[ChecklistCard]]]
     total: int
     found: int
+    first_rows: int = FIRST_ROWS
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a phone shows only the first rows of each kind. What was searched for is shown in full."""
+        return not self.search.strip() and any(len(cards) > self.first_rows for _kind, cards in self.kinds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

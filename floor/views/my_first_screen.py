@@ -74,11 +74,15 @@ class ClearResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstScreen:
-    """The top of the page: the pitch with its `spot`, then the clock, the extra turns or the clear result."""
+    """The top of the page: the pitch with its `spot`, then the clock, the extra turns or the clear result.
+
+    The spot is a table, or the place of the player once the event is over.
+    """
 
     pitch_classes: str
     spot: str
     spot_is_word: bool
+    spot_is_place: bool
     half: str
     face: ClockFace | None
     turns: ExtraTurns | None
@@ -110,10 +114,12 @@ def first_screen(
     ending = "reported" if player_table.mine else ""
     if match and player_table.side and match.outcome in (Outcome.LEFT, Outcome.RIGHT):
         ending = "won" if match.outcome == player_table.side else "lost"
+    place = player_table.place if status is PlayerStatus.OVER and not match else None
     return FirstScreen(
         pitch_classes=" ".join(filter(None, ("pitch", "off" if is_out else "", ending))),
-        spot=spot_word or str(match.table or result_words.DASH if match else result_words.DASH),
+        spot=spot_word or str(place or (match and match.table) or result_words.DASH),
         spot_is_word=bool(spot_word),
+        spot_is_place=bool(place),
         half=half,
         face=own_face(match) if match and player_table.side and is_open else None,
         turns=turns,

@@ -249,7 +249,9 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
         other_note=_score_note(player_table.opponent) if player_table.opponent else "",
         mine=report_row(player_table.mine, names),
         theirs=report_row(player_table.theirs, names),
-        bubble=bubble_url(link.entry.division, player_table.ranked),
+        bubble=""
+        if player_table.where is PlayerStatus.OVER
+        else bubble_url(link.entry.division, player_table.ranked),
         day=[(line, *WORDS[line.result]) for line in queries.rounds_of_player(link.entry)],
         penalties=penalty_rows(link.entry),
         news=queries.announcements(player_table.event),

@@ -52,8 +52,8 @@ class PlayersTable(tables.Table):
         href = reverse("tournaments:player", args=[self.event.slug, record.entry])
         return format_html('<a class="strong" href="{}">{}</a>', href, record.sort_name)
 
-    def render_player_id(self, value: str) -> str:
-        return value or "–"
+    def render_player_id(self, value: str) -> SafeString:
+        return format_html('<span class="unbroken">{}</span>', value or "–")
 
     def render_age_division(self, value: str) -> str:
         return age_division_label(value)

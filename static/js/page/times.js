@@ -18,7 +18,7 @@ export const hallTime = (moment) => {
 
 // A moment in the zone of the event: who reads it elsewhere sees their own time too, and who does not needs no zone.
 const ownTimes = () =>
-  $$("time[data-own]").forEach((el) => {
+  $$("html:not(.hall) time[data-own]").forEach((el) => {
     const at = new Date(el.dateTime),
       shown = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
     try {

@@ -76,7 +76,9 @@ class TestWhatComesNext:
         assert "Round 2 is not posted yet" in html
         assert "after round 1" in html
         play(of, round_.stage.rounds_planned - 1, seed=5)
-        assert "The event is over" in page(client, match.left)
+        html = page(client, match.left)
+        assert "The event is over" in html
+        assert "My chances for the top cut" not in html
 
     def test_somebody_who_left(self, client):
         one = division(4).entries.select_related("division").first()
@@ -112,6 +114,11 @@ class TestWhatComesNext:
         rounds.post(rounds.pair_next(of, by=None, seed=4), by=None)
         assert "You did not reach the top cut this time." in page(client, out)
         assert len(results_of(page(client, next(one for one in places if one.pk in inside)))) == 2
+        report_all(of.rounds.get(number=4))
+        rounds.close(of.rounds.get(number=4), by=None)
+        html = page(client, out)
+        assert "The event is over" in html
+        assert "<small>Place</small>" in html
 
     def test_the_cut_follows_the_last_swiss_round(self, client):
         of = division(5, structure="swiss_cut")

@@ -1,6 +1,6 @@
 """The public page of an organizer: public events alone, champions by public names, and a calendar to subscribe to."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,14 @@ def test_events_text_venue_and_champion_are_shown(client: Client) -> None:
     assert '<meta property="og:description" content="Every Friday. Bring' in html
     assert '<meta property="og:image" content="http://testserver/' in html
     assert url(team) in markup(client.get(reverse("tournaments:event", args=[event.slug])))
+
+
+def test_an_event_begins_by_the_clocks_of_its_hall(client: Client) -> None:
+    at = datetime(2030, 11, 29, 21, 51, tzinfo=UTC)
+    event = build.event(timezone="Pacific/Auckland", starts_at=at, published=True)
+    html = markup(client.get(url(published(event.organizer))))
+    assert "Saturday 30 November 2030, 10:51" in html
+    assert ">30<small>Nov</small>" in html
 
 
 def test_children_are_champions_by_first_name_and_initial(client: Client) -> None:
