@@ -1,9 +1,13 @@
 // Moments on the clocks of the event, and on the reader's own.
 import { $$, fill, onArrival, root } from "./dom.js";
 
-// New events begin in the time zone of whoever makes them.
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
+// New events begin in the time zone of whoever makes them. The first question to Intl holds up a slow phone for a fifth
+// of a second: it waits until the page stands.
+const rememberZone = () => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
+};
+(window.requestIdleCallback ?? setTimeout)(rememberZone);
 
 // A moment on the clocks of the event, wherever the phone was bought.
 export const hallTime = (moment) => {
