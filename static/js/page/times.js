@@ -20,14 +20,22 @@ export const hallTime = (moment) => {
   }
 };
 
+// One format for all moments written alike: a phone takes milliseconds to make one.
+const formats = new Map();
+const written = (moment, shown) => {
+  const key = JSON.stringify(shown);
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(root.lang || [], shown));
+  return formats.get(key).format(moment);
+};
+
 // A moment in the zone of the event: who reads it elsewhere sees their own time too, and who does not needs no zone.
 const ownTimes = () =>
   $$("time[data-own]").forEach((el) => {
     const at = new Date(el.dateTime),
       shown = { weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
     try {
-      const own = at.toLocaleString(root.lang || [], shown),
-        isSame = own === at.toLocaleString(root.lang || [], { ...shown, timeZone: el.dataset.zone }),
+      const own = written(at, shown),
+        isSame = own === written(at, { ...shown, timeZone: el.dataset.zone }),
         zone = el.dataset.zone.replaceAll("_", " "),
         note = (time) => fill(el.dataset.own, { time });
       // A clock ends within the hour, and has no room for a day and a zone.
@@ -35,7 +43,7 @@ const ownTimes = () =>
       el.lastElementChild.textContent = isSame
         ? ""
         : el.closest(".clock")
-          ? ` (${note(at.toLocaleTimeString(root.lang || [], { ...shown, weekday: undefined }))})`
+          ? ` (${note(written(at, { ...shown, weekday: undefined }))})`
           : ` (${zone}; ${note(own)})`;
     } catch {
       /* an old phone does not know every zone */
