@@ -53,7 +53,7 @@ SET_FACE = """async width => {
     @font-face { font-family: Other; src: url(/static/fonts/web/archivo-latin.woff2); font-weight: 100 900;
                  font-stretch: ${width} }
     @font-face { font-family: Other; src: url(/static/fonts/web/archivo-latin-ext.woff2); font-weight: 100 900;
-                 font-stretch: ${width}; unicode-range: U+100-2BA, U+1E00-1EFF }
+                 font-stretch: ${width}; unicode-range: U+100-130, U+132-151, U+154-17F, U+218-21B }
     :root { --text: Other }`)
   document.adoptedStyleSheets = [face]
   document.body.getBoundingClientRect()
