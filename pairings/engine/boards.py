@@ -1,7 +1,7 @@
-"""Split a list of names for several boards on a wall: "A–H, I–P, Q–Z", about equally long.
+"""Split a list of names into boards of about equal length on a wall: "A–H, I–P, Q–Z".
 
-A board goes from one beginning of a name to another: "Ma–Re" holds Matei and Rezende. Other alphabets come
-last.
+A board covers the names from one prefix to another: "Ma–Re" includes Matei and Rezende. Names in other
+alphabets are on the last board.
 """
 
 import re
@@ -16,7 +16,7 @@ from pairings.engine.refusals import PairingRefusal
 
 MAX_BOARDS = 26
 ALLOWED_UNEVENNESS = 0.1
-"""How far a board may be from its fair share before names are split by two letters."""
+"""How far a board's length may be from the average before names are split by two letters."""
 
 SEPARATORS = re.compile(r"[,;\n]+")
 RANGE = re.compile(r"([A-Za-z]{1,3})(?:\s*[-–—]\s*([A-Za-z]{1,3}))?")
@@ -25,7 +25,7 @@ FIRST, LAST = "A", "Z"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Range between two beginnings of names, inclusive: ("Ma", "Re")."""
+    """Inclusive range between two prefixes of names: ("Ma", "Re")."""
 
     first: str
     last: str
@@ -40,8 +40,8 @@ USUAL_BOARDS = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
 def parse_boards(text: str) -> tuple[Board, ...]:
     """Parse boards such as "A-H, I-P, Q-Z"; an empty text gives () for a single board.
 
-    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board before or in
-    which names belong to no board, or to two).
+    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board where names
+    belong to no board, or to two).
     """
     boards = []
     for part in filter(None, map(str.strip, SEPARATORS.split(text))):
@@ -70,7 +70,7 @@ def boards_as_text(boards: Sequence[Board]) -> str:
 
 
 def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
-    """Propose `count` boards about equally long, fewer where names begin alike; () for a single board."""
+    """Propose `count` boards of about equal length, fewer if many names begin alike; () for a single board."""
     keys = sorted(filter(None, map(_sort_letters, sort_names)))
     board_count = min(count, MAX_BOARDS)
     if board_count < 2 or not keys:
@@ -94,9 +94,8 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
 
 
 def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
-    """Return the beginning that ends a board nearest to index `ideal` of the names.
-
-    It is as short as possible: "F" instead of "Fz".
+    """Return the prefix that ends a board nearest to index `ideal` of the names, as short as possible: "F", not
+    "Fz".
     """
     allowed = len(keys) / count * ALLOWED_UNEVENNESS
     best = ""
@@ -113,12 +112,12 @@ def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
 
 
 def _count_names_through(keys: Sequence[str], beginning: str) -> int:
-    """Count the names up to and including those with this beginning."""
+    """Count the names up to and including those with this prefix."""
     return bisect_right(keys, beginning.lower() + "{")
 
 
 def _next_beginning(beginning: str) -> str:
-    """Return the next beginning: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
+    """Return the next prefix: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
     beginning = beginning[:1] + beginning[1:].rstrip("z")
     if beginning.upper() == LAST:
         return ""
