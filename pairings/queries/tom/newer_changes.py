@@ -1,7 +1,7 @@
-"""Changes since TOM's last file: reverted drops, disqualifications, corrected results, rounds paired again.
+"""Find changes made in TOM since its last file: reverted drops, disqualifications, corrected results, re-paired rounds.
 
-The event, the newer file and the last file, which is stored with the event, are compared. Where the event
-equals the last file, only TOM made the change, so the event can import it. All other changes need a human
+The event, the newer file and the last file, which is stored with the event, are compared. If the event equals
+the last file, only TOM changed the data, so the event can import the change. All other changes need a human
 decision.
 """
 
@@ -22,7 +22,7 @@ LEAVING = {"dropped_in", "disqualified"}
 def mark_differences(
     event: Tournament, ours: TomEvent, theirs: TomEvent, differences: Sequence[Difference]
 ) -> tuple[Difference, ...]:
-    """Mark differences with `there` and `replaces`. Reads the stored file only if it could explain one."""
+    """Set `there` and `replaces` of differences. Reads the stored file only if it could explain one."""
     if not any(
         difference.field in LEAVING or difference.kind == "RESULT" or changes_pairing(difference)
         for difference in differences
@@ -43,7 +43,7 @@ def mark_differences(
 
 
 class _LastFile:
-    """Compares the event and the newer file with the last file; without one, no change counts as TOM's alone."""
+    """Comparison of the event and the newer file with the last file; without one, no change counts as only TOM's."""
 
     def __init__(self, ours: TomEvent, theirs: TomEvent, last_event: TomEvent | None) -> None:
         self.ours, self.theirs, self.before = ours, theirs, last_event
@@ -73,7 +73,7 @@ class _LastFile:
                 else self._is_paired_as_in_last_file(difference)
             )
             return replace(difference, there=only_there, replaces=not only_there, cut=cut)
-        # A different result in the cut changes the players of later rounds, so the cut has to restart.
+        # A different result in the cut changes the players of later rounds, so the cut must restart.
         if (
             difference.kind == "RESULT"
             and not self._is_swiss(difference)
@@ -84,7 +84,8 @@ class _LastFile:
             only_there = self._is_cut_as_in_last_file(difference.division)
             return replace(difference, there=only_there, replaces=not only_there, cut=True)
         if difference.kind == "RESULT" and difference.ours not in OPEN:
-            # An older file looks as if the result had been cleared in TOM, so clearing needs confirmation.
+            # In an older file, a missing result looks as if it had been cleared in TOM, so clearing needs
+            # confirmation.
             if difference.theirs in OPEN:
                 return replace(
                     difference,
@@ -96,7 +97,7 @@ class _LastFile:
         return difference
 
     def mark_cut(self, difference: Difference) -> Difference:
-        """Mark a difference in a cut to be restarted: a round only here, or a result missing in the file."""
+        """Mark a difference in a cut to restart: a round only in Stadium, or a result missing in the file."""
         if (
             difference.kind not in ("ROUND_ONLY_HERE", "RESULT")
             or difference.cut
@@ -125,7 +126,7 @@ class _LastFile:
         )
 
     def _is_paired_as_in_last_file(self, difference: Difference) -> bool:
-        """Whether the round here is paired as in the last file, with only results of that file."""
+        """Return whether Stadium's round is paired as in the last file and only has results of this file."""
         rounds_here, newer_rounds, last_rounds = self._rounds_of(difference.division)
         matches_here, newer_matches = (
             rounds_here[difference.round].by_seats,
@@ -145,7 +146,7 @@ class _LastFile:
         )
 
     def _is_cut_as_in_last_file(self, division: str) -> bool:
-        """Whether the cut here is still that of the last file, so that only TOM restarted it."""
+        """Return whether Stadium's cut equals the cut in the last file, so that only TOM restarted it."""
         all_rounds_here, _newer, all_last_rounds = self._rounds_of(division)
         rounds_here, last_rounds = (
             {number: round_ for number, round_ in rounds.items() if round_.elimination}
@@ -159,7 +160,7 @@ class _LastFile:
         )
 
     def _is_decided_as_in_last_file(self, difference: Difference) -> bool:
-        """Whether the result here is still that of the last file."""
+        """Return whether Stadium's result equals the result in the last file."""
         rounds_here, _newer_rounds, last_rounds = self._rounds_of(difference.division)
         last_matches = last_rounds[difference.round].by_seats if difference.round in last_rounds else {}
         match_here = rounds_here[difference.round].by_seats[difference.seats]
