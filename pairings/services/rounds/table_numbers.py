@@ -1,4 +1,4 @@
-"""Table numbers of a round, without those that other divisions are using."""
+"""Assign table numbers to a round, avoiding tables in use by other divisions."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -26,10 +26,10 @@ def number_round_tables(
     *,
     occupied: Collection[int] = (),
 ) -> Numbering:
-    """Number the tables of a round by the options, without blocked tables and with fixed ones assigned.
+    """Number the tables of a round by the options, skipping blocked tables and assigning fixed ones.
 
-    The division's own tables come first, and those of other divisions only if the hall has no other tables.
-    `occupied`: tables of this round in use.
+    The division's tables are used first, tables of other divisions only if the hall has no others. `occupied`:
+    tables of this round in use.
     """
     division, event = round_.division, round_.division.tournament
     lowest = division.first_table or event.table_from
@@ -55,7 +55,7 @@ def number_round_tables(
 def renumber_pairs(
     round_: Round, pairs: Sequence[tuple[int, int]], freed: Collection[int], wishes: Wishes
 ) -> tuple[int, ...]:
-    """Return tables for pairs that replace others: fixed tables stay, the other pairs get those `freed`."""
+    """Return tables for pairs that replace other pairs: fixed tables, or else the tables `freed`."""
     own_tables = round_.matches.filter(table__isnull=False).values_list("table", flat=True)
     tables_elsewhere = _matches_elsewhere(round_).values_list("table", flat=True)
     occupied = {table for table in (*own_tables, *tables_elsewhere) if table}
@@ -84,9 +84,9 @@ def _matches_elsewhere(round_: Round) -> QuerySet[Match]:
 
 
 def renumber_places(round_: Round, places: Sequence[Place], freed: Collection[int]) -> list[Place]:
-    """Assign tables to places that replace others: their own, or the fixed ones of their new players.
+    """Assign tables to places that replace other places: the same tables, or fixed tables of the new players.
 
-    Keeps the order of the places. A player without an opponent has no table.
+    The order of the places does not change. A player without an opponent has no table.
     """
     places_of_two = sorted(
         (place for place in places if place.right is not None),
