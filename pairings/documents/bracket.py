@@ -32,8 +32,9 @@ MIN_SLOT, TITLE = 40.0, 24.0
 FILLED, LINK = 0.94, 0.14
 """Maximum share of a slot's height for its box, and share of a column's width for the line to the next column."""
 MAX_WINNER, FEWEST = 4, 2
-"""Maximum lines of the winner's name, and minimum boxes in the first column of a page: with only one box per
-page, the bracket would never narrow toward the final.
+"""Maximum lines of the winner's name, and minimum boxes in the first column of a page.
+
+With only one box per page, the bracket would never narrow toward the final.
 """
 PILL, WORD = 22.0, 9.0
 """Width of the pill with the table number, and size of the words in a box, in points."""

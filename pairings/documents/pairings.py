@@ -193,8 +193,9 @@ def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
 
 
 MAX_WITH_TEAM, LAST_LATIN = 34, 0x24F
-"""Maximum length of a name with its team in a cell, and the last Latin character; other scripts are wider or
-written right to left.
+"""Maximum length of a name with its team in a cell, and the last Latin character.
+
+Other scripts are wider or written right to left.
 """
 
 

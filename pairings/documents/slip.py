@@ -38,9 +38,7 @@ MIN_ROOMY_HEIGHT = 155.0
 """Minimum height of a slip with full-size boxes and space to sign, in points."""
 
 PEOPLE = 30.0
-"""Distance from the headline to the boxes, in points, with room for a name and the score; more lines move the
-boxes down.
-"""
+"""Distance from the headline to the boxes in points, with room for name and score. More lines move the boxes down."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
 EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
@@ -62,8 +60,9 @@ TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did no
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """One line of checkboxes after an optional lead. `blank` adds a blank line for a number, `apart` a
-    separate box behind a rule that is no answer to the lead.
+    """One line of checkboxes after an optional lead.
+
+    `blank` adds a blank line for a number, `apart` a separate box behind a rule that is no answer to the lead.
     """
 
     labels: tuple[Text, ...]
@@ -99,8 +98,9 @@ class Slip:
         return any(person.entry_id in self.teams for person in self.match.people)
 
     def choices(self) -> tuple[BoxLine, ...]:
-        """Return the checkbox lines of each player (R-132, R-147, M-064): games only in a match of several,
-        Prize cards only where they decide.
+        """Return the checkbox lines of each player (R-132, R-147, M-064).
+
+        Games are only listed in a match of several, Prize cards only where they decide.
         """
         games = tuple(str(number) for number in range(self.best_of // 2 + 2))
         games_label = _("Games we won") if self.of_teams else _("Games I won")
@@ -180,8 +180,9 @@ class SlipFace:
         return self
 
     def draw_blank_slip(self, slip: Slip, down: float) -> None:
-        """Draw the part that all slips of a sheet share: everything but names, table and code. The boxes start
-        `down` points below the headline.
+        """Draw the part that all slips of a sheet share: everything but names, table and code.
+
+        The boxes start `down` points below the headline.
         """
         self.draw_head(slip)
         self.draw_table_number_box(slip)

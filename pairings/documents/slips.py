@@ -35,9 +35,7 @@ ON_PAGE, SMALL_ON_PAGE = 4, 5
 PADS = {4: 20.0, 5: 10.0}
 """White space above and below each slip in points, by the number of slips on a page."""
 HEAD_LINES = {4: 2, 5: 1}
-"""Lines of a slip's header that fit at the edge of a page, by the number of slips on a page; more lines move
-the slip down.
-"""
+"""Header lines that fit at the edge of a page, by the number of slips on it. More lines move the slip down."""
 
 
 def collated_pages(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
