@@ -94,9 +94,7 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
 
 
 def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
-    """Return the prefix that ends a board nearest to index `ideal` of the names, as short as possible: "F", not
-    "Fz".
-    """
+    """Return the shortest prefix that ends a board nearest to index `ideal` of the names: "F", not "Fz"."""
     allowed = len(keys) / count * ALLOWED_UNEVENNESS
     best = ""
     for letters in (1, 2):

@@ -95,8 +95,9 @@ def first_round(entrants: Sequence[int]) -> tuple[Bout, ...]:
 
 
 def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
-    """Build the round in which the winners of neighboring slots meet; None is a slot without a winner. Empty
-    for a single slot.
+    """Build the round in which the winners of neighboring slots meet; None is a slot without a winner.
+
+    Empty for a single slot.
     """
     if len(winners) < 2:
         return ()

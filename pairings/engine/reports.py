@@ -32,9 +32,7 @@ def merge_reports(own: ReportedResult, other: ReportedResult) -> ReportedResult:
 
 
 def contradicts(claim: ReportedResult, entered: ReportedResult) -> bool:
-    """Return whether a claim contradicts the entered result: a different winner, or different games if both have
-    games.
-    """
+    """Return whether a claim differs from the entered result in the winner, or in the games if both have games."""
     if claim.outcome is not entered.outcome:
         return True
     return claim.games is not None and entered.games is not None and claim.games != entered.games

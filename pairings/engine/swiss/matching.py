@@ -109,8 +109,9 @@ def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: I
 
 
 def _repeat_digits(state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools) -> list[Digit]:
-    """Return the digits of repeated matches: the age of the last meeting, then the number of meetings. Empty
-    without rematches.
+    """Return the digits of repeated matches: the age of the last meeting, then the number of meetings.
+
+    Empty without rematches.
     """
     if state.rounds is None or not is_rematch.any():
         return []

@@ -63,8 +63,9 @@ class _Seating:
         ) not in self.apart
 
     def clear_clash(self, seat: int, rng: Random) -> None:
-        """Swap one player of this pair with another player so that both new pairs may meet, or else try the
-        second player.
+        """Swap one player of this pair with another player so that both new pairs may meet.
+
+        If this fails for the first player, try the second one.
         """
         if self.can_meet(self.seats[seat], self.seats[seat + 1]):
             return
