@@ -33,6 +33,7 @@ def event_phase(event: Tournament) -> str:
 
 def posting_times(division: Division) -> dict[int, datetime]:
     """Return the posting time of each posted or closed round, by number; of imported rounds the pairing time.
+
     One query.
     """
     rows = Round.objects.filter(division=division).exclude(state=Round.State.UNPOSTED)
