@@ -22,8 +22,10 @@ Rows = dict[str, dict[int, Row]]
 """Model label -> primary key -> row as a dict by column."""
 
 NOT_COMPARED = (JournalEvent, JournalSeal, Standing, TomFile)
-"""Models not compared: journal lines are never changed, standings are computed, and files contain names that
-the journal must be able to forget.
+"""Models that are not compared.
+
+Journal lines are never changed, standings are computed, and files contain names that the journal must be able
+to forget.
 """
 
 SHARED = (label_of(Player),)
