@@ -41,7 +41,7 @@ def minutes_text(seconds: int) -> str:
 
 
 def time_extension_text(seconds: int, ends_at: datetime | None) -> str:
-    """Return the message about a time extension: how many minutes, and when the time of the table ends.
+    """Return the message about a time extension: its minutes, and when time ends at the table.
 
     The caller fills in %(table)s.
     """

@@ -1,4 +1,4 @@
-"""Explain a draw to readers who do not know Swiss tournaments."""
+"""Explain a draw to readers unfamiliar with Swiss tournaments."""
 
 from collections.abc import Sequence
 
@@ -86,7 +86,7 @@ MADE: dict[str, Promise] = {
         "A player dropped after the pairings. Their opponent plays the free player, or has the bye."
     ),
 }
-"""Kind of journal line -> how a match came about that was not drawn."""
+"""Kind of journal line -> explanation of a match that was not drawn."""
 
 
 def _pod_texts(explained: RoundExplanation, left: Person, right: Person) -> list[str]:
@@ -115,7 +115,7 @@ def met_text(rounds: Sequence[int]) -> str:
 
 
 def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
-    """Explain why a player meets an opponent with fewer points, and who could not have taken that place."""
+    """Explain why a player meets an opponent with fewer points, and which players could not take their place."""
     facts = {
         "higher": down.higher.name,
         "points": result_words.points_text(down.higher.points),
@@ -175,7 +175,7 @@ def _outside_group_text(group: PointGroup, *, drawn_here: bool) -> str:
 
 
 def _names_text(names: Sequence[str]) -> str:
-    """Return the first names, and how many more there are: "Ana Silva, Mei García, 12 more"."""
+    """List the first names, and the number of further names: "Ana Silva, Mei García, 12 more"."""
     unlisted = len(names) - MAX_NAMES
     rest_texts = [ngettext("%(n)d more", "%(n)d more", unlisted) % {"n": unlisted}] if unlisted > 0 else []
     return ", ".join([*names[:MAX_NAMES], *rest_texts])
@@ -255,7 +255,7 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
 
 
 def proof_texts(explained: RoundExplanation) -> list[str]:
-    """Explain why no other draw is better: its cost, the lowest possible cost, and how they are computed."""
+    """Explain why no other draw is better: its cost, the minimum possible cost, and their computation."""
     proof = explained.proof
     if proof.by_standing:
         cost_meaning = _("Each gap counts as the square of the places between the two players.")

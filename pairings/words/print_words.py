@@ -114,7 +114,7 @@ def outdated_text(printed: PrintRow) -> str:
 
 
 def documents_text(row: StoredPrint, titles: Mapping[str, str | Promise]) -> str:
-    """Name the pack, or the chosen documents."""
+    """Return the name of the pack, or of the chosen documents."""
     if row.kind != StoredPrint.Kind.CHOICE:
         return str(row.get_kind_display())
     chosen_titles = [str(titles.get(name, name)) for name in row.choice.get("documents", ())]
