@@ -99,7 +99,7 @@ class StandingsSheet(Sheet):
     of="division",
     power="",
     place=80,
-    amount=lambda figures: Amount(names_text(figures.players_here), figures.ranked),
+    amount=lambda figures: Amount(names_text(figures.players_of_divisions), figures.ranked),
 )
 def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Build the standings of a division, one sheet per age division unless the order selects one."""

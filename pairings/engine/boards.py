@@ -55,11 +55,11 @@ def parse_boards(text: str) -> tuple[Board, ...]:
     if len(boards) > MAX_BOARDS:
         raise Refused(PairingRefusal.BOARDS_TOO_MANY, most=MAX_BOARDS)
     for before, after in pairwise(boards):
-        if after.first.upper() != _next_beginning(before.last).upper():
+        if after.first.upper() != _next_prefix(before.last).upper():
             raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(after))
     if boards and boards[0].first != FIRST:
         raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[0]))
-    if boards and _next_beginning(boards[-1].last) != "":
+    if boards and _next_prefix(boards[-1].last) != "":
         raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[-1]))
     return tuple(boards)
 
@@ -86,10 +86,10 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
             )
         )
     )
-    ends = [end for end in ends if _next_beginning(end)]
+    ends = [end for end in ends if _next_prefix(end)]
     if not ends:
         return ()
-    firsts = [FIRST, *map(_next_beginning, ends)]
+    firsts = [FIRST, *map(_next_prefix, ends)]
     return tuple(Board(first, last) for first, last in zip(firsts, [*ends, LAST], strict=True))
 
 
@@ -109,19 +109,19 @@ def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
     return best[:1] + best[1:].rstrip("z")
 
 
-def _count_names_through(keys: Sequence[str], beginning: str) -> int:
+def _count_names_through(keys: Sequence[str], prefix: str) -> int:
     """Count the names up to and including those with this prefix."""
-    return bisect_right(keys, beginning.lower() + "{")
+    return bisect_right(keys, prefix.lower() + "{")
 
 
-def _next_beginning(beginning: str) -> str:
+def _next_prefix(prefix: str) -> str:
     """Return the next prefix: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
-    beginning = beginning[:1] + beginning[1:].rstrip("z")
-    if beginning.upper() == LAST:
+    prefix = prefix[:1] + prefix[1:].rstrip("z")
+    if prefix.upper() == LAST:
         return ""
-    if not beginning:
+    if not prefix:
         return FIRST
-    return beginning[:-1] + chr(ord(beginning[-1]) + 1)
+    return prefix[:-1] + chr(ord(prefix[-1]) + 1)
 
 
 def _sort_letters(sort_name: str) -> str:

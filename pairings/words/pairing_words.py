@@ -122,10 +122,10 @@ def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
         "lower": down.lower.name,
         "fewer": result_words.points_text(down.lower.points),
     }
-    is_drawn_here = bool(explained.proof.kind) and not explained.by_hand
+    is_drawn = bool(explained.proof.kind) and not explained.by_hand
     sentences = [
         _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)s).") % facts,
-        _outside_group_text(down.group, drawn_here=is_drawn_here),
+        _outside_group_text(down.group, is_drawn=is_drawn),
     ]
     if explained.by_hand:
         sentences.append(_("The pairing was changed by hand afterwards."))
@@ -140,12 +140,12 @@ def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
         ]
         if names:
             sentences.append(template % (facts | {"names": _names_text(names)}))
-    if is_drawn_here and not explained.proof.by_standing and down.group.players > 1:
+    if is_drawn and not explained.proof.by_standing and down.group.players > 1:
         sentences.append(_("Of the players who were possible here, one was picked at random."))
     return sentences
 
 
-def _outside_group_text(group: PointGroup, *, drawn_here: bool) -> str:
+def _outside_group_text(group: PointGroup, *, is_drawn: bool) -> str:
     facts = {
         "points": result_words.points_text(group.points),
         "players": result_words.players_text(group.players),
@@ -169,7 +169,7 @@ def _outside_group_text(group: PointGroup, *, drawn_here: bool) -> str:
         return f"{size_text} " + _(
             "That is an odd number, so one of them plays an opponent from a lower group."
         )
-    if not drawn_here:
+    if not is_drawn:
         return size_text
     return f"{size_text} " + _("They cannot all play each other without a rematch or larger gaps elsewhere.")
 

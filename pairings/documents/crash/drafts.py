@@ -139,7 +139,7 @@ def blank_lists(
     return [BlankList(head, event, paper=paper)] if any(part.blank_list for part in parts) else []
 
 
-def elsewhere_facts(event: Tournament) -> Iterator[Fact]:
+def print_location_facts(event: Tournament) -> Iterator[Fact]:
     """Yield lines that say where to print deck lists and pools, as the pack does not contain them."""
     if ListRules.objects.filter(tournament=event).exists():
         yield Fact(

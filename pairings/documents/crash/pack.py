@@ -70,7 +70,11 @@ def crash_pack_sheets(
         order = PrintOrder("", event.pk, paper, site, division=division.pk)
         division_head = printing.event_head(order, event, division=printing.division_name(division))
         draft_parts.append(crash_drafts.draft_part(division, division_head, now, paper=paper))
-    facts = [*_status_facts(event, divisions, tables, now), *cut_facts, *crash_drafts.elsewhere_facts(event)]
+    facts = [
+        *_status_facts(event, divisions, tables, now),
+        *cut_facts,
+        *crash_drafts.print_location_facts(event),
+    ]
     sections: list[tuple[Text, list[Fact]]] = [(_("Status when printed"), facts)]
     sections += [(draft_part.title, draft_part.facts) for draft_part in draft_parts if draft_part.facts]
     entries_out = event.entries.exclude(dropped_in=None) | event.entries.filter(disqualified=True)

@@ -291,7 +291,7 @@ class Figures:
         )
         for flag, is_counted, share_of_opponent in virtual_opponents:
             if is_counted:
-                times = self._tally_alone(flag)[player, as_of]
+                times = self._tally_without_opponent(flag)[player, as_of]
                 total, count = total + times * share_of_opponent, count + times
         averages = np.zeros(is_needed.shape, dtype=np.int64)
         averages[is_needed] = self._mean(total, count, self.unit)
@@ -312,7 +312,7 @@ class Figures:
             lambda against, row: self.owp_as_of[against, np.minimum(self.stops[row], self.stops[against])],
         )
         if self.rules.late_loss_opponent:
-            times = self._tally_alone(IS_LATE)[everyone, self.stops]
+            times = self._tally_without_opponent(IS_LATE)[everyone, self.stops]
             total, count = total + times * self._in_units(self.rules.floor, self.scale), count + times
         return self._mean(total, count, self.scale)
 
@@ -330,7 +330,7 @@ class Figures:
         until = self._tally(seats, slice(None))
         return Meetings(seats.opponent[order], np.cumsum(until[:, -1]) - until[:, -1], until)
 
-    def _tally_alone(self, flag: Ints) -> Ints:
+    def _tally_without_opponent(self, flag: Ints) -> Ints:
         """Count the results without an opponent, like `_tally_results`."""
         is_alone = (self.seats.opponent == NOBODY) & (flag[self.seats.result] > 0)
         return self._tally(self.seats, is_alone)

@@ -69,7 +69,7 @@ class PrintFigures:
         return sum(players for players, _seats in self._players_and_seats.values())
 
     @property
-    def players_here(self) -> int:
+    def players_of_divisions(self) -> int:
         """Number of all players of these divisions."""
         return sum(
             self._players_and_seats[division.pk][0]

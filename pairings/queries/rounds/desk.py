@@ -214,7 +214,7 @@ def rounds_in_state(event: Tournament, state: str) -> list[Round]:
     return list(rows.order_by("division__position", "division_id"))
 
 
-def rounds_elsewhere(round_: Round) -> list[Round]:
+def rounds_of_other_divisions(round_: Round) -> list[Round]:
     """Return the posted rounds of the other divisions of the event. One query."""
     rows = Round.objects.filter(division__tournament=round_.division.tournament_id, state=Round.State.POSTED)
     return list(rows.exclude(division=round_.division).select_related("division", "stage").defer("draw"))

@@ -58,7 +58,7 @@ def compare_with_file(event: Tournament, theirs: TomEvent) -> FileComparison:
         *matches.differences(),
     ]
     is_official = bool(theirs.standings)
-    our_places, their_places = _places_here(event, final=is_official), _places_there(event, theirs)
+    our_places, their_places = _our_places(event, final=is_official), _their_places(event, theirs)
     return FileComparison(
         newer_changes.mark_differences(event, ours, theirs, differences),
         tuple(
@@ -184,7 +184,7 @@ Places = dict[str, tuple[str, PlaceFigures]]
 """Age division and figures by Player ID."""
 
 
-def _places_here(event: Tournament, *, final: bool) -> Places:
+def _our_places(event: Tournament, *, final: bool) -> Places:
     """Return our places: the final places, or the places after the last closed Swiss round."""
     entries = {entry.pk: entry for entry in event.entries.all()}
     rows_by_age_division: dict[str, list[tuple[str, rows.StandingRow]]] = {}
@@ -212,11 +212,11 @@ def _places_here(event: Tournament, *, final: bool) -> Places:
     }
 
 
-def _places_there(event: Tournament, theirs: TomEvent) -> Places:
+def _their_places(event: Tournament, theirs: TomEvent) -> Places:
     """Return the places in the file, if any, with figures computed from its results."""
     entries = event.entries.values_list("player_number", "age_division", "tie_break_number")
     age_division_of = {number: age_division for number, age_division, _ in entries}
-    lines = _lines_there(
+    lines = _their_lines(
         event, theirs, {number: tie_break_number for number, _, tie_break_number in entries if number}
     )
     if theirs.standings:
@@ -242,7 +242,7 @@ def _places_there(event: Tournament, theirs: TomEvent) -> Places:
     return places
 
 
-def _lines_there(
+def _their_lines(
     event: Tournament, theirs: TomEvent, tie_break_numbers: Mapping[str, int]
 ) -> dict[str, StandingLine]:
     """Return the standings after TOM's last complete Swiss round, by Player ID.

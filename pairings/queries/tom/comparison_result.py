@@ -61,11 +61,11 @@ class FileComparison:
     @property
     def newer(self) -> str:
         """Side with rounds, results or player changes that the other side lacks: "here", "there", "both" or ""."""
-        is_newer_here = any(
+        is_newer_in_event = any(
             is_missing(difference.kind, difference.theirs, "ROUND_ONLY_HERE") and not difference.replaces
             for difference in self.differences
         )
-        is_newer_there = any(
+        is_newer_in_file = any(
             is_missing(difference.kind, difference.ours, "ROUND_ONLY_THERE")
             or changes_a_player(difference)
             or difference.replaces
@@ -73,11 +73,11 @@ class FileComparison:
         )
         return (
             "both"
-            if is_newer_here and is_newer_there
+            if is_newer_in_event and is_newer_in_file
             else "here"
-            if is_newer_here
+            if is_newer_in_event
             else "there"
-            if is_newer_there
+            if is_newer_in_file
             else ""
         )
 

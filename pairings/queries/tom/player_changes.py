@@ -11,16 +11,16 @@ def renumbered_player_ids(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
     """Map old to new Player IDs of people matched only by name and birth year."""
     # TOM writes a corrected Player ID into every round, so the file contains no other sign of the change.
     our_players, their_players = ours.player_of, theirs.player_of
-    ids_only_here = _ids_by_person(
+    only_our_ids = _ids_by_person(
         player for user_id, player in our_players.items() if user_id not in their_players
     )
-    ids_only_there = _ids_by_person(
+    only_their_ids = _ids_by_person(
         player for user_id, player in their_players.items() if user_id not in our_players
     )
     return {
-        ids_only_here[person][0]: ids_only_there[person][0]
-        for person in ids_only_here
-        if len(ids_only_here[person]) == 1 and len(ids_only_there.get(person, ())) == 1
+        only_our_ids[person][0]: only_their_ids[person][0]
+        for person in only_our_ids
+        if len(only_our_ids[person]) == 1 and len(only_their_ids.get(person, ())) == 1
     }
 
 

@@ -35,15 +35,15 @@ def number_round_tables(
     lowest = division.first_table or event.table_from
     tables_by_division = division_tables(event, blocked=wishes.blocked)
     own_tables = tables_by_division.pop(division.pk, ())
-    tables_elsewhere = frozenset(
-        table for table in _matches_elsewhere(round_).values_list("table", flat=True) if table
+    other_tables = frozenset(
+        table for table in _matches_of_other_divisions(round_).values_list("table", flat=True) if table
     )
     return number_tables(
         pairs,
         first=own_tables[0] if own_tables else lowest,
         last=event.table_to,
         blocked=wishes.blocked,
-        taken=tables_elsewhere.union(occupied),
+        taken=other_tables.union(occupied),
         fixed=wishes.fixed,
         reserved=frozenset(
             table for reserved_tables in tables_by_division.values() for table in reserved_tables
@@ -57,16 +57,18 @@ def renumber_pairs(
 ) -> tuple[int, ...]:
     """Return tables for pairs that replace other pairs: fixed tables, or else the tables `freed`."""
     own_tables = round_.matches.filter(table__isnull=False).values_list("table", flat=True)
-    tables_elsewhere = _matches_elsewhere(round_).values_list("table", flat=True)
-    occupied = {table for table in (*own_tables, *tables_elsewhere) if table}
+    other_tables = _matches_of_other_divisions(round_).values_list("table", flat=True)
+    occupied = {table for table in (*own_tables, *other_tables) if table}
     return renumber_tables(pairs, freed=freed, taken=occupied, fixed=wishes.fixed).tables
 
 
 def require_tables_free(round_: Round, tables: Collection[int | None]) -> None:
     """Require that no other division is using one of the tables. Refused: TABLE_IS_TAKEN (table, division)."""
     numbers = {table for table in tables if table is not None}
-    matches_elsewhere = _matches_elsewhere(round_).filter(table__in=numbers).select_related("round__division")
-    occupying_match = matches_elsewhere.order_by("table").first()
+    other_matches = (
+        _matches_of_other_divisions(round_).filter(table__in=numbers).select_related("round__division")
+    )
+    occupying_match = other_matches.order_by("table").first()
     if occupying_match is not None:
         raise Refused(
             PairingRefusal.TABLE_IS_TAKEN,
@@ -75,7 +77,7 @@ def require_tables_free(round_: Round, tables: Collection[int | None]) -> None:
         )
 
 
-def _matches_elsewhere(round_: Round) -> QuerySet[Match]:
+def _matches_of_other_divisions(round_: Round) -> QuerySet[Match]:
     """Return the matches that currently occupy tables in other divisions of the event."""
     seated_matches = Match.objects.filter(
         round__division__tournament=round_.division.tournament_id, table__isnull=False

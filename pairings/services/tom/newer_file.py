@@ -191,18 +191,18 @@ def _add_missed_rounds(
     re_paired_numbers: Collection[int],
 ) -> None:
     """Add byes and losses of late entries to stored rounds that were not paired `re_paired_numbers`."""
-    rounds_here = {round_.number: round_ for round_ in division.rounds.all()}
+    stored_rounds = {round_.number: round_ for round_ in division.rounds.all()}
     matches = []
     for round_ in pod.rounds:
         byes_and_losses = [
-            match for match in round_.played if match.left in joined and round_.number in rounds_here
+            match for match in round_.played if match.left in joined and round_.number in stored_rounds
         ]
         if not byes_and_losses or round_.number in re_paired_numbers:
             continue
-        last_position = rounds_here[round_.number].matches.aggregate(last=Max("position"))["last"] or 0
+        last_position = stored_rounds[round_.number].matches.aggregate(last=Max("position"))["last"] or 0
         matches += [
             Match(
-                round=rounds_here[round_.number],
+                round=stored_rounds[round_.number],
                 position=last_position + offset,
                 left=entry_of[match.left],
                 outcome=(match.outcome or Outcome.PENDING).value,
@@ -217,14 +217,14 @@ def _add_later_rounds(
     division: Division, pod: TomPod, tom_file: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> Sequence[Round]:
     """Complete the newest stored round as in the file, then add the file's later rounds."""
-    rounds_here = {
+    stored_rounds = {
         round_.number: round_ for round_ in division.rounds.select_related("division__tournament", "stage")
     }
-    newest_number = max(rounds_here, default=0)
+    newest_number = max(stored_rounds, default=0)
     later_rounds = [round_ for round_ in pod.rounds if round_.number > newest_number]
-    if newest_number and rounds_here[newest_number].state == Round.State.POSTED:
+    if newest_number and stored_rounds[newest_number].state == Round.State.POSTED:
         round_in_file = next(round_ for round_ in pod.rounds if round_.number == newest_number)
-        matches = rounds_here[newest_number].matches.select_related(
+        matches = stored_rounds[newest_number].matches.select_related(
             "left", "right", "round__division__tournament"
         )
         undecided = matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
@@ -235,7 +235,7 @@ def _add_later_rounds(
             if outcome is not Outcome.PENDING:
                 results.enter_result(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
         if round_in_file.complete:
-            rounds.close(rounds_here[newest_number], by=by, seen=EVERYTHING)
+            rounds.close(stored_rounds[newest_number], by=by, seen=EVERYTHING)
     if not later_rounds:
         return []
     return file_rounds.store_later_rounds(division, pod, tom_file, entry_of, later=later_rounds)

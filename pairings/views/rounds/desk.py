@@ -101,8 +101,10 @@ def results_page(
     queue = desk_tables.queue_of(request, event) if is_posted else None
     if queue is not None:
         desk_tables.mark_rows(tables.open, queue)
-    tables_elsewhere = desk_tables.tables_elsewhere(round_) if is_posted and len(listed_divisions) > 1 else []
-    table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in tables_elsewhere)])
+    other_tables = (
+        desk_tables.tables_of_other_divisions(round_) if is_posted and len(listed_divisions) > 1 else []
+    )
+    table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in other_tables)])
     context = {
         "page": "desk",
         "round": round_,
@@ -126,7 +128,7 @@ def results_page(
         **vars(tables.part_of_page),
         # The quick entry also accepts tables that are not shown, and tables of other divisions.
         "unlisted": desk_tables.unlisted_elements(
-            [*tables.unlisted, *tables_elsewhere], unseen=problem.get("unseen", "")
+            [*tables.unlisted, *other_tables], unseen=problem.get("unseen", "")
         )
         if is_posted
         else "",

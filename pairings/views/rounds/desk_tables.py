@@ -254,12 +254,12 @@ def table_numbers(rows: Iterable[DeskRow]) -> list[int]:
     return [row.row.table for row in rows if row.row.table]
 
 
-def tables_elsewhere(round_: Round) -> list[Placed]:
+def tables_of_other_divisions(round_: Round) -> list[Placed]:
     """List the tables in use by other divisions of the event, each with its round."""
-    rounds_elsewhere = desk.rounds_elsewhere(round_)
+    rounds_of_other_divisions = desk.rounds_of_other_divisions(round_)
     return [
         (row, other_round)
-        for other_round in rounds_elsewhere
+        for other_round in rounds_of_other_divisions
         for row in desk.desk_rows(other_round)
         if row.row.right
     ]
