@@ -29,7 +29,7 @@ NO_PAIRINGS_YET = _("No pairings yet.")
 
 
 class PairingsByTable(Sheet):
-    """Matches in table order, 34 per page, with those without a table at the end."""
+    """Matches in table order, 34 per page, followed by matches without a table."""
 
     what = _("Pairings by table")
     rows_on_page = 34
@@ -72,7 +72,7 @@ class PairingsByTable(Sheet):
 
 
 class PairingsByName(Sheet):
-    """Every match under both players' names and those of team members, 30 rows per column.
+    """Every match under the names of both players and of team members, 30 rows per column.
 
     Up to 30 names make one column, and up to 60 one page with two columns. More names are split into boards,
     each starting on a new page: the boards passed, or by default A–H, I–P and Q–Z. Without `opponent`, each

@@ -147,7 +147,7 @@ def hall_documents() -> list[Document]:
 
 @document("round", title=gettext_lazy("Round pack"), of="round", menu=False)
 def round_pack(order: PrintOrder, event: Tournament) -> list[Sheet]:
-    """Return everything a round needs: lists for the wall and for staff, and slips."""
+    """Return the sheets of a round: lists for the wall and for staff, and slips."""
     return [sheet for name in in_pack(AT_DESK) for sheet in find_document(name).sheets(order, event)]
 
 

@@ -192,7 +192,7 @@ def final_places(
 
 
 def is_decided(finishes: Sequence[Finish]) -> bool:
-    """Whether the first place is decided, with at most one player still in."""
+    """Return whether the first place is decided, with at most one player still in."""
     return sum(finish.still_in for finish in finishes) < 2
 
 
@@ -208,7 +208,7 @@ def final_order(
     seeds: Sequence[int], rounds: Sequence[Sequence[Played]], *, entrants: Sequence[int] | None = None,
     by_victor: bool = False,
 ) -> tuple[Finish, ...]:  # fmt: skip
-    """Rank all players: those still in, then the losers of each round from the last to the first (M-027).
+    """Rank all players: players still in the cut, then the losers of each round from the last to the first (M-027).
 
     `seeds` are all players in Swiss order (in pure elimination: by seed or at random). `entrants` are the
     players of the cut, by default all who play a match in it. The winner of the match for third place ranks

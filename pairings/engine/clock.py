@@ -16,7 +16,7 @@ NOTHING = timedelta(0)
 
 
 class Kind(StrEnum):
-    """Kind of a mark. A start after a start restarts with the full time."""
+    """Kind of a mark. A second start restarts the clock with the full time."""
 
     PREGAME = "pregame"
     STARTED = "started"
@@ -222,7 +222,7 @@ class TableClock:
         return None if self.held_since is not None else self.clock.ends_at(self.extra)
 
     def called(self, now: datetime) -> bool:
-        """Whether time is over at this table."""
+        """Return whether time is over at this table."""
         if self.clock.position_at(now) is None:
             return False
         held_time = max(NOTHING, now - self.held_since) if self.held_since is not None else NOTHING

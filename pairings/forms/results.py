@@ -52,7 +52,7 @@ def read_result(post: QueryDict, event: Tournament, round_: Round | None = None)
     share a table. The typed result is a key or a score (`engine.typed_results`). Refused: NO_SUCH_TABLE,
     TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, NO_SUCH_SCORE, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
     """
-    # Search the matches of the displayed round before those of all rounds in play.
+    # Search the displayed round before all other rounds in play.
     matches = Match.objects.select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player"
     ).defer("round__draw")

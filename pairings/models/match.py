@@ -12,7 +12,7 @@ ALONE = ["bye", "awarded_bye", "late_loss"]
 
 
 class Outcome(models.TextChoices):
-    """Outcome of a match; the values are those of `pairings.engine.outcomes.Outcome`."""
+    """Outcome of a match, with the values of `pairings.engine.outcomes.Outcome`."""
 
     PENDING = "pending", _("No result yet")
     LEFT = "left", _("Player 1 won")

@@ -69,7 +69,7 @@ class StoredPrint(models.Model):
         return self.state in (self.State.WAITING, self.State.RUNNING)
 
     def is_silent(self, now: datetime) -> bool:
-        """Whether a running print has lost its worker."""
+        """Return whether a running print has lost its worker."""
         last_sign_of_life = self.last_seen_at or self.at
         return bool(self.state == self.State.RUNNING and last_sign_of_life < now - SILENT)
 

@@ -84,7 +84,7 @@ def opponent_or_nobody(match: Played) -> int:
 
 @dataclass(frozen=True)
 class Rules:
-    """Rules that may differ between programs; the defaults are those of TOM.
+    """Rules that may differ between programs; the defaults are TOM's rules.
 
     - `tie_share`: value of a tie in a win percentage (M-024).
     - `floor`: minimum win percentage (M-022).

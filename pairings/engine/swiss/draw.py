@@ -1,4 +1,4 @@
-"""Draw one round: shuffle, pair neighbors, swap, match the rest exactly, and collect the facts."""
+"""Draw one round: shuffle, pair neighbors, swap, match the remaining players exactly, and collect the facts."""
 
 from collections.abc import Iterator
 from random import Random

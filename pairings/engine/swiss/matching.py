@@ -14,8 +14,8 @@ from pairings.engine.swiss.state import State
 from pairings.engine.swiss.values import Bools, Ints
 
 CHANCE_BITS = 32
-WIDEST = 2**124  # the matching computes in 128 bits and doubles weights
-SAFE = 2**60  # twice as much still fits 64 bits
+WIDEST = 2**124  # The matching computes in 128 bits and doubles weights.
+SAFE = 2**60  # Twice this value still fits 64 bits.
 STAND_IN = -1
 
 Matched = list[tuple[int, int]]

@@ -28,7 +28,7 @@ def clear_clashes(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
 
 
 class _Seating:
-    """Seats, of which 2k and 2k+1 face each other, and the seats of each group."""
+    """Seats, where 2k and 2k+1 face each other, and the seats of each group."""
 
     def __init__(self, seats: Ints, state: State, clashes: Ints) -> None:
         self.size = state.size
@@ -74,7 +74,7 @@ class _Seating:
             self.replace_player(side ^ 1, rng)
 
     def replace_player(self, seat: int, rng: Random) -> bool:
-        """Swap the player of this seat with one of the same group; return False if nobody fits."""
+        """Swap the player of this seat with another player of the group; return False if no swap is possible."""
         members = self.members(seat)
         start = int(rng.random() * len(members))
         seats, replaced_player, partner = self.seats, self.seats[seat], self.seats[seat ^ 1]

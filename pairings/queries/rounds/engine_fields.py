@@ -50,7 +50,7 @@ GOES_ON = ~Exists(DAY_TWO) | Exists(QUALIFIED)
 
 
 def may_play_on(entry: Entry) -> bool:
-    """Whether an entry may play the remaining Swiss rounds."""
+    """Return whether an entry may play the remaining Swiss rounds."""
     return Entry.objects.filter(GOES_ON, pk=entry.pk).exists()
 
 

@@ -58,5 +58,5 @@ def assign_meeting_seats(event: Tournament, *, public: bool = False) -> list[Mee
 
 
 def is_meeting_planned(event: Tournament) -> bool:
-    """Whether the schedule has a player meeting."""
+    """Return whether the schedule has a player meeting."""
     return event.schedule.filter(title=MEETING_TITLE).exists()

@@ -62,7 +62,7 @@ def cut_gate(division: Division, players: int) -> Gate:
 
 
 def cut_is_planned(division: Division) -> bool:
-    """Whether a top cut follows the Swiss rounds, by the event's structure or the division's cut size."""
+    """Return whether a top cut follows the Swiss rounds, by the event's structure or the division's cut size."""
     is_in_structure = division.tournament.structure == Tournament.Structure.SWISS_CUT
     return (
         is_in_structure if division.cut_size is None else division.cut_size > 0 or bool(division.cut_points)
@@ -70,7 +70,7 @@ def cut_is_planned(division: Division) -> bool:
 
 
 def cut_follows(division: Division, ranked: Mapping[str, int]) -> bool:
-    """Whether the Swiss rounds end with a top cut of at least two players (M-013, M-031).
+    """Return whether the Swiss rounds end with a top cut of at least two players (M-013, M-031).
 
     `ranked` counts the players in the latest standings by age division; if it is empty, only the plan decides.
     """

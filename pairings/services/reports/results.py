@@ -40,7 +40,7 @@ MAX_MOVED = 200
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match. `games`: the game wins of left and right, if known."""
+    """Result of a match. `games`: game wins of left and right, if reported."""
 
     outcome: Outcome
     reason: str = Reason.PLAYED
@@ -253,7 +253,7 @@ def record_result(
     now: datetime | None = None,
     **more: Any,
 ) -> Match:
-    """Write a checked result of a locked match. `more` goes into the journal line.
+    """Write a checked result of a locked match. `more` is stored in the journal line.
 
     Settles the dispute, and drops players whose report said that they leave.
     """

@@ -114,7 +114,7 @@ def _require_none_started(matches: Iterable[Match]) -> None:
 
 
 def _require_not_started(match: Match) -> None:
-    """Require a match that has not begun.
+    """Require that a match has not begun.
 
     Refused: TABLE_HAS_BEGUN if the match has a result, a player's report, a mark, extra time or a call.
     """

@@ -43,7 +43,7 @@ def apply_departures(
 def re_pair_as_in_file(
     division: Division, number: int, pod: TomPod, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> None:
-    """Replace the matches of a Swiss round by those in the file.
+    """Replace the matches of a Swiss round by the matches in the file.
 
     The newest round is open until its results are entered. An earlier round remains closed, with the file's
     results. Matches in both files keep results and tables.

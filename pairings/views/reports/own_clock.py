@@ -39,7 +39,7 @@ class OwnClock:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """Return the players whose links are stored on this phone, and those of an account that is not staff.
+        """Return the players whose links are stored on this phone, and the players of an account that is not staff.
 
         Empty on pages rendered once for all phones.
         """
