@@ -116,7 +116,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SlipFace:
-    """The strip of a page that one slip takes, in points."""
+    """Strip of a page for one slip, in points."""
 
     canvas: Canvas
     left: float
@@ -331,7 +331,7 @@ class SlipFace:
         return self.box_side + 4 + width(str(label), TEXT, LABEL) + 6
 
     def draw_writing_line(self, x: float, y: float, length: float) -> None:
-        """Draw a line to write on."""
+        """Draw a blank line for handwriting."""
         self.canvas.setLineWidth(0.6)
         self.canvas.line(x, y, x + length, y)
 

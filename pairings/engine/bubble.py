@@ -57,7 +57,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Chance of one player.
+    """Verdict and chance of one player.
 
     after: the verdict after a win, tie and loss in the open match, empty without one.
     needs: the minimum of further points that guarantees a place, None if no number does.
@@ -179,7 +179,7 @@ class _Bounds:
     def count_others_reaching(self, player: int, goal: int, gain: int) -> int:
         """Return how many others can end at `goal` points or more if the player's match brings `gain`."""
         if goal not in self.most:
-            # Only one player of an open match can win it, so matches are counted as a whole.
+            # Only one player of an open match can win it, so both players of a match are counted together.
             left, right = self.field.pairs.T
             counts_by_ending = [
                 self._can_reach(left, goal, left_gain) + self._can_reach(right, goal, right_gain)

@@ -161,7 +161,7 @@ def _unless_restarted(stored_print: StoredPrint) -> QuerySet[StoredPrint]:
 
 @transaction.atomic
 def restart_print(stored_print: StoredPrint, *, now: datetime | None = None) -> bool:
-    """Queue a stopped, abandoned or waiting print again. Return whether it has to be rendered."""
+    """Queue a stopped, abandoned or waiting print again. Return whether it must be rendered."""
     now = now or timezone.now()
     current = StoredPrint.objects.get(pk=stored_print.pk)
     if current.state == State.DONE or (current.state == State.RUNNING and not current.is_silent(now)):

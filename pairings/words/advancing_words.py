@@ -1,4 +1,4 @@
-"""The conditions for advancing, in words."""
+"""Texts of the conditions for advancing."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,7 +10,7 @@ from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, Gate
 
 
 def advancing_rule_text(gate: Gate) -> str:
-    """Return the whole condition as one sentence."""
+    """Return a condition as one sentence."""
     place = ngettext("the first %(n)d player", "the first %(n)d players", gate.place) % {"n": gate.place}
     points = ngettext("%(n)d match point", "%(n)d match points", gate.points) % {"n": gate.points}
     facts = {"place": place, "points": points}

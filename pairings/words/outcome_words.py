@@ -52,7 +52,7 @@ class AloneWords:
 
     @property
     def text(self) -> str:
-        """Return "Bye, top seed, advances to the next round"."""
+        """Return the texts in one line: "Bye, top seed, advances to the next round"."""
         return f"{self.place}, {self.why}, {self.means}"
 
 

@@ -23,7 +23,7 @@ MAX_NAMES = 8
 
 
 def match_texts(explained: RoundExplanation, row: MatchRow) -> list[str]:
-    """Explain in a few sentences why these two meet, or why this player sits out."""
+    """Explain in a few sentences why two players meet, or why a player sits out."""
     if row.right is None:
         if row.outcome is Outcome.BYE and explained.bye and explained.bye.person == row.left:
             return bye_texts(explained, explained.bye)

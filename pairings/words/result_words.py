@@ -96,7 +96,7 @@ def players_text(number: int) -> str:
 
 
 def names_and_more_text(names: Sequence[str], *, max_names: int = 6) -> str:
-    """Return "Ana Silva, Mei García and 12 more"."""
+    """List names up to a limit: "Ana Silva, Mei García and 12 more"."""
     if len(names) <= max_names:
         return ", ".join(names)
     more_text = ngettext("%(number)d more", "%(number)d more", len(names) - max_names) % {

@@ -160,7 +160,7 @@ class _TreeBuilder(ContentHandler):
 
 
 def parse_xml(data: bytes) -> Element:
-    """Return the root element.
+    """Parse XML and return its root element.
 
     Raises TdfError: TDF_EMPTY, TDF_NOT_XML, TDF_ENCODING_UNKNOWN (value), TDF_FORBIDDEN.
     """

@@ -135,7 +135,7 @@ def brackets_of_division(division: Division) -> list[Bracket]:
 
 
 def brackets_of_event(event: Tournament) -> dict[int, list[Bracket]]:
-    """Return the brackets of an event by division key; divisions without any are missing. One query."""
+    """Return the brackets of an event by division key; divisions without any are left out. One query."""
     rows = Bracket.objects.filter(stage__division__tournament=event, stage__kind=Stage.Kind.ELIMINATION)
     by_division: dict[int, list[Bracket]] = {}
     for row in rows.select_related("stage").order_by("stage__position", "id"):

@@ -128,7 +128,7 @@ def extensions_of(match: Match) -> list[Extension]:
 
 
 def minutes_of_round(round_: Round) -> int:
-    """Return the minutes a round lasts, 0 if untimed."""
+    """Return the length of a round in minutes, 0 if untimed."""
     event = round_.division.tournament
     return event.round_minutes if round_.stage.kind == Stage.Kind.SWISS else event.cut_round_minutes
 

@@ -203,7 +203,7 @@ def _kinds_by_hand(
 
 
 def drawn_players(matches: Iterable[MatchRow]) -> list[Person]:
-    """Return all players the draw placed."""
+    """Return the players of these matches who were part of the draw."""
     drawn_rows = [row for row in matches if row.outcome not in (Outcome.AWARDED_BYE, Outcome.LATE_LOSS)]
     return [person for row in drawn_rows for person in (row.left, row.right) if person is not None]
 

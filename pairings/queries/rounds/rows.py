@@ -144,7 +144,7 @@ def ranked_rounds(division: Division) -> QuerySet[Round]:
 
 
 def latest_ranked_rounds(divisions: Iterable[Division]) -> dict[int, Round]:
-    """Return the latest closed Swiss round by division key; divisions without one are missing. One query."""
+    """Return the latest closed Swiss round by division key; divisions without one are left out. One query."""
     closed_rounds = Round.objects.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS)
     latest_rounds = closed_rounds.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
     rows = closed_rounds.filter(

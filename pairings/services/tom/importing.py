@@ -192,7 +192,7 @@ def require_size(size: int) -> None:
 
 @contextmanager
 def _tdf_refusals() -> Iterator[None]:
-    """Turn a TdfError into a Refused with the same code and facts."""
+    """Convert a TdfError to a Refused with the same code and facts."""
     try:
         yield
     except TdfError as error:

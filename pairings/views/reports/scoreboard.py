@@ -88,7 +88,7 @@ def table_clock(
 
 
 def round_line(round_: Round) -> str:
-    """Return "Masters · Round 5 of 7", without the division if it is the only one for all ages."""
+    """Name a round with its division, unless this is the only one for all ages: "Masters · Round 5 of 7"."""
     division = round_.division
     name = "" if division.age_division == Division.AgeDivision.ALL else str(division)
     return " · ".join(part for part in (name, round_text(round_)) if part)

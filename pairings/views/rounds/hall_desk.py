@@ -54,7 +54,7 @@ def hall_page(
         for standpoint in standpoints
         if standpoint.phase is Phase.RESULTS and standpoint.newest is not None
     ]
-    # This is read before the tables, so that a result that arrives in the meantime is reported as news.
+    # Read this before the tables, so that a result that arrives in between is reported as news.
     since = latest_changes.seen_text(listed_divisions)
     tables_of_rounds = [desk_tables.tables_of_round(round_, QueryDict()) for round_ in playing]
     tables = desk_tables.hall_tables(request, tables_of_rounds, unseen=(problem or {}).get("unseen", ""))

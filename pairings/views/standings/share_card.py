@@ -92,7 +92,7 @@ def _column(podium: Podium) -> Column:
 
 
 def _podium_text(podium: Podium) -> str:
-    """Return "Podium, Masters: 1. Ana Silva, 2. Luis Pérez, 3. Mei García." """
+    """Describe a podium: "Podium, Masters: 1. Ana Silva, 2. Luis Pérez, 3. Mei García"."""
     places = ", ".join(f"{row.place}. {row.person.name}" for row in podium.rows)
     sentence = _("Podium, %(division)s: %(places)s.")
     return sentence % {"division": podium.listing.label, "places": places}
