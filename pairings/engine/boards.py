@@ -40,8 +40,8 @@ USUAL_BOARDS = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
 def parse_boards(text: str) -> tuple[Board, ...]:
     """Parse boards such as "A-H, I-P, Q-Z"; an empty text gives () for a single board.
 
-    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board where names
-    belong to no board, or to two).
+    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board at or before
+    which names are left out or belong to two boards).
     """
     boards = []
     for part in filter(None, map(str.strip, SEPARATORS.split(text))):

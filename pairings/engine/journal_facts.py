@@ -35,17 +35,17 @@ _DRAWN: Mapping[str, Spec] = {
     },
 }
 DRAW: Spec = {**_DRAWN, "redrawn": [_DRAWN]}
-"""Specification of the keys in `Round.draw`."""
+"""Specification of the values in `Round.draw` that are keys."""
 
 DrawFacts = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
 
 PlaceFacts = tuple[
     int, EntryKey, EntryKey | None, int | None, Label, BracketKey | None, int | None, bool, Label
 ]
-"""Facts of a seat of `services.rounds.seating`."""
+"""Facts of a `services.rounds.seating.Place`."""
 
 Joined = list[tuple[EntryKey, int]]
-"""Entries with the previous value of the round they join in."""
+"""(entry, former joined_round) of entries."""
 
 RowsByModel = Annotated[dict[str, list[Any]], Plain(python=(dict,))]
 """Rows by model; `add_keys` names their keys, and text columns are sealed by name (`facts.COLUMNS`)."""
