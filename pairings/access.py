@@ -1,6 +1,6 @@
-"""Decorators for pages of a round, a match or an entry, which load it and redirect refused requests.
+"""Decorators that load a page's round, match or entry and redirect refused requests.
 
-`redirect_refusals_to` redirects refused requests of an event's other pages.
+`redirect_refusals_to` does the same for the other pages of an event.
 """
 
 from collections.abc import Callable
@@ -45,8 +45,9 @@ def round_page(
 ) -> Callable[[RoundView], Page]:
     """Decorate `view(request, round_, …)`, routed with the event's slug, the division and the round's number.
 
-    A missing round redirects to the desk with a message. A Refused from the view redirects to the page `back` of this
-    round, or to its desk for "pairings:desk". `idempotent`: the form has a key and is processed once.
+    A missing round redirects to the desk with a message. A Refused raised by the view redirects to the URL
+    name `back` with this round, or to its desk for "pairings:desk". `idempotent`: the form carries a key and
+    is processed only once.
     """
 
     def decorate(view: RoundView) -> Page:
@@ -77,9 +78,9 @@ def match_page(
 ) -> Callable[[MatchView], Page]:
     """Decorate `view(request, match, …)`, routed like `round_page` plus the key of a match of a posted round.
 
-    A missing match redirects to the desk with a message; a panel that polls it gets STOP_POLLING. A Refused from the
-    view redirects to the page of the form, or else of the match. `two_players`: only matches of two players.
-    `idempotent`: the form has a key and is processed once.
+    A missing match redirects to the desk with a message; a panel that polls it gets STOP_POLLING. A Refused
+    raised by the view redirects to the page that sent the form, or else to the match's page. `two_players`:
+    only matches of two players. `idempotent`: the form carries a key and is processed only once.
     """
 
     def decorate(view: MatchView) -> Page:
@@ -119,7 +120,7 @@ def entry_page(power: str) -> Callable[[EntryView], Page]:
 
 
 def redirect_round_missing(request: HomeRequest, division: Division, number: int) -> HttpResponse:
-    """Redirect after a round was undone in the meantime: to the desk, or to the pairings for users without a desk."""
+    """Redirect from a round that was undone: to the desk, or to the pairings for users without access to it."""
     messages.warning(
         request, _("Round %(round)d is not paired. Here is how it stands now.") % {"round": number}
     )
@@ -127,9 +128,9 @@ def redirect_round_missing(request: HomeRequest, division: Division, number: int
 
 
 def redirect_refusals_to(page: str, *, always: bool = False) -> Callable[[EventView], EventView]:
-    """Decorate `view(request, event, …)`, so that a Refused redirects to the page of the form, or to `page`.
+    """Decorate `view(request, event, …)`, so that a Refused redirects to the page that sent the form, or to `page`.
 
-    `page` is a page of the event. `always`: redirect to it in any case.
+    `page` is the URL name of a page of the event. `always`: redirect to it in every case.
     """
 
     def decorate(view: EventView) -> EventView:
@@ -149,7 +150,7 @@ def redirect_refusals_to(page: str, *, always: bool = False) -> Callable[[EventV
 
 
 def posted_match(event: Tournament, division: int, number: int, pk: int) -> Match | None:
-    """Return a match of a round visible to players, with everything its page reads. None if there is none."""
+    """Return a match of a posted round with everything its page reads, or None if it does not exist."""
     location = {"round__division": division, "round__number": number, "round__division__tournament": event}
     matches = Match.objects.select_related(*MATCH_RELATIONS).defer("round__draw").filter(pk=pk, **location)
     return matches.exclude(round__state=Round.State.UNPOSTED).first()

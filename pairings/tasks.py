@@ -1,4 +1,4 @@
-"""Jobs that take longer than a request."""
+"""Background jobs of rounds, results and prints."""
 
 from collections.abc import Mapping
 from logging import getLogger
@@ -20,11 +20,11 @@ from tournaments.models import Tournament
 LOG = getLogger(__name__)
 
 SHEET_SECONDS = 15 * 60
-"""Seconds for which a printed sheet can be fetched."""
+"""Seconds for which a rendered sheet is cached."""
 
 
 COPIED_AFTER = frozenset({"RoundPosted", "RoundClosed", "ResultCorrected", "TomRoundsAdded"})
-"""Kinds of journal lines that copy an event to its folder."""
+"""Kinds of journal lines after which an event is copied to its folder."""
 
 
 def sheet_cache_key(job: str) -> str:
@@ -33,9 +33,9 @@ def sheet_cache_key(job: str) -> str:
 
 @shared_task
 def accept_single_reports() -> int:
-    """Accept single reports older than the organizer's limit. Runs each minute.
+    """Accept single reports older than the organizer's limit. Runs every minute.
 
-    A failure in one event does not delay the others.
+    A failure in one event does not delay other events.
     """
     events = Tournament.objects.filter(single_report_minutes__isnull=False, divisions__rounds__state="posted")
     accepted = 0
@@ -63,14 +63,14 @@ def print_sheet(job: str, facts: Mapping[str, Any], language: str = "en") -> Non
 
 @durable_jobs.durable(_("Printed sheets"), default_retry_delay=int(ABANDONED_AFTER.total_seconds()))
 def make_print(pk: int) -> None:
-    """Render the print with this key. Its row shows the progress. A retry restarts it."""
+    """Render the print with this key, storing the progress in its row. A retry restarts it."""
     from pairings.documents import prints
 
     prints.render_print(pk, again=durable_jobs.is_repeated())
 
 
 def queue_copy_after(line: JournalEvent) -> None:
-    """Queue a copy of the event to its folder if the journal line is about its rounds.
+    """Queue a copy of the event to its folder if the journal line is in COPIED_AFTER.
 
     The copy is made after the commit and outside the request.
     """

@@ -20,20 +20,21 @@ from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 BODY = 425.0
 """Height of the content on a small sheet, in points; larger paper gets larger boxes and names."""
 NAME, MIN_NAME_SIZE, MIN_WINNER_SIZE = 16.0, 9.0, 12.0
-"""Size of a name, its smallest size, and that of the winner's name, in points."""
+"""Regular and smallest size of a name, and smallest size of the winner's name, in points."""
 TALLEST, LOWEST = 58.0, 37.0
 """Limits of the height of a box, in points; the lower one fits two lines of the smallest name per side."""
 SHARE = 0.62
-"""Share of a half's height that a single line takes."""
+"""Font size of a single line as a share of a half's height."""
 LINE, WHITE = MIN_NAME_SIZE * 1.05, 3.0
-"""Height of one line of the smallest name, and of the white space around several lines, in points."""
+"""Height of one line of the smallest name, and white space around several lines, in points."""
 MIN_SLOT, TITLE = 40.0, 24.0
-"""Least height of a box with the white space around it, and height of the title above each column, in points."""
+"""Minimum height of a box including its margin, and height of the title above each column, in points."""
 FILLED, LINK = 0.94, 0.14
-"""Largest share of a slot that a box takes, and share of a column that the line to the next column takes."""
+"""Maximum share of a slot's height for its box, and share of a column's width for the line to the next column."""
 MAX_WINNER, FEWEST = 4, 2
-"""Most lines of the name above the winner's line, and fewest boxes in the first column of a page: with a single box,
-parts would not shrink toward the final.
+"""Maximum lines of the winner's name, and minimum boxes in the first column of a page.
+
+With only one box per page, the bracket would never narrow toward the final.
 """
 PILL, WORD = 22.0, 9.0
 """Width of the pill with the table number, and size of the words in a box, in points."""
@@ -45,9 +46,9 @@ Rounds = Sequence[BracketRound]
 class BracketSheet(Sheet):
     """Columns from the first round to the winner, with the match for third place below the final.
 
-    If a column has more matches than fit, the bracket takes several pages, one per part and a last one. Names
-    are never cut off: boxes with long names take height from the others, and if that is not enough, a page
-    has fewer boxes.
+    If a column has more matches than fit, the bracket is split into pages: one per part, and a last page that
+    joins them. Names are never cut off: boxes with long names take height from the others, and if that is not
+    enough, a page has fewer boxes.
     """
 
     what = _("Bracket")
@@ -63,7 +64,7 @@ class BracketSheet(Sheet):
         note: str = "",
         paper: Paper = "a4",
     ) -> None:
-        """Take the `champion` in first place, not always the winner of the final; the `note` says why."""
+        """Create the sheet; `note` says why `champion`, the player in first place, did not win the final."""
         super().__init__(head, paper=paper)
         self.rounds, self.third, self.champion, self.note = rounds, third, champion, note
 
@@ -78,8 +79,8 @@ class BracketSheet(Sheet):
             yield page
 
     def trees(self) -> list["BracketPage"]:
-        """Return the pages with as many boxes as are legible, fewer if a name would not get all its lines."""
-        # Parts halve from column to column, so the number of boxes is a power of two: 8 on A4, 16 on A3.
+        """Return the pages, with as many boxes each as stay legible and leave room for every line of every name."""
+        # Each column has half as many boxes as the one before, so the maximum is a power of two: 8 on A4, 16 on A3.
         max_boxes = 1
         while (self.body[3] - TITLE) / (2 * max_boxes) >= MIN_SLOT:
             max_boxes *= 2
@@ -100,7 +101,7 @@ class BracketSheet(Sheet):
 def bracket_parts(rounds: Rounds, max_boxes: int) -> list[Rounds]:
     """Divide the bracket into pages of at most `max_boxes` boxes per column.
 
-    The column where parts meet is on both pages.
+    The column where two pages join is drawn on both.
     """
     count = len(rounds[0].boxes) // max_boxes if rounds else 0
     if count < 2:
@@ -120,7 +121,7 @@ def bracket_parts(rounds: Rounds, max_boxes: int) -> list[Rounds]:
 
 @dataclass(frozen=True, slots=True)
 class BoxFrame:
-    """Position of a box: left edge, middle line, width, height, and the height allowed for long names."""
+    """Position of a box: left edge, middle line, width, height, and the maximum height for long names."""
 
     x: float
     middle: float
@@ -130,15 +131,15 @@ class BoxFrame:
     scale: float = 1.0
 
     def name_size(self, height: float) -> float:
-        """Return the size of a name on a single line in a half of this height."""
+        """Return the font size of a one-line name in a half of this height."""
         return min(NAME * self.scale, height * SHARE)
 
     def needed_height(self, box: BracketBox) -> float:
-        """Return the least height of a box that shows both names in full."""
+        """Return the minimum height of a box that shows both names in full."""
         return sum(half.needs(self) for half in BoxHalf.both(box))
 
     def half_heights(self, upper: float, lower: float) -> tuple[float, float]:
-        """Return the heights of the upper and the lower half, given what they need; equal if that is enough."""
+        """Return the heights of both halves for the heights they need; equal if that is enough."""
         half = self.height / 2
         if max(upper, lower) <= half:
             return half, half
@@ -167,8 +168,8 @@ class BracketPage(Flowable):
         slot = (self.height - TITLE) / most_boxes
         self.tall = self.box_height(slot)
 
-        # Slots of the first column are equal unless a box needs more; then the others share the rest. A slot of a
-        # later column is as high as the two it comes from.
+        # Slots of the first column are equal unless a box needs more; then the others share the remaining height. A
+        # slot of a later column is as high as the two slots that feed it.
         self.slots: list[list[float]] = [[]]
         if rounds:
             frame = BoxFrame(0, 0, self.column * (1 - LINK), self.tall, self.height, self.scale)
@@ -213,7 +214,7 @@ class BracketPage(Flowable):
         )
 
     def middle(self, column: int, box: int) -> float:
-        """Return the height of the line that leaves a box: its middle, or the middle of the two boxes before."""
+        """Return the y coordinate of the line that leaves a box: its middle, or the middle of its two feeder boxes."""
         if column:
             return (self.middle(column - 1, 2 * box) + self.middle(column - 1, 2 * box + 1)) / 2
         return self.height - TITLE - sum(self.slots[0][:box]) - self.slots[0][box] / 2
@@ -303,7 +304,7 @@ class BracketPage(Flowable):
 
 
 def shared_heights(height: float, needs: Sequence[float], min_height: float) -> list[float]:
-    """Divide a height equally, with more for those that need it unless the others would get less than `min_height`."""
+    """Divide a height equally, or by `needs` if every share stays at least `min_height`."""
     equal_share, enlarged = height / len(needs), set[int]()
     share = equal_share
     while added := {index for index, need in enumerate(needs) if index not in enlarged and need > share}:
@@ -318,7 +319,7 @@ def shared_heights(height: float, needs: Sequence[float], min_height: float) -> 
 
 @dataclass(frozen=True, slots=True)
 class BoxHalf:
-    """One player's half of a box; `word` is shown at its end if there are neither games nor a tick."""
+    """One player's half of a box; `word` is shown at its right end if there are neither games nor a tick."""
 
     text: str
     side: BracketSide
@@ -343,7 +344,7 @@ class BoxHalf:
         return BOLD if self.side.won else TEXT
 
     def span(self, frame: BoxFrame, size: float) -> tuple[float, float]:
-        """Return start and end of the name, between the seed and the end of the half."""
+        """Return the x coordinates between which the name is drawn, after the seed."""
         left, right = frame.x + size * 1.9, frame.x + frame.width - 7
         if self.side.games is not None:
             return left, right - width(str(self.side.games), DISPLAY, size) - 7
@@ -352,13 +353,13 @@ class BoxHalf:
         return left, right - (min(width(self.word, BOLD, WORD), 60) + 5 if self.word else 0)
 
     def needs(self, frame: BoxFrame) -> float:
-        """Return the least height for the whole name in the smallest letters."""
+        """Return the minimum height for the whole name at the smallest size."""
         left, right = self.span(frame, frame.name_size(frame.height / 2))
         lines = line_count(self.text, self.font, MIN_NAME_SIZE, right - left)
         return lines * LINE + WHITE if lines > 1 else MIN_NAME_SIZE / SHARE
 
     def draw(self, canvas: Canvas, frame: BoxFrame, bottom: float, height: float) -> None:
-        """Draw the player with their seed, and at the end their games, a tick or a word."""
+        """Draw the seed and the name, then the games, a tick or a word."""
         side, size = self.side, frame.name_size(min(height, frame.height / 2))
         left, end = self.span(frame, size)
         baseline, right = bottom + height / 2 - size * 0.35, frame.x + frame.width - 7

@@ -1,4 +1,4 @@
-"""The bubble as a spreadsheet: who is in the cut or on day 2, who is out, and what the others need."""
+"""The bubble as a spreadsheet: who makes the cut or day 2, who is out, and how many points the others need."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class BubbleList:
 
 
 def bubble_spreadsheet(event: Tournament, bubbles: Iterable[BubbleList], kind: str) -> tuple[bytes, str]:
-    """Export the lists of the page, one below the other, as "csv" or "xlsx", with their content type."""
+    """Export the bubble lists one below the other; return the file, "csv" or "xlsx", and its content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     cell_rows = [
         (

@@ -33,11 +33,11 @@ FIELDS = (
 )
 
 Titles = Mapping[tuple[int, int], str]
-"""Names of the rounds of the cut, as returned by `cut_titles.round_titles`."""
+"""Titles of the cut's rounds, as returned by `cut_titles.round_titles`."""
 
 
 def disputes_spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tuple[bytes, str]:
-    """Export the disputes in their order as "csv" or "xlsx", with their content type."""
+    """Export the disputes in the order passed; return the file, "csv" or "xlsx", and its content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     reports, titles = result_reports.reports_of_disputes(disputes), cut_titles.round_titles(event)
     cell_rows: list[tuple[Value, ...]] = []

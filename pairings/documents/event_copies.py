@@ -1,4 +1,4 @@
-"""Write a whole copy of an event to its folder: snapshot, TOM file, spreadsheet and the sheets for the wall."""
+"""Write a complete copy of an event to its folder: snapshot, TOM file, spreadsheet and wall sheets."""
 
 from dataclasses import replace
 from logging import getLogger
@@ -26,7 +26,7 @@ LOG = getLogger(__name__)
 
 
 def copy_event(event: int) -> bool:
-    """Write the copy of an event, given by key, to its folder, and return whether it is complete."""
+    """Write a copy of the event with this key to its folder; return whether the copy is complete."""
     with event_copies.one_copy_at_a_time():
         copies = (
             EventCopies.objects.select_related("tournament")
@@ -61,7 +61,7 @@ def copy_event(event: int) -> bool:
 
 
 def copied_files(event: Tournament, *, site: str) -> dict[str, bytes]:
-    """Return the sheets and tables by file name. There is no TOM file while players lack Player IDs."""
+    """Return the contents of the copied files by name. The TOM file is missing while players lack Player IDs."""
     contents = {f"{event.slug}.xlsx": exports.event_spreadsheet(event)}
     try:
         contents[f"{event.slug}.tdf"] = tom.export_event(event).data

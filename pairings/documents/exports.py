@@ -19,7 +19,7 @@ from tournaments.queries.team_entries import takes_teams
 def event_spreadsheet(event: Tournament) -> bytes:
     """Build an XLSX file for staff, with Player IDs.
 
-    It has a sheet per list of standings, then one per posted round.
+    It has one sheet per list of standings, then one per posted round.
     """
     divisions = list(event.divisions.select_related("tournament").order_by("position", "id"))
     now = timezone.now().astimezone(ZoneInfo(event.timezone))
@@ -46,7 +46,7 @@ def event_spreadsheet(event: Tournament) -> bytes:
 
 
 def standings_csv(event: Tournament) -> bytes:
-    """Export every list of standings one below the other, for staff, with Player IDs.
+    """Export all lists of standings one below the other, with Player IDs, for staff.
 
     Percentages are fractions of one with six decimals.
     """

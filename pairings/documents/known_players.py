@@ -1,4 +1,4 @@
-"""Known players of a team as a spreadsheet; they complete the form for adding a player."""
+"""Known players of a team as a spreadsheet; the form for adding a player suggests them."""
 
 from collections.abc import Iterable
 
@@ -17,6 +17,6 @@ FIELDS = (
 
 
 def known_players_spreadsheet(rows: Iterable[KnownPlayer], kind: str) -> tuple[bytes, str]:
-    """Export the players in their order as "csv" or "xlsx", with their content type."""
+    """Export the players in the order passed; return the file, "csv" or "xlsx", and its content type."""
     lines = [(row.last_name, row.first_name, row.player_id, row.birth_year) for row in rows]
     return as_file(kind, _("Known players"), FIELDS, lines)

@@ -1,4 +1,4 @@
-"""Sheets for before round 1: player meeting seats by name for the wall, and the attendance list for the door."""
+"""Sheets used before round 1: player meeting seats by name for the wall, and the attendance list for the door."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 
 
 class MeetingSeats(Sheet):
-    """Seats by name, 30 per column and two columns per page; the last page has columns of equal length."""
+    """Player meeting seats by name, 30 per column and two columns per page, balanced on the last page."""
 
     what = _("Player meeting")
     rows_on_page = 30

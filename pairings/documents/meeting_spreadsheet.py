@@ -22,9 +22,9 @@ FIELDS = (
 def seats_spreadsheet(
     event: Tournament, seats: Iterable[MeetingSeat], names: Mapping[int, str], kind: str
 ) -> tuple[bytes, str]:
-    """Export the seats by name as "csv" or "xlsx", with their content type.
+    """Export the seats by player name; return the file, "csv" or "xlsx", and its content type.
 
-    `names` are those of the divisions by key.
+    `names` maps division keys to names.
     """
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [(seat.person.sort_name, names[seat.division], seat.table) for seat in seats]

@@ -29,7 +29,7 @@ NO_PAIRINGS_YET = _("No pairings yet.")
 
 
 class PairingsByTable(Sheet):
-    """Matches in table order, 34 per page, with those without a table at the end."""
+    """Matches in table order, 34 per page, followed by matches without a table."""
 
     what = _("Pairings by table")
     rows_on_page = 34
@@ -72,11 +72,11 @@ class PairingsByTable(Sheet):
 
 
 class PairingsByName(Sheet):
-    """Every match under both names, and under those of team members, 30 rows per column.
+    """Every match under the names of both players and of team members, 30 rows per column.
 
-    Up to 30 names fill one column and up to 60 one page with two. Beyond that, the names are split into
-    boards, each starting on a new page: those given, or by default A–H, I–P and Q–Z. Without `opponent`, a
-    name only has its table.
+    Up to 30 names make one column, and up to 60 one page with two columns. More names are split into boards,
+    each starting on a new page: the boards passed, or by default A–H, I–P and Q–Z. Without `opponent`, each
+    name is listed with its table only.
     """
 
     what = _("Pairings by name")
@@ -137,7 +137,7 @@ class PairingsByName(Sheet):
         return parts or [("", [])]
 
     def board(self, entries: list[Side]) -> Iterator[Flowable]:
-        """Yield full pages, then a last one with columns of equal length."""
+        """Yield the pages of a board; the last one has columns of equal length."""
         return lay_out_columns(self.grid(entries), self.column, self.body[3], self.columns)
 
     def grid(self, entries: list[Side]) -> Grid:
@@ -160,10 +160,10 @@ class PairingsByName(Sheet):
 def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
     """List each person with their match, by last name.
 
-    A team is listed under its own name and under that of each member, with the team's name where two members
-    share one.
+    A team is listed under its name and under each member's name; members of different teams who share a name
+    are listed with their team's name.
     """
-    # Members of a team look for their own names on the wall.
+    # Team members look for their own names on the wall.
     teams = [
         (
             team,
@@ -183,7 +183,7 @@ def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
     for team, players, match in teams:
         sides.append((team, match))
         for player in players:
-            # Two members of the same name are distinguished by their teams, as far as the cell has room.
+            # Add the team's name to members with the same name if the cell has room.
             label = f"{player.sort_name} ({team.name})"
             fits = len(label) <= MAX_WITH_TEAM and max(map(ord, label)) <= LAST_LATIN
             if names[player.sort_name] > 1 and fits:
@@ -193,11 +193,14 @@ def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
 
 
 MAX_WITH_TEAM, LAST_LATIN = 34, 0x24F
-"""Most letters of a name with its team in a cell, and the last Latin one; other scripts are wider or right to left."""
+"""Maximum length of a name with its team in a cell, and the last Latin character.
+
+Other scripts are wider or written right to left.
+"""
 
 
 def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:
-    """Sort key of matches: tables in order, then matches without a number, then byes."""
+    """Return the sort key of a match: by table number, then matches without a table, then byes."""
     return match.right is None, match.table is None, match.table or 0, match.match_id
 
 

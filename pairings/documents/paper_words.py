@@ -19,7 +19,7 @@ def no_opponent_text(match: MatchRow) -> Text:
 
 
 def score_text(match: MatchRow) -> Text:
-    """Return the result as numbers from left to right; empty while open and without a second player."""
+    """Return the result as numbers from left to right; empty while the match is open and for a single player."""
     if match.outcome is Outcome.PENDING or match.right is None:
         return ""
     has_games = match.games_left is not None and match.games_right is not None
@@ -33,6 +33,6 @@ def name_cell(person: Person, *, sort: bool = False, size: float | None = None) 
 
 
 def outcome_choice_text(match: MatchRow) -> Text:
-    """Return the result in words for a list without room for names, such as "left won"."""
+    """Return the result in words without names, such as "left won", for a narrow list."""
     words = outcome_words.OUTCOMES.get(match.outcome)
     return words.choice if words else ""

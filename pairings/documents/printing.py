@@ -1,4 +1,4 @@
-"""Render the documents of an event: an order names the sheet, and this module collects its rows."""
+"""Render the documents of an event: collect the rows of the sheet that an order names."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -26,20 +26,20 @@ from tournaments.engine.team_entries import Member
 from tournaments.models import Division, Tournament
 
 HALL = "hall"
-"""Scope of a document of the hall; other documents belong to a round, a division or the event."""
+"""Scope of documents for the whole hall; other documents belong to a round, a division or the event."""
 
 AT_DESK = "round"
-"""The pack printed from the desk of a round; the Print center's round pack is StoredPrint.Kind.PACK."""
+"""Document code of the pack printed at the desk of a round; the Print center's pack is StoredPrint.Kind.PACK."""
 
 
 @dataclass(frozen=True)
 class PrintOrder:
     """One sheet to print.
 
-    `number` is a round, 0 for the latest. `age_division` is one list of standings or one bracket, "" for all.
-    `tables` is the range of table numbers. `site` is the scheme and host of QR codes. If `public`, children
-    are shown by first name and initial. `boards` of a list by name is a text of `engine.boards`, None for the
-    default. `hall` prints the latest round of each division with an open one, in one file.
+    `number` is a round, 0 for the latest. `age_division` selects one list of standings or one bracket, "" for
+    all. `tables` is the range of table numbers. `site` is the scheme and host of QR codes. If `public`,
+    children are shown by first name and initial. `boards` splits a list by name, as text of `engine.boards`,
+    None for the default. `hall` prints the latest round of each division that has an open round, in one file.
     """
 
     sheet: str
@@ -65,7 +65,7 @@ class PrintOrder:
         return rounds.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
 
     def facts(self) -> Mapping[str, object]:
-        """Return the order as a message to a worker."""
+        """Return the order as a JSON-compatible message to a worker."""
         return asdict(self)
 
     @classmethod
@@ -95,7 +95,7 @@ def render_pdf(order: PrintOrder, event: Tournament | None = None) -> bytes:
     event = event or Tournament.objects.get(pk=order.event)
     orders = [order]
     if order.hall:
-        # Without any open round, the order itself decides what to print.
+        # Without an open round, print the round of the order.
         rounds = Round.objects.filter(division__tournament=order.event).exclude(state=Round.State.CLOSED)
         if order.public:
             rounds = rounds.exclude(state=Round.State.UNPOSTED)
@@ -109,7 +109,7 @@ def render_pdf(order: PrintOrder, event: Tournament | None = None) -> bytes:
 
 
 def sheets_of_order(order: PrintOrder, event: Tournament) -> list[Sheet]:
-    """Return the sheets of an order, empty while there is nothing to print."""
+    """Return the sheets of an order, or an empty list while there is nothing to print."""
     declared = find_document(order.sheet)
     if declared.amount is not None:
         rounds = [order.round] if order.round else []
@@ -147,7 +147,7 @@ def hall_documents() -> list[Document]:
 
 @document("round", title=gettext_lazy("Round pack"), of="round", menu=False)
 def round_pack(order: PrintOrder, event: Tournament) -> list[Sheet]:
-    """Return everything a round needs: lists for the wall and for staff, and slips."""
+    """Return the sheets of a round: lists for the wall and for staff, and slips."""
     return [sheet for name in in_pack(AT_DESK) for sheet in find_document(name).sheets(order, event)]
 
 
@@ -159,14 +159,14 @@ def matches_of_order(order: PrintOrder) -> list[MatchRow]:
 def event_head(
     order: PrintOrder, event: Tournament, *, page: str = "", division: str = "", round_: str = ""
 ) -> SheetHead:
-    """Build head and foot of a sheet; `page` is the URL name of the same content on screen."""
+    """Build a sheet's header and footer; `page` is the URL name of the same content on screen."""
     address = order.site + reverse(page, args=[event.slug]) if page else ""
     now = timezone.now().astimezone(ZoneInfo(event.timezone))
     return SheetHead(event.name, division, round_, now, address, newest_digest(event))
 
 
 def round_head(order: PrintOrder, event: Tournament, page: str) -> SheetHead:
-    """Build the head of a sheet about the order's round, with the revision of its pairings."""
+    """Build the header of a sheet about the order's round, with the revision of its pairings."""
     round_ = order.round
     if round_ is None:
         return event_head(order, event, page=page)
@@ -183,11 +183,11 @@ def printed_revision(round_: Round) -> int:
 
 
 def division_name(division: Division) -> str:
-    """Return the division for a sheet head; "" for a single one of all ages."""
+    """Return the division's name for a sheet header; "" if it is the only one and for all ages."""
     return "" if division.age_division == Division.AgeDivision.ALL else str(division)
 
 
 def team_members(matches: Iterable[MatchRow]) -> Mapping[int, Sequence[Member]]:
-    """Return the members of the teams in these matches, by entry."""
+    """Return the members of the teams in these matches, by entry key."""
     people = [person for row in matches for person in row.people]
     return {person.entry_id: person.members for person in people if person.members}

@@ -31,12 +31,12 @@ LOG = getLogger(__name__)
 
 LARGE: dict[str, Paper] = {"a4": "a3", "letter": "tabloid"}
 TRIES = 3
-"""Most attempts to collect pairings that keep changing."""
+"""Maximum attempts to collect pairings that keep changing."""
 
 
 @dataclass
 class GatheredSheets:
-    """Sheets in their order, and the rounds they show with their revisions."""
+    """Sheets in print order, and the revisions of the rounds they show."""
 
     sheets: list[Sheet] = field(default_factory=list)
     rounds: dict[Round, int] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class PrintProgress:
 
 
 def render_print(pk: int, *, again: bool = False) -> None:
-    """Render the print with this key once; a bug is recorded with it and raised.
+    """Render the print with this key once; an unexpected error is recorded with the print and raised.
 
     `again` also renders a stopped print, or one whose worker was killed.
     """
@@ -102,7 +102,7 @@ def gather_sheets(event: Tournament, choice: PrintChoice, *, site: str) -> Gathe
     for _attempt in range(TRIES):
         rounds = queries.chosen_rounds(event, choice)
         gathered = _gather_once(event, choice, rounds, site=site)
-        # If a round was paired again meanwhile, its sheets would mix two revisions.
+        # If a round is paired again while collecting, the sheets would mix two revisions.
         revisions = {round_.pk: round_.revision for round_ in queries.chosen_rounds(event, choice)}
         if all(revisions.get(round_.pk) == round_.revision for round_ in rounds):
             break

@@ -1,4 +1,4 @@
-"""Log of proxies in the report of deck checks (R-016, R-037)."""
+"""Proxy log in the report of deck checks (R-016, R-037)."""
 
 from collections.abc import Sequence
 

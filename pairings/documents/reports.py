@@ -1,4 +1,4 @@
-"""Shared parts of an event's reports: their head and their times."""
+"""Shared parts of an event's reports: header and times."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,7 +17,7 @@ ROW = 20.0
 
 
 def report_head(event: Tournament, page: str, absolute: Callable[[str], str]) -> SheetHead:
-    """Build the head of a report; `page` is the URL name of the same content on screen."""
+    """Build the header of a report; `page` is the URL name of the same content on screen."""
     printed_at = timezone.localtime(timezone=ZoneInfo(event.timezone))
     return SheetHead(
         event.name, "", "", printed_at, absolute(reverse(page, args=[event.slug])), newest_digest(event)

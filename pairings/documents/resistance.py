@@ -1,4 +1,4 @@
-"""A player's resistance on paper: both percentages, opponent by opponent (M-022 to M-025)."""
+"""A player's resistance on paper: both percentages with each opponent's share (M-022 to M-025)."""
 
 from collections.abc import Iterator
 
@@ -23,11 +23,11 @@ ROW = 22.0
 """Height of a row, in points."""
 
 AVERAGED = ("owp", "oowp")
-"""Tie-breaks that are averages of the last two columns."""
+"""Tie-breaks that average the last two columns."""
 
 
 class ResistanceSheet(Sheet):
-    """One player in large letters, the reason for the place, a row per round, and the averages below."""
+    """Sheet of one player: name in large letters, explanation of the place, a row per round, and the averages."""
 
     what = _("Resistance")
     grid_columns = (

@@ -1,4 +1,4 @@
-"""One match slip: two players face to face across the table number."""
+"""One match slip: two players side by side, with the table number between them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,17 +28,17 @@ from tournaments.engine.team_entries import SEATS, Member
 MIDDLE, GAP = 92.0, 14.0
 """Width of the column with the table number between the players, and of the white space beside it, in points."""
 TICK, HEADLINE, STAFF_ROW = 12.0, 15.0, 15.0
-"""Side of a box to tick, height of the line with event and round, and of one row for staff, in points."""
+"""Side of a checkbox, height of the line with event and round, and height of one staff row, in points."""
 STAFF = 2 * STAFF_ROW
 LEADING, BLANK = 8.2, 22.0
-"""Line height of a label, and width of a line to write a number on, in points."""
+"""Line height of a label, and width of a blank line for a number, in points."""
 TURN, APART = 30.0, 8.0
 """Width of the box for one extra turn, and space between a rule and the box after it, in points."""
 MIN_ROOMY_HEIGHT = 155.0
-"""Least height of a slip with full space to sign and full boxes, in points."""
+"""Minimum height of a slip with full-size boxes and space to sign, in points."""
 
 PEOPLE = 30.0
-"""Distance from the headline to the boxes, in points, for a name and the score; more lines move the boxes down."""
+"""Distance from the headline to the boxes in points, with room for name and score. More lines move the boxes down."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
 EXTRA: tuple[Text, ...] = (_("I went first"), _("I drop from the event"))
@@ -47,9 +47,9 @@ CUT_RESULT: tuple[Text, ...] = (_("I won"), _("I lost"), _("I went first"))
 TEAM_RESULT: tuple[Text, ...] = (_("We won"), _("Tie"), _("We lost"))
 TEAM_CUT_RESULT: tuple[Text, ...] = (_("We won"), _("We lost"))
 TEAM_DROP: Text = _("We drop")
-"""The result belongs to the team, while the player who goes first is ticked by seat (R-103)."""
+"""The result is the team's, but the player who goes first is ticked by seat (R-103)."""
 DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won the tiebreaker game")}
-"""The game that decides if Prize cards do not: R-134 to R-141 of 2017, M-065 of the current rules."""
+"""The deciding game if Prize cards are tied: R-134 to R-141 of 2017, M-065 of the current rules."""
 SIGNATURES: tuple[Text, ...] = (_("Signature of Player 1"), _("Signature of Player 2"))
 TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of team 2"))
 WRITTEN: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
@@ -60,8 +60,9 @@ TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did no
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """One line of boxes to tick, after an optional lead. `blank` adds a line to write a number on, `apart` a box
-    behind a rule that does not answer the lead.
+    """One line of checkboxes after an optional lead.
+
+    `blank` adds a blank line for a number, `apart` a separate box behind a rule that is no answer to the lead.
     """
 
     labels: tuple[Text, ...]
@@ -97,8 +98,9 @@ class Slip:
         return any(person.entry_id in self.teams for person in self.match.people)
 
     def choices(self) -> tuple[BoxLine, ...]:
-        """Return the lines each player ticks (R-132, R-147, M-064). Games only if there is more than one, Prize cards
-        only if they decide.
+        """Return the checkbox lines of each player (R-132, R-147, M-064).
+
+        Games are only listed in a match of several, Prize cards only where they decide.
         """
         games = tuple(str(number) for number in range(self.best_of // 2 + 2))
         games_label = _("Games we won") if self.of_teams else _("Games I won")
@@ -114,7 +116,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class SlipFace:
-    """The strip of a page that one slip takes, in points."""
+    """Strip of a page for one slip, in points."""
 
     canvas: Canvas
     left: float
@@ -124,7 +126,7 @@ class SlipFace:
     side: float = 0
     """Side of a box, 0 for the default."""
     head_lines: int = 1
-    """Number of lines of its head; the last is in the strip, the others are in the white space above."""
+    """Number of lines of the slip's header; the last is in the strip, the others are in the white space above it."""
 
     @property
     def middle(self) -> float:
@@ -146,7 +148,7 @@ class SlipFace:
         self.lowered_below_head(slip, down).draw_below_head(slip, sides, down)
 
     def draw_below_head(self, slip: Slip, sides: Sequence[Sequence[SlipLine]], down: float) -> None:
-        """Draw the whole slip below its head, whose boxes start `down` below the headline."""
+        """Draw the whole slip below its header; the boxes start `down` points below the headline."""
         origin_face = replace(self, bottom=0, top=self.top - self.bottom)
         content = (
             slip.event,
@@ -169,7 +171,7 @@ class SlipFace:
         self.draw_match(slip)
 
     def lowered_below_head(self, slip: Slip, down: float) -> "SlipFace":
-        """Lower the strip by each line the head needs beyond `head_lines`, if the boxes keep their height."""
+        """Lower the strip by each header line beyond `head_lines`, if the boxes can stay as high."""
         most = max(len(lines) for lines, _size in self.wrapped_heads(slip, MAX_LINES))
         for lines in range(most, self.head_lines, -1):
             lowered_face = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
@@ -178,8 +180,9 @@ class SlipFace:
         return self
 
     def draw_blank_slip(self, slip: Slip, down: float) -> None:
-        """Draw what all slips of a sheet share: everything but the names, the table and its code. The boxes start
-        `down` below the headline.
+        """Draw the part that all slips of a sheet share: everything but names, table and code.
+
+        The boxes start `down` points below the headline.
         """
         self.draw_head(slip)
         self.draw_table_number_box(slip)
@@ -213,7 +216,7 @@ class SlipFace:
         return self.top - self.bottom >= MIN_ROOMY_HEIGHT
 
     def wrapped_heads(self, slip: Slip, max_lines: int) -> tuple[WrappedText, WrappedText]:
-        """Return the lines of event and round in the head, at most `max_lines` each."""
+        """Return event and round wrapped for the header, at most `max_lines` lines each."""
         full_width = self.right - self.left
         half_width = (full_width - width(str(_("Table")), BOLD, LABEL)) / 2 - 10
         return (
@@ -222,7 +225,7 @@ class SlipFace:
         )
 
     def draw_head(self, slip: Slip) -> None:
-        """Draw event and round: their last lines beside the table, the others above."""
+        """Draw event and round: the last line of each beside the table, the others above it."""
         aligns: tuple[tuple[float, Align], ...] = ((self.left, "left"), (self.right, "right"))
         for (x, align), (lines, size) in zip(aligns, self.wrapped_heads(slip, self.head_lines), strict=True):
             for above, line in zip(reversed(range(len(lines))), lines, strict=True):
@@ -302,7 +305,7 @@ class SlipFace:
             x += box_width
 
     def draw_separate_box(self, x: float, y: float, label: Text) -> float:
-        """Draw a box behind a rule in the last third or where it fits; return the width left before it."""
+        """Draw a box behind a rule, in the last third or where it fits; return the remaining width before it."""
         offset = min(self.half_width * 2 / 3, self.half_width - self.box_width(label) + 6)
         self.draw_box(x + offset, y, label, self.half_width - offset)
         self.canvas.setLineWidth(0.6)
@@ -328,7 +331,7 @@ class SlipFace:
         return self.box_side + 4 + width(str(label), TEXT, LABEL) + 6
 
     def draw_writing_line(self, x: float, y: float, length: float) -> None:
-        """Draw a line to write on."""
+        """Draw a blank line for handwriting."""
         self.canvas.setLineWidth(0.6)
         self.canvas.line(x, y, x + length, y)
 
@@ -338,7 +341,7 @@ class SlipFace:
         self.draw_label(x + side + 4, y + side / 2, label, max_width - side - 4)
 
     def draw_label(self, x: float, middle: float, label: Text, max_width: float) -> float:
-        """Draw words on one or two lines around this height, and return their width."""
+        """Draw a label on one or two lines centered at the height `middle`; return its width."""
         lines, size = wrapped(str(label), TEXT, self.label_size, max_width, MIN_SIZE)
         base = middle - 3.2 + (len(lines) - 1) * LEADING / 2
         return max(
@@ -347,7 +350,7 @@ class SlipFace:
         )
 
     def draw_staff(self, slip: Slip) -> None:
-        """Draw two rows for staff: no-shows, and what happened when time was called."""
+        """Draw two staff rows: no-shows, and the events after time was called."""
         canvas, y = self.canvas, self.bottom + STAFF_ROW + 2
         canvas.setFillGray(BAND)
         canvas.rect(self.left, self.bottom, self.right - self.left, STAFF, stroke=0, fill=1)
@@ -361,24 +364,24 @@ class SlipFace:
 
     @property
     def staff_columns(self) -> tuple[float, float]:
-        """Start of the staff's boxes, and width of one."""
+        """Return the x coordinate of the first staff box, and the width of one."""
         x = self.left + 18 + width(str(_("Staff")), BOLD, LABEL)
         return x, (self.right - x) / (len(STAFF_TICKS) + 1)
 
     @property
     def extra_turns_x(self) -> float:
-        """Start of the boxes for extra turns, after their words."""
+        """Return the x coordinate of the boxes for extra turns, after their label."""
         x, column_width = self.staff_columns
         label_width = min(width(str(_("Extra turns")), TEXT, LABEL), column_width - 6)
         return x + max(label_width + 8, column_width / 2)
 
     def extension_x(self, slip: Slip) -> float:
-        """Return the start of the time extension, after the boxes for extra turns."""
+        """Return the x coordinate of the time extension, after the boxes for extra turns."""
         x, column_width = self.staff_columns
         return max(self.extra_turns_x + TURN * EDITIONS[slip.edition].extra_turns + 6, x + column_width * 1.5)
 
     def draw_after_time(self, slip: Slip) -> None:
-        """Draw extra turns to tick (R-121, M-061), and a line for a time extension not known yet (R-113)."""
+        """Draw boxes for extra turns (R-121, M-061), and a blank line for a later time extension (R-113)."""
         y, (x, column_width) = self.bottom + 2, self.staff_columns
         words, max_width = str(_("Extra turns")), column_width - 6
         draw_text(self.canvas, x, y + 2.8, words, size=LABEL, max_width=max_width, min_size=MIN_SIZE)
@@ -390,7 +393,7 @@ class SlipFace:
             self.draw_labelled_line(self.extension_x(slip), y, _("Time extension"), end - 4 - width)
 
     def draw_labelled_line(self, x: float, y: float, label: Text, end: float) -> None:
-        """Draw a word and a line to write on that ends at `end`."""
+        """Draw a label and a blank line that ends at `end`."""
         max_width, text = end - x - 30, str(label)
         width = draw_text(self.canvas, x, y + 2.8, text, size=LABEL, max_width=max_width, min_size=MIN_SIZE)
         self.draw_writing_line(x + width + 5, y, end - x - width - 5)

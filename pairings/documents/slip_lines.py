@@ -1,4 +1,4 @@
-"""Lines of a slip about a player or a team: whole names, on as many lines as they need."""
+"""Lines of a slip that show a player or a team: full names, on as many lines as they need."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from tournaments.engine.team_entries import Member
 from tournaments.wording import age_division_label
 
 LABEL, MIN_SIZE = 9.0, 8.0
-"""Size of words on a slip, and the smallest size, in points."""
+"""Regular and smallest font size on a slip, in points."""
 MIN_NAME_SIZE = 9.0
 MAX_LINES = 4
-"""Most lines of one name, enough for the longest of twice 80 letters of average width."""
+"""Maximum lines of one name, enough for first and last names of 80 letters of average width each."""
 
 REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.3), (1.0, 0.42)
 """How far letters extend above and below their baseline, in multiples of their size.
@@ -26,7 +26,7 @@ Latin; East Asian or with accents on capitals; Arabic, Thai or Devanagari.
 """
 
 BLANK = "______"
-"""Line to write a few digits on."""
+"""Blank line for a few digits."""
 
 BETWEEN = 0.3
 """White space between two lines, in points."""
@@ -37,7 +37,7 @@ WrappedText = tuple[tuple[str, ...], float]
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """One line about a player, its baseline `down` below the headline. `score` is at its right end."""
+    """One line about a player, its baseline `down` points below the headline, with `score` at the right end."""
 
     text: str
     down: float
@@ -48,11 +48,11 @@ class SlipLine:
 
     @property
     def lower_end(self) -> float:
-        """Lower end of the line, measured down from the headline."""
+        """Distance from the headline to the lower end of the line."""
         return self.down + letter_reach(self.text, self.font)[1] * self.size
 
     def distance_to(self, text: str, font: str, size: float, min_distance: float = 0) -> float:
-        """Return the distance to a next line at which the two do not touch, at least `min_distance`."""
+        """Return the distance to the next line that keeps the two from touching, at least `min_distance`."""
         high, _low = letter_reach(text, font)
         return max(min_distance, self.lower_end - self.down + high * size + BETWEEN)
 
@@ -60,9 +60,9 @@ class SlipLine:
 def wrap_head(
     text: str, other_text: str, full_width: float, half_width: float, max_lines: int
 ) -> WrappedText:
-    """Wrap one side of a head on one or two lines of half its width; `other_text` is the other side.
+    """Wrap one side of a header on one or two lines of half its width; `other_text` is the other side.
 
-    A longer text starts with a line of the whole width, unless the other side needs that too.
+    A longer text starts with a line of the full width, unless the other side needs one too.
     """
     is_short = line_count(text, BOLD, MIN_SIZE, half_width) <= 2
     if is_short or max_lines == 1 or width(other_text, BOLD, MIN_SIZE) > half_width:
@@ -91,7 +91,7 @@ def slip_lines_of_person(person: Person, members: Sequence[Member], half_width: 
 def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: float) -> list[SlipLine]:
     """Return the lines of a team: its name with the points, then its members by seat.
 
-    Long texts take more lines. With a long name, the points go to the first line with room for them.
+    Long texts take more lines. After a long name, the points are on the first line with room for them.
     """
     score = ""
     if person.entry_id:
@@ -124,7 +124,7 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
 
 
 def name_lines(texts: Sequence[str], size: float, offset: float, person: Person) -> list[SlipLine]:
-    """Return the lines of a long name. `offset`: the distance of the first one from the headline, in points."""
+    """Return the lines of a long name. `offset`: distance from the headline to the first line, in points."""
     lines: list[SlipLine] = []
     distance = offset
     for text in texts:
@@ -136,9 +136,9 @@ def name_lines(texts: Sequence[str], size: float, offset: float, person: Person)
 def wrapped_lines(
     text: str, font: str, size: float, min_size: float, max_width: float
 ) -> tuple[Sequence[str], float]:
-    """Wrap a text on one or two lines down to size `min_size`.
+    """Wrap a text on one or two lines, shrunk to `min_size` if needed.
 
-    If that is not enough, use more lines of the smallest letters.
+    If that is not enough, use more lines of the smallest size.
     """
     if line_count(text, font, min_size, max_width) <= 2:
         return wrapped(text, font, size, max_width, min_size)

@@ -1,4 +1,4 @@
-"""Match slips, four or five per page, ordered so that the cut stacks are in table order."""
+"""Match slips, four or five per page, arranged so that the stacks are in table order after cutting."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
@@ -29,19 +29,19 @@ from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament
 
 NOBODY = Person(0, "", "", 0, "", "")
-"""In place of a player whose name is written by hand."""
+"""Stand-in for a player whose name is written by hand."""
 
 ON_PAGE, SMALL_ON_PAGE = 4, 5
 PADS = {4: 20.0, 5: 10.0}
 """White space above and below each slip in points, by the number of slips on a page."""
 HEAD_LINES = {4: 2, 5: 1}
-"""Lines of a slip's head that fit at the edge of a page, by slips on a page; more lines move the slip down."""
+"""Header lines that fit at the edge of a page, by the number of slips on it. More lines move the slip down."""
 
 
 def collated_pages(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
     """Arrange the slips on pages, each from top to bottom, with None for an empty place.
 
-    Slips at the same position make one stack after the cut, so each position gets consecutive slips: five
+    Slips at the same position form one stack after cutting, so each position gets consecutive slips: five
     slips on two pages are arranged as (0, 2, 4, –) and (1, 3, –, –).
     """
     pages = ceil(count / on_page)
@@ -53,7 +53,7 @@ class MatchSlips(Sheet):
     """One slip per match of two players; byes have none.
 
     `links` has the URLs of results by match id; a match without one gets no QR code. `notes` are shown in the
-    staff's strip. Cut the pile along the dashed lines and put the stacks on top of one another from top to
+    staff rows. Cut the pile along the dashed lines and put the stacks on top of one another from top to
     bottom: they are in table order. `on_page` is a key of PADS.
     """
 
@@ -93,7 +93,7 @@ class MatchSlips(Sheet):
         ]
 
     def slip_subject(self) -> str:
-        """Return division, round and revision, as a slip has no other head."""
+        """Return division, round and revision; a slip has no other sheet header."""
         revision = revision_text(self.head.revision) if self.head.revision else ""
         return " · ".join(part for part in (self.subject(), revision) if part)
 
@@ -101,7 +101,7 @@ class MatchSlips(Sheet):
         return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw nothing: the page is cut up, and each slip has its own head."""
+        """Draw nothing: the page is cut up, and each slip has a header."""
 
     def story(self) -> Iterator[Flowable]:
         for page in collated_pages(len(self.slips), self.on_page):
@@ -163,7 +163,7 @@ class SlipPage(Flowable):
     place=40,
     amount=lambda figures: Amount(pages_text(ceil(figures.matches / ON_PAGE)), figures.matches > 0),
     pack=(StoredPrint.Kind.PACK, AT_DESK),
-    once=True,  # two slips of one match would be two results
+    once=True,  # A second slip of a match could bring a second result.
     look="slips",
 )
 def match_slips(

@@ -28,10 +28,10 @@ TIE_BREAK_COLUMNS = tuple(
 
 
 class StandingsSheet(Sheet):
-    """Places in the given order; players who left the event are struck through.
+    """Rows in the order passed; players who left the event are struck through.
 
-    Teams have their members beside the name. `cut` is the row after which the cut ends, counted from 1, and
-    the text of its line.
+    Team members are listed beside the team's name. `cut` is the last row inside the cut, counted from 1, and
+    the label of the line below it.
     """
 
     what = _("Standings")
@@ -77,7 +77,7 @@ class StandingsSheet(Sheet):
         yield Grid(columns, lines, row=height, empty=empty)
 
     def grid_row(self, row: StandingRow) -> Row:
-        # Each team member gets a line, and a no-break space keeps the seat with its name.
+        # Each team member gets a line; a no-break space joins seat and name.
         return (
             str(row.place),
             paper_words.name_cell(row.person),
@@ -99,10 +99,10 @@ class StandingsSheet(Sheet):
     of="division",
     power="",
     place=80,
-    amount=lambda figures: Amount(names_text(figures.players_here), figures.ranked),
+    amount=lambda figures: Amount(names_text(figures.players_of_divisions), figures.ranked),
 )
 def standings_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
-    """Build the standings of a division, a sheet per age division unless the order names one."""
+    """Build the standings of a division, one sheet per age division unless the order selects one."""
     division = event.divisions.select_related("tournament").filter(pk=order.division).first()
     if division is None:
         return [StandingsSheet(event_head(order, event, page="pairings:standings"), (), paper=order.paper)]

@@ -34,7 +34,7 @@ class TableNumbers(Sheet):
         return [bare_frame(0, 0, *self.page)]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw nothing: the card is the number."""
+        """Draw nothing: the card shows only the number."""
 
     def story(self) -> Iterator[Flowable]:
         for table in self.tables:

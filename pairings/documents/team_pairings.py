@@ -25,7 +25,7 @@ TITLES: tuple[Text, ...] = (_("Seat A"), _("Seat B"))
 
 
 class TeamPairings(Sheet):
-    """A line per match in table order, landscape: both teams and their seats. Long names take three lines."""
+    """One row per match in table order, landscape: both teams, members by seat. Long names take three lines."""
 
     what = _("Pairings of teams")
     landscape = True

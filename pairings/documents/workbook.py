@@ -105,7 +105,7 @@ def pairing_cells(row: MatchRow, ids: Ids | None = None, *, teams: bool = False)
 
 
 def _optional_cells(ids: Ids | None, teams: bool, *people: Person | None) -> tuple[str | None, ...]:
-    """Return the Player IDs of these people, then the team members, if a list has such columns."""
+    """Return the Player IDs and team members of these people, as far as the list has these columns."""
     numbers = (
         [(ids.get(person.entry_id) or None) if person else None for person in people]
         if ids is not None

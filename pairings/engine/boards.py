@@ -1,7 +1,7 @@
-"""Split a list of names for several boards on a wall: "A–H, I–P, Q–Z", about equally long.
+"""Split a list of names into boards of about equal length on a wall: "A–H, I–P, Q–Z".
 
-A board goes from one beginning of a name to another: "Ma–Re" holds Matei and Rezende. Other alphabets come
-last.
+A board covers the names from one prefix to another: "Ma–Re" includes Matei and Rezende. Names in other
+alphabets are on the last board.
 """
 
 import re
@@ -16,7 +16,7 @@ from pairings.engine.refusals import PairingRefusal
 
 MAX_BOARDS = 26
 ALLOWED_UNEVENNESS = 0.1
-"""How far a board may be from its fair share before names are split by two letters."""
+"""How far a board's length may be from the average before names are split by two letters."""
 
 SEPARATORS = re.compile(r"[,;\n]+")
 RANGE = re.compile(r"([A-Za-z]{1,3})(?:\s*[-–—]\s*([A-Za-z]{1,3}))?")
@@ -25,7 +25,7 @@ FIRST, LAST = "A", "Z"
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Range between two beginnings of names, inclusive: ("Ma", "Re")."""
+    """Inclusive range between two prefixes of names: ("Ma", "Re")."""
 
     first: str
     last: str
@@ -40,8 +40,8 @@ USUAL_BOARDS = (Board("A", "H"), Board("I", "P"), Board("Q", "Z"))
 def parse_boards(text: str) -> tuple[Board, ...]:
     """Parse boards such as "A-H, I-P, Q-Z"; an empty text gives () for a single board.
 
-    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board before or in
-    which names belong to no board, or to two).
+    Refused: BOARD_UNREADABLE (value), BOARDS_TOO_MANY (most), BOARDS_LEAVE_OUT (value: the board at or before
+    which names are left out or belong to two boards).
     """
     boards = []
     for part in filter(None, map(str.strip, SEPARATORS.split(text))):
@@ -55,11 +55,11 @@ def parse_boards(text: str) -> tuple[Board, ...]:
     if len(boards) > MAX_BOARDS:
         raise Refused(PairingRefusal.BOARDS_TOO_MANY, most=MAX_BOARDS)
     for before, after in pairwise(boards):
-        if after.first.upper() != _next_beginning(before.last).upper():
+        if after.first.upper() != _next_prefix(before.last).upper():
             raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(after))
     if boards and boards[0].first != FIRST:
         raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[0]))
-    if boards and _next_beginning(boards[-1].last) != "":
+    if boards and _next_prefix(boards[-1].last) != "":
         raise Refused(PairingRefusal.BOARDS_LEAVE_OUT, value=str(boards[-1]))
     return tuple(boards)
 
@@ -70,7 +70,7 @@ def boards_as_text(boards: Sequence[Board]) -> str:
 
 
 def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
-    """Propose `count` boards about equally long, fewer where names begin alike; () for a single board."""
+    """Propose `count` boards of about equal length, fewer if many names begin alike; () for a single board."""
     keys = sorted(filter(None, map(_sort_letters, sort_names)))
     board_count = min(count, MAX_BOARDS)
     if board_count < 2 or not keys:
@@ -86,18 +86,15 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
             )
         )
     )
-    ends = [end for end in ends if _next_beginning(end)]
+    ends = [end for end in ends if _next_prefix(end)]
     if not ends:
         return ()
-    firsts = [FIRST, *map(_next_beginning, ends)]
+    firsts = [FIRST, *map(_next_prefix, ends)]
     return tuple(Board(first, last) for first, last in zip(firsts, [*ends, LAST], strict=True))
 
 
 def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
-    """Return the beginning that ends a board nearest to index `ideal` of the names.
-
-    It is as short as possible: "F" instead of "Fz".
-    """
+    """Return the shortest prefix that ends a board nearest to index `ideal` of the names: "F", not "Fz"."""
     allowed = len(keys) / count * ALLOWED_UNEVENNESS
     best = ""
     for letters in (1, 2):
@@ -112,19 +109,19 @@ def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
     return best[:1] + best[1:].rstrip("z")
 
 
-def _count_names_through(keys: Sequence[str], beginning: str) -> int:
-    """Count the names up to and including those with this beginning."""
-    return bisect_right(keys, beginning.lower() + "{")
+def _count_names_through(keys: Sequence[str], prefix: str) -> int:
+    """Count the names up to and including those with this prefix."""
+    return bisect_right(keys, prefix.lower() + "{")
 
 
-def _next_beginning(beginning: str) -> str:
-    """Return the next beginning: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
-    beginning = beginning[:1] + beginning[1:].rstrip("z")
-    if beginning.upper() == LAST:
+def _next_prefix(prefix: str) -> str:
+    """Return the next prefix: "I" after "H", "Fb" after "Fa", "G" after "F" or "Fz"; "" after "Z"."""
+    prefix = prefix[:1] + prefix[1:].rstrip("z")
+    if prefix.upper() == LAST:
         return ""
-    if not beginning:
+    if not prefix:
         return FIRST
-    return beginning[:-1] + chr(ord(beginning[-1]) + 1)
+    return prefix[:-1] + chr(ord(prefix[-1]) + 1)
 
 
 def _sort_letters(sort_name: str) -> str:

@@ -22,8 +22,8 @@ class State(StrEnum):
 class Bout:
     """One box of the bracket. Rounds count from 1 and slots from 0; winners of neighboring slots meet.
 
-    `left` and `right` are None while unknown (`state` waiting) or if the side is empty. The match for third
-    place is in the round of the final, with `third_place` set.
+    `left` and `right` are None while undecided (`state` waiting) or if the side is empty. The match for third
+    place belongs to the round of the final and has `third_place` set.
     """
 
     round: int
@@ -36,7 +36,7 @@ class Bout:
     third_place: bool = False
 
     def with_result(self, played: Sequence[Played]) -> "Bout":
-        """Return the bout with the result of its match, if that is among `played`."""
+        """Return the bout with the result of its match, unchanged if `played` does not contain it."""
         if self.state is not State.READY:
             return self
         match = next((row for row in played if {row.left, row.right} == {self.left, self.right}), None)
@@ -49,7 +49,7 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """One place of the final order. `lost_in` is None for players still in and for those outside the cut."""
+    """One place of the final order. `lost_in` is None for players still in and for players outside the cut."""
 
     id: int
     place: int
@@ -84,7 +84,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def entrants_by_slot(entrants: Sequence[int]) -> tuple[int | None, ...]:
-    """Arrange any number of entrants, best seed first, by slot; None gives the neighbor a bye."""
+    """Arrange any number of entrants, best seed first, by slot; the neighbor of None gets a bye."""
     size = 1 << max(len(entrants) - 1, 0).bit_length()
     return tuple(entrants[seed - 1] if seed <= len(entrants) else None for seed in seed_order(size))
 
@@ -95,7 +95,10 @@ def first_round(entrants: Sequence[int]) -> tuple[Bout, ...]:
 
 
 def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
-    """Build the round in which neighbors meet; None is a slot without a winner. Empty for a single slot."""
+    """Build the round in which the winners of neighboring slots meet; None is a slot without a winner.
+
+    Empty for a single slot.
+    """
     if len(winners) < 2:
         return ()
     bouts = []
@@ -112,11 +115,11 @@ def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout,
 def unfold_rounds(
     slots: Sequence[int | None], rounds: Sequence[Sequence[Played]], *, third_place: bool = False
 ) -> tuple[tuple[Bout, ...], ...]:
-    """Build every round of the bracket up to the final, as far as known.
+    """Build every round of the bracket up to the final, with the results so far.
 
     `slots` are ids by slot. `rounds` are the matches played, first round first, with or without byes. Bouts
-    that can be played now have the state READY. If a match has no winner, no one advances and the next
-    opponent gets a bye.
+    that can be played now are READY. If a match has no winner, no one advances and the next opponent gets a
+    bye.
     """
     unfolded: list[tuple[Bout, ...]] = []
     bouts = next_round(slots)
@@ -136,7 +139,7 @@ def unfold_rounds(
         if len(bouts) == 1 or bouts[-1].third_place:
             break
 
-        # A bout of the next round waits while one of its sides is unknown.
+        # A bout of the next round waits while one of its sides is undecided.
         next_bouts = next_round([bout.winner for bout in bouts], number=number + 1)
         is_open = [bout.state in (State.READY, State.WAITING) for bout in bouts]
         bouts = tuple(
@@ -152,9 +155,9 @@ def unfold_rounds(
 
 @dataclass(frozen=True, slots=True, order=True)
 class PlayerOut:
-    """A player out of the event. Of two such players who are paired, the greater advances.
+    """A player out of the event. If two of them are paired, the greater one advances.
 
-    A player who dropped is greater than one disqualified; among equals, the one who left later is.
+    Dropped players are greater than disqualified ones; otherwise the player who left later is greater.
     """
 
     dropped: bool
@@ -174,9 +177,9 @@ def walkover_outcome(left: int, right: int, players_out: Mapping[int, PlayerOut]
 def final_places(
     finishes: Sequence[Finish], disqualified: Collection[int], *, leave_empty: bool = False
 ) -> tuple[tuple[int, int], ...]:
-    """Return (place, id) of all players with a place; disqualified players have none.
+    """Return (place, id) of all players with a place, which disqualified players do not have.
 
-    Players below move up, unless `leave_empty` keeps the places of players disqualified in the cut empty.
+    Players below move up, unless `leave_empty` leaves the places of players disqualified in the cut empty.
     """
     players_with_place, place = [], 0
     for finish in finishes:
@@ -189,14 +192,14 @@ def final_places(
 
 
 def is_decided(finishes: Sequence[Finish]) -> bool:
-    """Whether the first place is decided, with at most one player still in."""
+    """Return whether the first place is decided, with at most one player still in."""
     return sum(finish.still_in for finish in finishes) < 2
 
 
 def champion_of(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -> int | None:
     """Return the player in first place once the cut is over, None before and if that place stays empty.
 
-    If every player of the cut is disqualified, it is a player from outside the cut.
+    If every player of the cut is disqualified, this is a player from outside the cut.
     """
     return next((entry for place, entry in placed if place == 1), None) if is_decided(finishes) else None
 
@@ -205,12 +208,12 @@ def final_order(
     seeds: Sequence[int], rounds: Sequence[Sequence[Played]], *, entrants: Sequence[int] | None = None,
     by_victor: bool = False,
 ) -> tuple[Finish, ...]:  # fmt: skip
-    """Rank all players: those still in, then the losers of each round from the last to the first (M-027).
+    """Rank all players: players still in the cut, then the losers of each round from the last to the first (M-027).
 
-    `seeds` are all players in Swiss order (in pure elimination: by seed or at random). `entrants` are those
-    of the cut, by default all who play a match in it. The winner of the match for third place ranks above its
-    loser, and both below the finalist. Losers of the same round rank in the order of `seeds`; with
-    `by_victor`, the record of their victors comes first. Players outside the cut follow in the order of
+    `seeds` are all players in Swiss order (in pure elimination: by seed or at random). `entrants` are the
+    players of the cut, by default all who play a match in it. The winner of the match for third place ranks
+    above its loser, and both below the finalist. Losers of the same round rank in the order of `seeds`; with
+    `by_victor`, the record of their victors ranks them first. Players outside the cut follow in the order of
     `seeds`.
 
     Raises ValueError if a player of the cut is not in `seeds`.
@@ -232,7 +235,7 @@ def final_order(
 
 
 class _CutRun:
-    """How each player fared in the cut: the round they lost in, their victor, and who won third place."""
+    """Results of the players in the cut: the round they lost in, their victor, and the winner of third place."""
 
     def __init__(self, rounds: Sequence[Sequence[Played]]) -> None:
         self.last = len(rounds)
@@ -251,7 +254,7 @@ class _CutRun:
                 winner = match.winner
                 if winner is not None:
                     self.won[winner] = self.won.get(winner, 0) + 1
-                # Two players who lost in earlier rounds can only meet in the match for third place.
+                # Players who both lost before can only meet in the match for third place.
                 if match.left in losers_so_far and match.right in losers_so_far:
                     self.third |= set() if winner is None else {winner}
                     continue
@@ -261,10 +264,10 @@ class _CutRun:
                         self.victor[loser] = winner
 
     def depth(self, player: int) -> float:
-        """Return the round of the loss, half a round more for third place, one past the last if still in."""
+        """Return the round of the player's loss, plus 0.5 for third place; one past the last round if still in."""
         lost_in = self.lost_in.get(player, self.last + 1)
         return lost_in + (0.5 if player in self.third else 0.0)
 
     def record_of_victor(self, player: int) -> float:
-        """Return minus the wins of the player's victor, so that more wins sort first; 0 without a loss."""
+        """Return the negated wins of the player's victor, so that more wins sort first; 0 without a loss."""
         return -float(self.won.get(self.victor[player], 0)) if player in self.victor else 0.0

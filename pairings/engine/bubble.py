@@ -1,8 +1,8 @@
-"""Determine who is sure of the top cut or of day 2, who is out, and what the others need.
+"""Determine which players are sure of the top cut or day 2, which are out, and what the others need.
 
-A sure verdict ranks tied players above the player and assumes the worst result of every other match, so no
-result can overturn it, and drops only help those behind. Open verdicts get an estimate from playing the rest
-at random.
+A player is only sure if they are in even when tied players rank above them and every other match has the worst
+result for them. No result can overturn this, and drops only help players further down. Undecided players get
+an estimate from random simulations of the remaining matches.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ WIN, TIE = 3, 1
 GAINS = {"win": WIN, "tie": TIE, "loss": 0}
 TIE_PERCENT = 6
 RUNS_OF_SMALL_FIELD, RUNS_OF_LARGE_FIELD, LARGE_FIELD = 1000, 200, 400
-"""Number of random endings to play; fewer in fields larger than LARGE_FIELD."""
+"""Number of simulations; fewer in fields larger than LARGE_FIELD."""
 
 
 class Verdict(StrEnum):
@@ -33,15 +33,15 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """Players from first place to last, with the results so far of the round in play.
+    """Players from first place to last, including the results so far of the round in play.
 
     counted: whether each player competes for this cut.
     pairs: shape (k, 2), positions of the two players in each open match.
-    later: Swiss rounds after the one in play, or all that are left if none is.
-    cut: number of players who are in by place.
-    way, bar: whether place or match points count, or both, and the points needed (ways of `engine.advance`).
-    byes: number of the best players who skip the first round of the cut.
-    settled: whether no match is left to play, so that places are final and break ties.
+    later: Swiss rounds after the round in play, or all remaining rounds if none is in play.
+    cut: number of players who advance by place.
+    way, bar: whether place, match points or both count (ways of `engine.advance`), and the points needed.
+    byes: number of top players who skip the first round of the cut.
+    settled: whether no matches remain, so that places are final and break ties.
     """
 
     points: Ints
@@ -57,11 +57,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Chance of one player.
+    """Verdict and chance of one player.
 
     after: the verdict after a win, tie and loss in the open match, empty without one.
-    needs: the fewest further points that are sure to be enough, None if none are.
-    share: share of the random endings in which the player is in, None if the verdict is sure.
+    needs: the minimum of further points that guarantees a place, None if no number does.
+    share: share of the simulations in which the player is in, None if the verdict is sure.
     bye: the verdict on a bye in the cut, None if the cut has no byes.
     """
 
@@ -93,7 +93,7 @@ def bubble_chances(field: Field, *, seed: int) -> tuple[Chance, ...]:
 
 
 class _Bounds:
-    """Bounds on how many others can still reach a number of points, and how many are sure to exceed it."""
+    """Bounds on how many other players can still reach a number of points, and how many are sure to exceed it."""
 
     def __init__(self, field: Field, partner: Ints) -> None:
         self.field, self.partner = field, partner
@@ -128,7 +128,7 @@ class _Bounds:
         if self.field.way != POINTS:
             verdicts.append(self._verdict_by_place(player, gain, self.field.cut))
         if self.field.way != PLACE:
-            # By points, results of others do not matter, so the verdict is exact.
+            # If points decide, the results of others do not matter, so the verdict is exact.
             least_points = int(self.field.points[player]) + gain
             by_points = Verdict.OPEN
             if not self.field.counted[player] or least_points + WIN * self.field.later < self.field.bar:
@@ -136,7 +136,7 @@ class _Bounds:
             elif least_points >= self.field.bar:
                 by_points = Verdict.IN
             verdicts.append(by_points)
-        # One way is enough for the verdict `sufficient`, while all ways have to agree on `unanimous`.
+        # One way is enough for the verdict `sufficient`, but all ways must agree on `unanimous`.
         unanimous, sufficient = (
             (Verdict.OUT, Verdict.IN) if self.field.way == EITHER else (Verdict.IN, Verdict.OUT)
         )
@@ -156,7 +156,7 @@ class _Bounds:
         return Verdict.OUT if self.count_others_above(player, most_points, gain) >= cut else Verdict.OPEN
 
     def points_needed(self, player: int) -> int | None:
-        """Return the fewest further points that are sure to be enough, None if none are."""
+        """Return the minimum of further points that guarantees a place, None if no number does."""
         has_match = int(self.partner[player] >= 0)
         own_points = int(self.field.points[player])
         # Not every total is possible: two rounds can bring 4 or 6 points, but never 5.
@@ -179,7 +179,7 @@ class _Bounds:
     def count_others_reaching(self, player: int, goal: int, gain: int) -> int:
         """Return how many others can end at `goal` points or more if the player's match brings `gain`."""
         if goal not in self.most:
-            # Only one player of an open match can win it, so matches are counted as a whole.
+            # Only one player of an open match can win it, so both players of a match are counted together.
             left, right = self.field.pairs.T
             counts_by_ending = [
                 self._can_reach(left, goal, left_gain) + self._can_reach(right, goal, right_gain)
@@ -193,7 +193,7 @@ class _Bounds:
         opponent = int(self.partner[player])
         if opponent < 0:
             return self.most[goal] - int(self._can_reach(np.array([player]), goal, 0)[0])
-        # The total assumes the best ending of the player's own match, but the gain fixes the opponent's points.
+        # The total assumes the result that lifts most players over `goal`, but `gain` decides the player's own match.
         both_players = np.array([player, opponent])
         own_match_count = max(
             int(
@@ -216,14 +216,14 @@ class _Bounds:
         return (self.field.counted[players] & (points >= goal)).astype(np.int64)
 
     def count_others_above(self, player: int, goal: int, gain: int) -> int:
-        """Return how many others end above `goal` even if they lose all remaining matches."""
+        """Return how many others end above `goal` points even if they lose all remaining matches."""
         if goal not in self.least:
             self.least[goal] = int((self.field.counted & (self.field.points > goal)).sum())
         return self.least[goal] - int(self.field.points[player] > goal)
 
 
 def _simulated_shares(field: Field, chance: Random) -> NDArray[np.float64]:
-    """Return the share of random endings in which each player is in.
+    """Return the share of simulations in which each player is in.
 
     All matches are even, and current places break ties.
     """
@@ -252,7 +252,7 @@ def _simulated_shares(field: Field, chance: Random) -> NDArray[np.float64]:
 
 
 def _play_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
-    """Play one round of even matches in each run, adding to `points`."""
+    """Simulate one round of even matches in each run, adding the points to `points`."""
     tie_chance = rng.random(left.shape)
     is_tie = tie_chance < TIE_PERCENT / 100
     is_left_win = ~is_tie & (rng.random(left.shape) < 0.5)
@@ -262,6 +262,6 @@ def _play_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator)
 
 
 def is_tie_safe(own: Chance, other: Chance) -> bool | None:
-    """Whether both players are sure to be in after a tie; None without an open match."""
+    """Return whether both players are sure to be in after a tie; None without an open match."""
     verdicts: Sequence[Verdict | None] = (own.after.get("tie"), other.after.get("tie"))
     return None if None in verdicts else all(verdict is Verdict.IN for verdict in verdicts)

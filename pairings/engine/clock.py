@@ -1,7 +1,7 @@
 """The clock of a round, replayed from its marks (R-110 to R-112, M-061).
 
-The position of a clock is the round time elapsed, negative while the players set up. It advances while the
-clock runs. Time is called when it reaches the time of the round.
+A clock's position is the elapsed time of the round, negative during setup; it advances while the clock runs.
+Time is called when it reaches the time of the round.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ NOTHING = timedelta(0)
 
 
 class Kind(StrEnum):
-    """Kind of a mark. A start after a start restarts with the full time."""
+    """Kind of a mark. A second start restarts the clock with the full time."""
 
     PREGAME = "pregame"
     STARTED = "started"
@@ -40,11 +40,11 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Settings of a clock: the `time` of the round, from `posted_at` on.
+    """Settings of a round's clock: the round lasts `time` and was posted at `posted_at`.
 
-    `delay` is the wait before an automatic start, None for a manual start. `setup` precedes a start that
-    gives players time to shuffle (R-110). `window` follows when time is called, None where the rules have
-    none (M-061).
+    `delay` is the wait before an automatic start, None for a manual start. `setup` is the time to shuffle
+    after a start that grants it (R-110). `window` is the period after time is called, None if the rules have
+    no such period (M-061).
     """
 
     time: timedelta
@@ -67,7 +67,7 @@ class Mark:
 class Clock:
     """A clock after its last mark: its `position` at `since`, None before any start.
 
-    `time` is the current time of the round, `called_at` when it ran out, as far as the marks show.
+    `time` is the current length of the round, `called_at` when it ran out, None if that was after the last mark.
     """
 
     plan: Plan
@@ -83,7 +83,7 @@ class Clock:
         return self.position + max(NOTHING, now - self.since)
 
     def ends_at(self, extra: timedelta = NOTHING) -> datetime | None:
-        """Return when time is or was called, with `extra` time of one table. None while unknown."""
+        """Return when time is or was called, including a table's `extra` time; None while this is open."""
         if self.called_at is not None and not extra:
             return self.called_at
         if self.position is None or not self.runs:
@@ -131,12 +131,12 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a clock shows at one moment, in whole seconds, rounded up, never negative.
+    """Display of a clock at one moment, in whole seconds, rounded up, never negative.
 
-    `left` is what remains of the round, `setup_left` until it starts, `window_left` after time was called
-    (None without a window). `starts_at`, `ends_at` and `window_ends_at` are None while the clock does not run
-    toward them, but `ends_at` stays set once time was called. `stopped` means paused by hand, even before the
-    start or after time.
+    `left` is the time left in the round, `setup_left` the time until it starts, `window_left` the time left
+    after time was called (None without a window). `starts_at`, `ends_at` and `window_ends_at` are None while
+    the clock does not run toward them, but `ends_at` stays set once time was called. `stopped` means paused by
+    hand, even before the start or after time.
     """
 
     phase: Phase
@@ -149,7 +149,7 @@ class Reading:
     window_ends_at: datetime | None
 
     def refusal(self, kind: Kind, *, restart: bool) -> PairingRefusal | None:
-        """Return why a press does not fit this clock, such as an accidental second tap; None if it fits.
+        """Return the refusal of a button press that does not fit this clock, such as an accidental second tap, or None.
 
         CLOCK_RUNS (for a start, only without `restart`), CLOCK_NOT_STARTED, CLOCK_STANDS.
         """
@@ -181,7 +181,7 @@ def replay_clock(plan: Plan, marks: Iterable[Mark]) -> Clock:
 
 
 def read_clock(clock: Clock, now: datetime) -> Reading:
-    """Return what the clock shows at `now`."""
+    """Return the reading of the clock at `now`."""
     current = clock.moved_to(now)
     if current.position is None:
         phase = Phase.WAITING
@@ -218,11 +218,11 @@ class TableClock:
     held_since: datetime | None = None
 
     def ends_at(self) -> datetime | None:
-        """Return when time is over at this table. None while unknown or held by a judge."""
+        """Return when time is over at this table; None while this is open or a judge has stopped its clock."""
         return None if self.held_since is not None else self.clock.ends_at(self.extra)
 
     def called(self, now: datetime) -> bool:
-        """Whether time is over at this table."""
+        """Return whether time is over at this table."""
         if self.clock.position_at(now) is None:
             return False
         held_time = max(NOTHING, now - self.held_since) if self.held_since is not None else NOTHING

@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 MAX_SPREAD = 16
-"""Size limit of the lookup table, in multiples of the number of ids; beyond it, use binary search."""
+"""Maximum size of the lookup table, in multiples of the number of ids; larger ranges use binary search."""
 
 ABSENT = -1
 
 
 class IdIndex:
-    """Positions of sorted ids; dense ids use a lookup table of their range."""
+    """Positions of sorted ids, with a lookup table of their range if the ids are dense."""
 
     def __init__(self, ids: Ints) -> None:
         self.ids = ids

@@ -1,4 +1,4 @@
-"""Types of journal facts about rounds and matches: keys, results, places, inputs of a draw."""
+"""Types of journal facts about rounds and matches: keys, results, seats, inputs of a draw."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypedDict
@@ -35,17 +35,17 @@ _DRAWN: Mapping[str, Spec] = {
     },
 }
 DRAW: Spec = {**_DRAWN, "redrawn": [_DRAWN]}
-"""Where `Round.draw` holds keys."""
+"""Specification of the values in `Round.draw` that are keys."""
 
 DrawFacts = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
 
 PlaceFacts = tuple[
     int, EntryKey, EntryKey | None, int | None, Label, BracketKey | None, int | None, bool, Label
 ]
-"""A place of `services.rounds.seating`."""
+"""Facts of a `services.rounds.seating.Place`."""
 
 Joined = list[tuple[EntryKey, int]]
-"""Entries with the round they joined in before."""
+"""(entry, former joined_round) of entries."""
 
 RowsByModel = Annotated[dict[str, list[Any]], Plain(python=(dict,))]
 """Rows by model; `add_keys` names their keys, and text columns are sealed by name (`facts.COLUMNS`)."""

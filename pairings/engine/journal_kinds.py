@@ -32,7 +32,7 @@ from pairings.engine.journal_facts import (
 from tournaments.engine.journal_kinds import Entrant, EntryKey, LineKey, OfEntry, UserKey
 
 PAIRING = "pairing"
-"""Group of the kinds that make the pairings of an unposted round."""
+"""Group of the kinds that pair or change an unposted round."""
 
 RESULT = "result"
 """Group of the kinds that decide the result of a match."""
@@ -295,7 +295,7 @@ class NoShowsDropped(Kind, topic="people", may_undo="report", any_time=True):
 
 
 class MissingDropped(Kind, scope="event", topic="people", any_time=True):
-    """Players who had not checked in are dropped in one step."""
+    """Players who had not checked in were dropped in one step."""
 
     count: int
     names: Name

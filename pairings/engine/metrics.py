@@ -1,4 +1,4 @@
-"""Steps that decide a place (M-010, M-016, M-019 to M-021). Each tie-break is one `Metric` in `ORDER`."""
+"""Criteria that decide a place, each a `Metric` in `ORDER` (M-010, M-016, M-019 to M-021)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from pairings.engine.standings.results import Ints
 
 TieBreaks = Mapping[str, float]
-"""Fractions of one by metric key, in the order they apply."""
+"""Tie-breaks as fractions of one by metric key, in the order they apply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One step of the order.
+    """One criterion of the order.
 
-    `of` returns whole numbers, one per competitor in the order of `Figures.ids`; larger ranks first.
-    Tie-breaks are in units of 1 / `Figures.scale`; lines of the standings have them as fractions of one,
-    under `key`.
+    `of` returns whole numbers, one per competitor in the order of `Figures.ids`; the larger ranks first.
+    Tie-breaks are in units of 1 / `Figures.scale`; lines of the standings store them as fractions of one under
+    `key`.
     """
 
     key: str
@@ -36,7 +36,7 @@ ORDER = (
     Metric("owp", attrgetter("owp"), is_tie_break=True),
     Metric("oowp", attrgetter("oowp"), is_tie_break=True),
 )
-"""The steps that come before head-to-head between exactly two players and the tie-break number."""
+"""The criteria before head-to-head between exactly two players and the tie-break number."""
 
 TIE_BREAKS = tuple(metric.key for metric in ORDER if metric.is_tie_break)
 """Tie-break keys, as used in stored standings, files, the API and webhooks."""

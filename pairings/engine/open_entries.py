@@ -1,4 +1,4 @@
-"""What is open at tables: entries of a round about to be closed, and the queue beside a desk."""
+"""Open entries at tables: those that prevent closing a round, and the queue beside a desk."""
 
 from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 class OpenAtTable:
     """One open entry, identified by `kind` and `pk`. `names` are the people concerned.
 
-    `table` is 0 without one. `power`, of `tournaments.rules`, is required to close the round despite the
-    entry.
+    `table` is 0 for an entry without a table. `power`, of `tournaments.rules`, is required to close the round
+    despite the entry.
     """
 
     kind: str
@@ -29,11 +29,11 @@ class _Everything(Container[str]):
 
 
 EVERYTHING: Container[str] = _Everything()
-"""For programs that close a round despite all open entries."""
+"""Passed by programs that close a round despite all open entries."""
 
 
 def unseen_entries(open_entries: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:
-    """Return the open entries that the person closing the round has not seen or may not override."""
+    """Return the open entries that the person closing the round has not seen or has no power to override."""
     return tuple(entry for entry in open_entries if entry.key not in seen)
 
 
@@ -45,14 +45,14 @@ def overridable_keys(
 
 
 ON_DESK = 6
-"""Maximum number of lines beside a desk. The page of the queue lists all."""
+"""Maximum number of lines beside a desk; the queue's page lists all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueueLine:
-    """One thing that waits for staff. `state` and `icon` are its look, and `url` is where it is handled.
+    """One task that waits for staff, drawn with `state` and `icon` and handled at `url`.
 
-    `match` is the key of the match it concerns, None without one.
+    `match` is the key of the match it concerns, or None.
     """
 
     label: str
@@ -65,15 +65,15 @@ class QueueLine:
 
     @property
     def mark(self) -> dict[str, str]:
-        """The state that the row of its table shows."""
+        """Attributes of this line for the row of its table."""
         return {"state": self.state, "label": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class DeskQueue:
-    """What waits for staff, most urgent first, and the address of the page that lists it.
+    """Tasks that wait for staff, most urgent first, and the URL of the page that lists them.
 
-    `stamp` is a digest that changes whenever an entry is added, claimed or removed.
+    `stamp` is a digest that changes whenever a task is added, claimed or removed.
     """
 
     lines: tuple[QueueLine, ...] = ()
@@ -86,5 +86,5 @@ class DeskQueue:
 
     @property
     def marks(self) -> Mapping[int, dict[str, str]]:
-        """The marks of rows by the key of the match. The most urgent line of a match marks it."""
+        """Marks of table rows by match key; each match has the mark of its most urgent line."""
         return {line.match: line.mark for line in reversed(self.lines) if line.match is not None}

@@ -39,8 +39,8 @@ class OutcomeSpec:
     """One kind of result.
 
     left, right: result of each player; None without a right player.
-    key: what a clerk types for it at the desk, "" if it cannot be typed. Its code in TOM files is in
-    `tdf.codes`, its wording in `words.outcome_words`.
+    key: key to type for it at the desk, "" if it cannot be typed. Its code in TOM files is in `tdf.codes`,
+    its wording in `words.outcome_words`.
     """
 
     left: Result
@@ -64,7 +64,7 @@ SHARED = frozenset(
     for outcome, spec in OUTCOMES.items()
     if spec.left is spec.right and spec.left not in (Result.OPEN, Result.TIE)
 )
-"""Outcomes that give both players the same result without showing in the score: a double loss."""
+"""Outcomes with the same result for both players that no score shows: a double loss."""
 
 MATCH_POINTS = {
     Result.OPEN: 0,

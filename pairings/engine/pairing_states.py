@@ -1,10 +1,10 @@
-"""Pair rounds for other programs: parse the state of an event before a round, and return the round.
+"""Pair rounds for other programs: parse the state of an event before a round, return the pairs.
 
     {"players": [{"id": 7, "points": 6, "opponents": [3, 9], "had_bye": false, "dropped": false}], "seed": 1}
 
-Ids are numbers or strings. `opponents` are in the order they were met, once for each match, without byes:
-where matches must be repeated, those played least often and longest ago come first. `byes` is the number of
-byes a player had, `had_bye` only whether there was one.
+Ids are numbers or strings. `opponents` are listed in the order they were met, once per match, without byes: if
+matches must be repeated, the ones played least often and longest ago are repeated first. `byes` is the number
+of byes a player had, `had_bye` only whether there was one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ WIDEST_ID = 2**62
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Input of `swiss.pair_field`, and the original ids by their numbers."""
+    """Input of `swiss.pair_field`, and the original ids by number."""
 
     field: Field
     seed: int
@@ -51,7 +51,7 @@ class Answer(TypedDict):
 
 
 def parse_state(state: object) -> State:
-    """Parse one state. Whole-number ids are used as they are, so that a seed gives the same pairs as here.
+    """Parse one state. Whole-number ids stay unchanged, so that a seed gives the same pairs as in Stadium.
 
     Refused: STATE_NOT_OBJECT, STATE_MISSING (name), STATE_WRONG (name, value), STATE_ID_TWICE (id).
     """
@@ -71,7 +71,7 @@ def parse_state(state: object) -> State:
         if player_id in seen_ids:
             raise Refused(PairingRefusal.STATE_ID_TWICE, id=player_id)
         seen_ids.add(player_id)
-    # The engine needs numbers, so if any id is a string, all are numbered in sorted order.
+    # The engine needs numbers, so if any id is a string, all ids are numbered in sorted order.
     if all(isinstance(player_id, int) for player_id in ids):
         number_by_id = {player_id: int(player_id) for player_id in ids}
     else:
@@ -99,10 +99,10 @@ def answer_of(state: State, draw: Draw) -> Answer:
 
 
 def _meetings_with_round(rows: Sequence[_Row], number_by_id: Mapping[Id, int]) -> list[tuple[Pair, int]]:
-    """Return each meeting of two players with the earliest round it can have been in.
+    """Return each meeting of two players with the earliest round it can belong to.
 
-    That is the longer of their lists of opponents up to that match. Both players list each other, so the
-    first time each lists the other is the same match.
+    This is the position of the match in the longer of both lists of opponents. Players list each other, so
+    their first entries about one another describe the same match.
     """
     meetings: dict[Pair, list[list[int]]] = {}
     for row in rows:

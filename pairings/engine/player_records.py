@@ -1,4 +1,4 @@
-"""Condense the results of all players so far, short enough to pair from by hand."""
+"""Condense the results of all players, short enough to pair by hand."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """Record of a player, numbered by place from 1, with a mark per round: "12+" beat number 12."""
+    """Record of a player, numbered by place from 1, with a mark per round such as "12+" for a win against number 12."""
 
     number: int
     person: Person

@@ -1,11 +1,11 @@
-"""Status of a player in the event, one for each message about what comes next."""
+"""Status of a player in the event, which selects the message about the next step."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class PlayerStatus(StrEnum):
-    """What a player has to do or is waiting for."""
+    """Status of a player: the next thing to do or to wait for."""
 
     BEFORE = "before"
     NOT_HERE = "not_here"
@@ -35,13 +35,13 @@ class PlayerStatus(StrEnum):
 class PlayerFacts:
     """Facts about one player.
 
-    `round` is "" before round 1, else "posted" or "closed" for the latest posted round; `cut` if it belongs
-    to a bracket. `match` is the player's match in it: "" without one, else "bye", "missed", "open" or
-    "decided". `lost` means that round eliminated the player. `missed` is the stage that started without the
-    player, "day_two" or "cut", else "". `last` means no further round for the player, who dropped or was
-    eliminated, or no further round at all. `phase` is what the division waits for ("pair", "results",
-    "day_two", "swiss_over", "over"); `cut_planned` if a cut follows. `below_cut` means the player only makes
-    the cut if someone ahead drops.
+    `round` is the state of the latest posted round, "posted" or "closed", or "" before round 1; `cut` is True
+    if the round belongs to a bracket. `match` is the state of the player's match in this round: "bye",
+    "missed", "open", "decided" or "" without a match. `lost` means that this round eliminated the player.
+    `missed` is the stage that started without the player, "day_two", "cut" or "". `last` means that the player
+    has no further round, as they dropped or were eliminated, or no round follows. `phase` is the next step of
+    the division ("pair", "results", "day_two", "swiss_over", "over"); `cut_planned` is True if a cut follows.
+    `below_cut` means that the player only makes the cut if a player above drops.
     """
 
     checked_in: bool = True
@@ -93,7 +93,7 @@ def _status_at_table(facts: PlayerFacts) -> PlayerStatus:
 
 
 def _status_between_rounds(facts: PlayerFacts) -> PlayerStatus:
-    """Return the status without a match in a posted round, or after a closed one."""
+    """Return the status of a player without a match in a posted round, or after a closed round."""
     if facts.missed:
         return PlayerStatus.NOT_IN_CUT if facts.missed == "cut" else PlayerStatus.NOT_ON_DAY_TWO
     if facts.cut and (facts.lost or not facts.match):

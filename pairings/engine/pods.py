@@ -1,12 +1,12 @@
-"""Pair inside draft pods while possible, across them otherwise (R-091), exactly, by one matching.
+"""Pair inside draft pods if possible, otherwise across them (R-091), with an exact matching.
 
-Pods are plain values, {entry: pod}. A player without a pod meets everyone as if from another pod. Objectives
-in order: no repeated match (else the rarest and oldest ones); the bye to one of those with the fewest, in the
-lowest group; fewest matches across pods; then as in every Swiss round: smallest gaps, fewest players outside
-their group, pairs to avoid, chance.
+Pods are a mapping, {entry: pod}. A player without a pod counts as being in a different pod from everyone.
+Objectives in order: no repeated match (otherwise the rarest and oldest ones); the bye for a player with the
+fewest byes, in the lowest group; fewest matches across pods; then as in every Swiss round: smallest gaps,
+fewest players outside their group, pairs to avoid, chance.
 
-If every pod can pair its own players without a repeated match, the best draw has no crossings, so each pod is
-matched alone. Otherwise one matching has all players.
+If every pod can pair its players without a repeated match, the best draw has no crossings, so each pod is
+matched separately. Otherwise, one matching covers all players.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from pairings.engine.swiss.values import Draw, Field, Ints, Options, Pair
 NO_POD = -1
 CHANCE_BITS = 24
 WIDEST = 2**124
-"""Limit of weights, as the matching computes in 128 bits and doubles them."""
+"""Maximum bits of a weight, as the matching computes in 128 bits and doubles weights."""
 
 USUAL = Options()
 Matched = list[tuple[int, int]]
@@ -35,7 +35,7 @@ Matched = list[tuple[int, int]]
 
 @dataclass(frozen=True)
 class PodDraw:
-    """A draw, and its `crossings`: the pairs whose players are not from the same pod."""
+    """A draw, and its `crossings`: the pairs of players from different pods."""
 
     draw: Draw
     crossings: tuple[Pair, ...]
@@ -80,7 +80,7 @@ class _CostTable:
         self.chance = (words >> (63 - CHANCE_BITS)).reshape(size, size + 1)
 
     def match(self, players: Ints) -> Matched | None:
-        """Return the cheapest pairing of these players, a bye as (player, -1); None if there is none."""
+        """Return the cheapest pairing of these players, a bye as (player, -1), or None if no pairing exists."""
         left, right = (players[side] for side in np.triu_indices(len(players), k=1))
         is_allowed = ~self.forbidden[left, right]
         left, right = left[is_allowed], right[is_allowed]
@@ -96,7 +96,7 @@ class _CostTable:
                 if self.state.may_bye[player]
             ]
 
-        # The library maximizes weights, so they fall as costs rise.
+        # The library maximizes weights, so a higher cost is a lower weight.
         above_highest_cost = max((cost for _, _, cost in edges), default=0) + 1
         if above_highest_cost * size >= WIDEST:
             raise ValueError("match points too far apart to weigh")
@@ -121,10 +121,10 @@ class _CostTable:
         )
 
     def costs(self, left: Ints, right: Ints, players: int) -> list[int]:
-        """Return the cost of each pair of `left` and `right`, in a matching of this many players."""
+        """Return the cost of each pair of `left` and `right` in a matching of `players` players."""
         gap = np.abs(self.state.scale[left] - self.state.scale[right])
         digit_weights = self._digit_weights(players)
-        # Lesser objective first: by default players outside their group, then squares.
+        # Lesser objective first: by default the number of players outside their group, then squared gaps.
         squares, is_outside_group = gap**2, (gap > 0).astype(np.int64)
         gaps = (squares, is_outside_group) if self.state.fewest_pair_downs else (is_outside_group, squares)
         digits = (self.avoid[left, right], *gaps, self.crosses[left, right])
@@ -132,7 +132,7 @@ class _CostTable:
         for amount, weight_of_digit in zip(digits, digit_weights, strict=False):
             total = total + amount.astype(object) * weight_of_digit
         unit, is_rematch = digit_weights[5], self.met[left, right]
-        # The age of repeats weighs less than their number, and both only count if rounds are known.
+        # The age of repeats weighs less than their number; both only count if the rounds are stored.
         repeats: list[Ints] = []
         if self.state.rounds is not None and is_rematch.any():
             meetings = self.state.meetings.times_and_last_round(
@@ -151,9 +151,9 @@ class _CostTable:
         return [int(cost) for cost in total + is_rematch.astype(object) * unit]
 
     def _digit_weights(self, players: int) -> list[int]:
-        """Return the weights of the digits.
+        """Return the weights of the digits, least first.
 
-        They are: pairs to avoid, two of gaps, crossings, group of the bye, and the next digit above.
+        They are: pairs to avoid, two for gaps, crossings, the group of the bye, and the next higher digit.
         """
         pairs = players // 2 + 1
         squares = pairs * int(np.ptp(self.state.scale)) ** 2
@@ -169,7 +169,7 @@ class _CostTable:
 
 
 def _match_each_pod(table: _CostTable) -> Matched | None:
-    """Match each pod alone; None unless all have even size and need no repeated match."""
+    """Match each pod separately; None unless all pods have even size and need no repeated match."""
     if table.state.size % 2 or (table.pod == NO_POD).any():
         return None
     pairs: Matched = []
@@ -188,11 +188,11 @@ def _build_pod_draw(table: _CostTable, matching: Matched, seed: int) -> PodDraw:
     state, ids = table.state, table.state.ids
     bye = next((player for player, opponent in matching if opponent < 0), None)
     points, group, rank, shuffle = state.points, state.group, state.rank, state.shuffle
-    # The player of the higher group sits on the left; among equals the shuffle decides.
+    # The player of the higher group sits on the left; in the same group, the shuffle decides.
     seated_pairs = [
         (left, right) if rank[left] < rank[right] else (right, left) for left, right in matching if right >= 0
     ]
-    # Tables are numbered by pod with crossings last, and within a pod from the highest points.
+    # Tables are numbered pod by pod, crossings last, and by falling points within each pod.
     seated_pairs.sort(
         key=lambda seated_pair: (
             bool(table.crosses[seated_pair]),

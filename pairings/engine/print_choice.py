@@ -14,8 +14,7 @@ class PrintChoice:
     """Documents to print, their divisions (keys; () for all) and their round (0 for the latest of each).
 
     `boards` is the text of `engine.boards`, "" for one board. `copies` apply to lists; slips are printed
-    once. With `large` a bracket is on A3 or Tabloid. `opponent` tells whether lists by name show the
-    opponent.
+    once. `large` prints a bracket on A3 or Tabloid. `opponent` shows the opponent in lists by name.
     """
 
     documents: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Codes of refusals of this app, all of which a user can resolve."""
+"""Codes of this app's refusals, all of which users can resolve."""
 
 from enum import auto
 
@@ -6,7 +6,7 @@ from core.engine.codes import Code
 
 
 class PairingRefusal(Code):
-    """Refusals about rounds, results and TOM files."""
+    """Codes of refusals about rounds, results and TOM files."""
 
     APART_ALREADY = auto()
     APART_IN_OTHER_DIVISIONS = auto()

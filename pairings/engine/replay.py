@@ -1,6 +1,6 @@
 """Replay a round: `python -m pairings.engine.replay inputs.json`, in the folder of Stadium.
 
-Reads the inputs downloaded from the page of the round, draws again and compares with the original draw.
+Reads the inputs downloaded from the round's page, repeats the draw and compares it with the original.
 """
 
 import json
@@ -16,10 +16,10 @@ from pairings.engine.swiss import Draw, Field, Options, pair_field, pair_lone_pl
 
 
 def replay_draw(inputs: Mapping[str, Any]) -> Draw:
-    """Draw again from the inputs: ids, points and byes by player, met with rounds, options, seed, pods.
+    """Repeat a draw from its inputs: ids, points and byes by player, met with rounds, options, seed, pods.
 
-    Rounds of versions that did not weigh repeats have `had_bye` (true or false) and no rounds, and replay by
-    the old rules.
+    Inputs of versions that did not weigh repeats contain `had_bye` (true or false) and no rounds; they are
+    replayed by the old rules.
     """
     field = Field(
         ids=np.array(inputs["ids"], dtype=np.int64),
@@ -44,7 +44,7 @@ def replay_draw(inputs: Mapping[str, Any]) -> Draw:
 
 
 def gives_same_draw(inputs: Mapping[str, Any]) -> bool:
-    """Whether replaying the inputs gives the original pairs and bye."""
+    """Return whether replaying the inputs gives the original pairs and bye."""
     draw = replay_draw(inputs)
     return bool([list(two) for two in draw.pairs] == inputs["pairs"] and draw.bye == inputs["bye"])
 

@@ -21,26 +21,23 @@ class ReportedResult:
 
 
 def reports_agree(own: ReportedResult, other: ReportedResult) -> bool:
-    """Whether two reports name the same winner; a different score in games is ignored, as it has no effect."""
+    """Return whether two reports name the same winner; scores in games have no effect and may differ."""
     return own.outcome is other.outcome
 
 
 def merge_reports(own: ReportedResult, other: ReportedResult) -> ReportedResult:
-    """Combine two agreeing reports: the reason if both give it, the games unless they differ."""
+    """Combine two agreeing reports, with the reason and the games only if both reports agree on them."""
     games = own.games if other.games in (None, own.games) else other.games if own.games is None else None
     return ReportedResult(own.outcome, own.reason if own.reason == other.reason else "", games)
 
 
 def contradicts(claim: ReportedResult, entered: ReportedResult) -> bool:
-    """Whether a claim contradicts the entered result: another winner, or another score where both have one."""
+    """Return whether a claim differs from the entered result in the winner, or in the games if both have games."""
     if claim.outcome is not entered.outcome:
         return True
     return claim.games is not None and entered.games is not None and claim.games != entered.games
 
 
 def count_game_wins(winners: Sequence[str]) -> Games | None:
-    """Count the game wins of left and right from the winners in order ("left", "right", "tie").
-
-    Return None if there are none.
-    """
+    """Count the game wins of left and right from the winners in order ("left", "right", "tie"); None if empty."""
     return (winners.count("left"), winners.count("right")) if winners else None

@@ -3,7 +3,7 @@
     round,table,player,opponent,result
     1,98,P0147,P0254,W
 
-`opponent` is a player, or BYE, or LATE for a missed round; `result` is W, L or T, empty while unknown.
+`opponent` is a player, BYE, or LATE for a missed round; `result` is W, L or T, empty if unreported.
 """
 
 from collections import Counter
@@ -23,8 +23,8 @@ MAX_ROUNDS = 99
 BOUNDS = Bounds(unpacked=0, rows=500_000, columns=100, cells=5_000_000)
 
 AS_PUBLISHED = Rules(round_percent_digits=None, late_loss_opponent=True, open_opponent=True)
-"""Rules of such published tables: no intermediate rounding, a missed round is an opponent at the floor, and a match
-without a result counts for opponents but not for the record.
+"""Rules of published tables: no intermediate rounding, a missed round counts as an opponent at the floor, and
+a match without a result counts for opponents but not for the record.
 """
 
 SIDES = {"W": Outcome.LEFT, "L": Outcome.RIGHT, "T": Outcome.TIE}
@@ -73,7 +73,7 @@ class ResultsFile:
     """Input of `standings.rank`, and the problems of the file.
 
     names: names by competitor id, in the order of the file.
-    shared: players with two rows in one round, whose matches are ambiguous.
+    shared: players with two rows in one round, so that their matches are ambiguous.
     unreported: number of matches without a reported result.
     at_odds: lines of matches whose two rows contradict each other; the first row counts.
     """
@@ -87,7 +87,7 @@ class ResultsFile:
 
 
 def read_results(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> ResultsFile:
-    """Read the Swiss rounds of a file; players missing at the end dropped in the last round they played.
+    """Read the Swiss rounds of a file; players missing from later rounds dropped in the last round they played.
 
     Refused: RESULTS_COLUMN_MISSING (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_NOT_CSV
     (line), RESULTS_EMPTY, TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS
@@ -133,7 +133,7 @@ def read_results(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 
 
 
 def _combine_rows(rows: Sequence[Row], number: Mapping[str, int]) -> tuple[list[Played], list[int]]:
-    """Build one match from the two rows of each pair, and list the lines that contradict their mirror row."""
+    """Build one match from the two rows of each pair, and list lines that contradict the opponent's row."""
     row_by_seats: dict[tuple[int, str, str], Row] = {}
     played: list[Played] = []
     at_odds: list[int] = []

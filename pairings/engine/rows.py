@@ -42,7 +42,7 @@ class Person:
         return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
 
     def with_score(self, points: int, record: str | None = None) -> "Person":
-        """Return the same person with these points, and with this record unless it is None."""
+        """Return a copy with these points, and with this record unless it is None."""
         return replace(self, points=points, record=self.record if record is None else record)
 
 
@@ -50,7 +50,7 @@ class Person:
 class MatchRow:
     """One match of a round. `right` is None for a bye or a late loss; games are None until reported.
 
-    `by_walkover` means the loser is out of the event and did not play. `in_bracket` marks a match of a top
+    `by_walkover` means that the loser left the event and did not play. `in_bracket` marks a match of a top
     cut.
     """
 
@@ -66,7 +66,7 @@ class MatchRow:
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """The one or two players of the match."""
+        """Players of the match: one or two."""
         return (self.left,) if self.right is None else (self.left, self.right)
 
     @property
@@ -103,7 +103,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One half of a bracket box; `person` is None while unknown. `games` are games won."""
+    """One half of a bracket box; `person` is None while undecided. `games` are games won."""
 
     seed: int | None = None
     person: Person | None = None
@@ -113,7 +113,7 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """One match of the cut; in a bye one side is empty. `by_walkover`: one player is out of the event."""
+    """One match of the cut; in a bye, one side is empty. `by_walkover`: one player is out of the event."""
 
     left: BracketSide
     right: BracketSide

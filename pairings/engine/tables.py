@@ -13,8 +13,8 @@ class Numbering:
     """Table numbers of a round.
 
     tables: one number per pair, in the order of the pairs.
-    unmet: (entry, table) of fixed tables that could not be assigned, because another division or an earlier
-    pair has it, or the opponent's fixed table was used.
+    unmet: (entry, table) of fixed tables that could not be assigned, because another division or an earlier pair
+    uses the table, or because the opponent's fixed table was assigned.
     """
 
     tables: tuple[int, ...]
@@ -35,14 +35,14 @@ def number_tables(
     """Number the tables of a round, the first pair at the lowest table.
 
     pairs: entry ids, highest points first.
-    first, last: range of numbers, `last` included; no end if None.
-    blocked: numbers left out of the count.
+    first, last: inclusive range of numbers; no end if `last` is None.
+    blocked: numbers to skip.
     taken: numbers used by another division.
-    fixed: the table each of these entries always plays at, even outside the range or blocked.
-    reserved: free numbers of other divisions, used only if the hall has no others up to `last`.
-    lowest: numbers from here to `first` are used before reserved ones.
+    fixed: permanent table by entry, even outside the range or blocked.
+    reserved: free numbers of other divisions, used only if no other numbers up to `last` remain.
+    lowest: numbers from `lowest` to `first` are used before reserved ones.
 
-    Raises Refused("NOT_ENOUGH_TABLES", needed=…, have=…), counted without fixed tables.
+    Raises Refused("NOT_ENOUGH_TABLES", needed=…, have=…), not counting fixed tables.
     """
     fixed_by_position, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken))
     unavailable = frozenset(blocked) | frozenset(taken) | frozenset(fixed_by_position.values())
@@ -52,7 +52,7 @@ def number_tables(
         have = sum(table not in unavailable for table in range(lowest, last + 1))
         if have < needed:
             raise Refused(PairingRefusal.NOT_ENOUGH_TABLES, needed=needed, have=have)
-    # Prefer numbers from `first` on, then those before it, and take reserved ones last.
+    # Prefer numbers from `first` on, then the numbers before it, then reserved numbers.
     reserved = frozenset(reserved)
     upward = count(first) if last is None else range(first, last + 1)
     in_hall = [table for table in range(lowest, (last or 0) + 1) if table not in unavailable]
@@ -75,10 +75,10 @@ def renumber_tables(
     taken: Collection[int] = (),
     fixed: Mapping[int, int] | None = None,
 ) -> Numbering:
-    """Number some pairs of a round again: fixed tables first, the others at the tables `freed`.
+    """Renumber some pairs of a round: fixed tables first, all others at the tables `freed`.
 
-    freed: at least as many numbers as there are pairs, used from the lowest.
-    taken: numbers of the rest of the round and of other divisions.
+    freed: at least one number per pair, used in ascending order.
+    taken: numbers used by other pairs of the round and by other divisions.
     """
     fixed_by_position, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken) - frozenset(freed))
     free_tables = iter(sorted(set(freed) - set(fixed_by_position.values())))
@@ -92,7 +92,7 @@ def renumber_tables(
 def _fixed_tables(
     pairs: Sequence[tuple[int, int]], fixed: Mapping[int, int], taken: frozenset[int]
 ) -> tuple[dict[int, int], list[tuple[int, int]]]:
-    """Return the fixed table of each pair by position, and the fixed tables that cannot be assigned."""
+    """Return the fixed tables by position of the pair, and the fixed tables that cannot be assigned."""
     table_by_position: dict[int, int] = {}
     unmet: list[tuple[int, int]] = []
     for position, pair in enumerate(pairs):

@@ -16,8 +16,8 @@ SCORE = re.compile(r"(?P<left>[0-9])(?P<between>[\s\-–—:./,]*)(?P<right>[0-9
 def parse_result(typed: str, *, best_of: int) -> tuple[Outcome, tuple[int, int] | None]:
     """Parse an outcome, and the games if typed: "20", "2-0", "2:0" and "2 0" mean the same.
 
-    In best of one, two digits in a row are refused, since a second key would be a typing error; only "1-0"
-    and "0-1" are accepted, and no games are returned. Refused: NO_SUCH_RESULT, NO_SUCH_SCORE (result).
+    In best of one, two digits in a row are refused as a typing error; only "1-0" and "0-1" are accepted as
+    scores, and no games are returned. Refused: NO_SUCH_RESULT, NO_SUCH_SCORE (result).
     """
     typed = typed.strip()
     if typed in KEYS:

@@ -24,7 +24,7 @@ IN_ADD_FORM = tuple(field for field in FIELDS if field.in_add_form)
 
 
 class NewPlace(TypedDict):
-    """The place of a new player in an event. `player`: the known person, None for a new one."""
+    """Entry data of a new player. `player`: the known person, None for a new one."""
 
     player: Player | None
     age_division: str | None
@@ -35,7 +35,7 @@ class NewPlace(TypedDict):
 
 
 class AddPlayerForm(forms.Form):
-    """A known person (`player`) or a new one. The age division follows from the birth year if that is entered."""
+    """Form for a known person (`player`) or a new one. The age division follows from the birth year, if entered."""
 
     fieldsets = (
         (_("Who"), tuple(field.key for field in IN_ADD_FORM)),
@@ -78,9 +78,9 @@ class AddPlayerForm(forms.Form):
         ask_namesake: bool = False,
         is_here: bool = False,
     ) -> None:
-        """Fill the form in with `person`.
+        """Prefill the form with `person`.
 
-        `known`: they have an entry in an event of `by`. `is_here` ticks the check-in.
+        `known`: whether they have an entry in an event of `by`. `is_here` ticks the check-in.
         """
         known_person = {"player": person.id if known else None, **values_of(person)} if person else {}
         super().__init__(data, initial=({"checked_in": True} if is_here else {}) | known_person)
@@ -104,17 +104,17 @@ class AddPlayerForm(forms.Form):
         return " ".join(names).strip() if self.initial.get("player") else ""
 
     def ask_namesake(self) -> None:
-        """Show the box that confirms another person with the same name."""
+        """Show the box to confirm that this is a different person with the same name."""
         self.fields["namesake"].widget = forms.CheckboxInput()
 
     @property
     def facts(self) -> PersonChanges:
-        """The entered facts of the person, once the form is valid."""
+        """The entered data of the person, once the form is valid."""
         return cast(PersonChanges, {field.key: self.cleaned_data[field.key] for field in IN_ADD_FORM})
 
     @property
     def place(self) -> NewPlace:
-        """Return the arguments of `tournaments.services.entries.add_entry` beside the facts of the person."""
+        """Return the arguments of `tournaments.services.entries.add_entry` other than the data of the person."""
         data = self.cleaned_data
         return NewPlace(
             player=data["player"],

@@ -1,4 +1,4 @@
-"""Forms of arriving: a scanned code, the code of the hall, the times of self check-in, and who is dropped."""
+"""Forms of check-in: a scanned code, the hall code, the times of self check-in, and the missing players to drop."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -19,13 +19,13 @@ from tournaments.queries.self_check_in import self_check_in_of
 from tournaments.services.self_check_in import change_self_check_in
 
 EARLY = timedelta(hours=1)
-"""How long before the start self check-in opens, unless the staff enter another time."""
+"""Default time between the opening of self check-in and the start of the event."""
 
 TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class ScanForm(forms.Form):
-    """The text of a scanned code. It is never shown again, since a personal link is a secret."""
+    """Text of a scanned code, which is never shown again, since a personal link is a secret."""
 
     code = forms.CharField(
         label=_("Code"),
@@ -36,7 +36,7 @@ class ScanForm(forms.Form):
 
 
 class HallCodeForm(forms.Form):
-    """The code that a player copies from the screen or the sheet in the hall."""
+    """Hall code, copied by a player from the screen or the sheet in the hall."""
 
     code = forms.CharField(
         label=_("Code of the hall"),
@@ -48,7 +48,7 @@ class HallCodeForm(forms.Form):
 
 
 class SelfCheckInForm(ConcurrentForm):
-    """Whether players check themselves in, and when."""
+    """Whether and when players may check themselves in."""
 
     is_on = forms.BooleanField(label=_("Players check themselves in"), required=False)
     opens_at = Moment(label=_("From"), required=False, help_text=_("Leave blank to open at once."))
@@ -69,7 +69,7 @@ class SelfCheckInForm(ConcurrentForm):
         super().__init__(data, initial=initial, auto_id="self_%s")
 
     def save(self, *, by: User) -> bool:
-        """Save the settings. Return False if that is refused, with the reason at its field."""
+        """Save the settings. Return False if they are refused, with the reason as an error of the field."""
         try:
             change_self_check_in(self.event, by=by, **self.cleaned_data)
         except Refused as refused:
@@ -79,7 +79,7 @@ class SelfCheckInForm(ConcurrentForm):
 
 
 class MissingForm(forms.Form):
-    """A box for each player who has not checked in, all ticked at first."""
+    """One checkbox per player who has not checked in, all ticked by default."""
 
     missing = forms.MultipleChoiceField(
         label=_("Players to drop"),
@@ -94,7 +94,7 @@ class MissingForm(forms.Form):
             (str(entry.pk), f"{entry}, {entry.division}" if names_divisions else str(entry)) for entry in rows
         ]
         set_choices(self, "missing", labels)
-        # Players who arrived while the page was open are no choices any more, and simply stay.
+        # Players who arrived while the page was open are no longer choices, and are not dropped.
         self.keys = {entry.pk for entry in rows}
 
     @property

@@ -1,4 +1,4 @@
-"""Read the press of a button of a clock."""
+"""Parse a press of a clock's button."""
 
 from django.http import QueryDict
 
@@ -11,7 +11,7 @@ from pairings.services.reports.clocks import MAX_SECONDS
 
 
 def read_press(post: QueryDict) -> tuple[Kind, int, bool]:
-    """Return the kind of a press, the seconds it adds, and whether it restarts the clock.
+    """Return the kind of the press, the seconds it adds, and whether it restarts the clock.
 
     Refused: UNDO_NOT_POSSIBLE for an unknown button, CLOCK_CHANGE_ODD for invalid minutes.
     """

@@ -1,11 +1,11 @@
-"""The folder of the copies of an event."""
+"""Form for the copy folder of an event."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class CopyFolderForm(forms.Form):
-    """A folder of the machine that runs Stadium. The service checks it."""
+    """A folder on the machine that runs Stadium, validated by the service."""
 
     folder = forms.CharField(
         label=_("Folder"),

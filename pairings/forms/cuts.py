@@ -1,4 +1,4 @@
-"""The sizes of the top cut."""
+"""Form for the sizes of the top cut."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ LARGEST = 1024
 
 
 class CutForm(forms.Form):
-    """A size for each age division, 0 for no cut, and the match for third place."""
+    """Size of the cut by age division, 0 for no cut, and whether to play for third place."""
 
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
 

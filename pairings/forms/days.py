@@ -1,4 +1,4 @@
-"""The players and rounds of day 2."""
+"""Form for the players and rounds of day 2."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ LARGEST = 1024
 
 
 class DayTwoForm(forms.Form):
-    """A number of players for each age division, and the rounds of day 2."""
+    """Number of players by age division, and the rounds of day 2."""
 
     rounds = forms.IntegerField(label=gettext_lazy("Swiss rounds of day 2"), min_value=1, max_value=20)
 

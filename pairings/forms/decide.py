@@ -1,4 +1,4 @@
-"""Decide a dispute: for one of two reports, or for another result."""
+"""Form to decide a dispute: for one of two reports, or for another result."""
 
 from django import forms
 from django.http import QueryDict
@@ -14,7 +14,7 @@ from pairings.words import outcome_words
 
 
 class DecideForm(forms.Form):
-    """The decision of a dispute: follow the report `word`, or set the result `decision` with the reason `why`."""
+    """Decision of a dispute: the report `word`, or the result `decision` with the reason `why`."""
 
     word = forms.IntegerField(required=False, widget=forms.HiddenInput)
     decision = forms.ChoiceField(
@@ -43,7 +43,7 @@ class DecideForm(forms.Form):
             self.add_error("decision", _("Choose a result."))
 
     def result(self) -> MatchResult | None:
-        """Return the decided result, None if the report to follow is no longer current."""
+        """Return the decided result, None if the chosen report is no longer current."""
         report_key = self.cleaned_data.get("word")
         if not report_key:
             return MatchResult(Outcome(self.cleaned_data["decision"]))

@@ -1,4 +1,4 @@
-"""Extra time of a table: minutes, cause and reason as entered by a judge."""
+"""Form for a table's extra time: minutes, cause and reason."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from pairings.services.reports.time_extensions import MAX_MINUTES
 
 
 class ExtraTimeForm(forms.Form):
-    """Whole minutes, cause and reason. Empty fields do not change what was set when the stopwatch was started."""
+    """Whole minutes, cause and reason. Empty fields leave the values set at the start of the stopwatch unchanged."""
 
     minutes = forms.IntegerField(
         label=_("Minutes"),
@@ -24,6 +24,6 @@ class ExtraTimeForm(forms.Form):
     why = forms.CharField(label=_("Why"), max_length=MAX_WHY_LENGTH, required=False)
 
     def seconds(self, default_minutes: int) -> int:
-        """Return the typed minutes in seconds, or the minutes `default_minutes` if the field is empty."""
+        """Return the entered minutes in seconds, or `default_minutes` in seconds if the field is empty."""
         typed: Any = self.cleaned_data["minutes"]
         return 60 * (default_minutes if typed is None else typed)

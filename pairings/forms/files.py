@@ -1,4 +1,4 @@
-"""Uploaded TOM files."""
+"""Forms for uploaded TOM files."""
 
 from typing import Any
 
@@ -41,9 +41,9 @@ class TomFileForm(forms.Form):
 
 
 class TomRosterForm(TomFileForm):
-    """A `.tdf` file for its players.
+    """A `.tdf` file whose players are imported.
 
-    `ask` adds the box that confirms that people with other names or birth years are the same.
+    `ask` adds a box to confirm that people whose name or birth year differs are the same.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ class TomRosterForm(TomFileForm):
 
     @property
     def same_people(self) -> bool:
-        """Return whether staff confirmed that they are the same people."""
+        """Return whether staff confirmed that people whose name or birth year differs are the same."""
         return bool(self.data.get("same_people"))
 
     def ask(self) -> None:
@@ -71,7 +71,7 @@ class SeveralFiles(forms.ClearableFileInput):
 
 
 class FilesField(forms.FileField):
-    """One or more files as a list, each cleaned by itself."""
+    """One or more files as a list, each cleaned separately."""
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         uploads = data if isinstance(data, list | tuple) else [data]
@@ -105,7 +105,7 @@ class KnownPlayersForm(forms.Form):
 
 
 class TakeOverForm(TomFileForm):
-    """A whole event from a file, under its own name or another one."""
+    """A `.tdf` file to import as a new event, under the file's name or another one."""
 
     name = forms.CharField(
         label=_("Name of the event"),

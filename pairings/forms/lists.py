@@ -1,11 +1,11 @@
-"""Start round 1 although deck lists are missing or not legal."""
+"""Form to start round 1 although deck lists are missing or not legal."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class ListsReasonForm(forms.Form):
-    """The reason to start anyway, which is stored in the journal."""
+    """Reason to start anyway, which is stored in the journal."""
 
     lists_reason = forms.CharField(
         label=_("Why the round starts without them"),

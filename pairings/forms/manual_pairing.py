@@ -1,4 +1,4 @@
-"""Manual changes to a round."""
+"""Forms for manual changes to a round."""
 
 from typing import cast
 
@@ -25,7 +25,7 @@ class ManualMatchForm(forms.Form):
 
 
 class TakeOutForm(forms.Form):
-    """The player who leaves after the pairing."""
+    """Player to drop after the pairing."""
 
     entry = PlayerField(label=_("Player"))
 
@@ -35,5 +35,5 @@ class TakeOutForm(forms.Form):
 
 
 def hidden_values(form: forms.Form) -> dict[str, str]:
-    """Return the typed values, to be sent again with the confirmation."""
+    """Return the submitted values, to be sent again with the confirmation."""
     return {name: form.data.get(name, "") for name in form.fields}

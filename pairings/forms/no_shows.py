@@ -12,7 +12,7 @@ from tournaments.models import Entry
 
 
 class NoShowsForm(forms.Form):
-    """A box for each no-show still in the event, initially all `ticked` or none.
+    """One checkbox per no-show still in the event, initially all `ticked` or none of them.
 
     `required`: at least one must be ticked.
     """
@@ -43,6 +43,6 @@ class NoShowsForm(forms.Form):
 
     @property
     def leaving(self) -> dict[int, Entry]:
-        """Return the entries to drop by key, without those that are no longer no-shows."""
+        """Return the entries to drop by key, without players who are no longer no-shows."""
         sent_keys = set(self.data.getlist("no_shows")) if isinstance(self.data, QueryDict) else set()
         return {pk: entry for pk, entry in self.entries.items() if str(pk) in sent_keys}

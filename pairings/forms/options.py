@@ -1,4 +1,4 @@
-"""Pairing options and requests."""
+"""Forms for pairing options and requests."""
 
 import re
 from typing import Any, TypedDict
@@ -21,7 +21,7 @@ NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
 
 
 class WishValues(TypedDict):
-    """What is wished for a player: a family or team, a table with its reason, a seed."""
+    """Requests for a player: a family or team, a table with its reason, a seed."""
 
     group: str
     table: int | None
@@ -30,7 +30,7 @@ class WishValues(TypedDict):
 
 
 class PlayerField(forms.CharField):
-    """A player of the division by name, or by the number in the list of names: "Maya Okonkwo (17)"."""
+    """A player of the division, by name or by number in the list of names: "Maya Okonkwo (17)"."""
 
     def __init__(self, *, label: Any) -> None:
         widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
@@ -44,7 +44,7 @@ class PlayerField(forms.CharField):
         division_entries = Entry.objects.filter(division=self.division).select_related(
             "player", "division__tournament"
         )
-        # The name as pages show it, "Ana Lima (2)", comes before the number of the list and the plain name.
+        # The name as shown on pages, "Ana Lima (2)", takes precedence over list number and plain name.
         search_term, number_match, entries = search_key(typed), NUMBERED.search(typed), list(division_entries)
         matching = [entry for entry in entries if search_key(str(entry)) == search_term]
         if not matching and number_match:
@@ -61,7 +61,7 @@ class PlayerField(forms.CharField):
 
 
 def player_choices(division: Division) -> list[str]:
-    """List the names to choose from in a PlayerField."""
+    """Return the names to choose from in a PlayerField."""
     entries = division.entries.select_related("player").order_by("pk")
     return [f"{entry} ({entry.pk})" for entry in sorted(entries, key=lambda entry: sort_key(entry.sort_name))]
 
@@ -75,7 +75,7 @@ class _DivisionForm(forms.Form):
 
 
 class OptionsForm(ConcurrentForm):
-    """The options of a division. Each help text says when the option helps."""
+    """Options of a division. Each help text says when its option is useful."""
 
     fewest_pair_downs = forms.BooleanField(
         label=_("Fewest players outside their group"),
@@ -140,7 +140,7 @@ class OptionsForm(ConcurrentForm):
 
 
 class WishForm(_DivisionForm):
-    """A family or team, a fixed table and a seed for one player."""
+    """Requests for one player: a family or team, a fixed table and a seed."""
 
     entry = PlayerField(label=_("Player"))
     group = forms.CharField(
@@ -200,7 +200,7 @@ class WishForm(_DivisionForm):
             self.data = data_with_confirmation
 
     def merged(self) -> WishValues:
-        """Return the entered values, and for each blank field the player's current one."""
+        """Return the entered values, and the player's current value for each blank field."""
         stored, entered = self._stored, self.cleaned_data
         reason = entered["reason"] if entered["table"] else stored["reason"]
         return WishValues(

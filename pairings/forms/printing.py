@@ -1,4 +1,4 @@
-"""The parameters of a PDF: division, round, tables."""
+"""Parameters of a PDF: division, round, tables."""
 
 from typing import Any, TypedDict
 
@@ -9,11 +9,11 @@ from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
 MAX_NUMBERS = 400
-"""Maximum number of table numbers at once, each on its own page."""
+"""Maximum number of table numbers per print, as each takes a page."""
 
 
 class OrderedParts(TypedDict):
-    """The parts of an order that are in the URL. `tables`: the first and the last one."""
+    """Parts of an order that are in the URL. `tables`: first and last table."""
 
     division: int
     number: int
@@ -23,7 +23,7 @@ class OrderedParts(TypedDict):
 
 
 class OrderForm(forms.Form):
-    """The parameters in the URL of a PDF. An empty one means the first or the newest."""
+    """Parameters in the URL of a PDF. An empty division is the first, an empty round the latest."""
 
     division = forms.IntegerField(required=False, min_value=0)
     round = forms.IntegerField(required=False, min_value=0, max_value=999)
@@ -62,7 +62,7 @@ class OrderForm(forms.Form):
 
 
 class TablesForm(forms.Form):
-    """The table numbers to print, sent in the URL of the PDF."""
+    """Table numbers to print, sent in the URL of the PDF."""
 
     first = forms.IntegerField(label=_("First table"), min_value=1, max_value=9999)
     last = forms.IntegerField(label=_("Last table"), min_value=1, max_value=9999)

@@ -1,4 +1,4 @@
-"""The form of the Print center: documents, paper, language and boards."""
+"""Forms of the Print center: documents, paper, language and boards."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ KEY_BYTES = 15
 
 
 class PrintForm(forms.Form):
-    """The documents to print, and their options. Everything has a default, so that one press is enough."""
+    """Documents to print, and their options. All fields have defaults, so that one press is enough."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=MAX_KEY_LENGTH)
     documents = forms.MultipleChoiceField(required=False)
@@ -91,7 +91,7 @@ class PrintForm(forms.Form):
             del self.fields["round"]
 
     def allow(self, offers: Collection[PrintOffer]) -> None:
-        """Allow the offered documents as choices."""
+        """Add the offered documents to the choices."""
         choices = [(offer.name, offer.title) for offer in offers]
         cast("forms.MultipleChoiceField", self.fields["documents"]).choices = choices
 
@@ -117,7 +117,7 @@ class PrintForm(forms.Form):
 
 
 class HallSheetForm(forms.Form):
-    """Paper and language of the sheets that belong to no round, sent in the URL of the sheet."""
+    """Paper and language of sheets that belong to no round, sent in the URL of the sheet."""
 
     paper = forms.ChoiceField(label=_("Paper"), choices=PAPERS)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)

@@ -1,4 +1,4 @@
-"""Results that are typed, tapped or corrected."""
+"""Forms for results that are typed, tapped or corrected."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,14 +28,14 @@ OUTCOMES = {outcome.value: outcome for outcome in typed_results.KEYS.values()}
 TAPPED = re.compile(rf"(?P<match>[^:]*):(?P<outcome>{'|'.join(OUTCOMES)})")
 ENTERED = ("table", "result")
 SCANNED = re.compile(r"/match/(\d{1,18})/?$")
-"""Pattern of the text that a scanner types for the code of a match slip, the URL of the match."""
+"""Pattern of the text that a scanner types for a match slip's code: the URL of the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredResult:
-    """A result from the desk: by table and key, by the code of a slip, or by a tap.
+    """A result from the desk, entered by table and key, by the code of a slip, or by a tap.
 
-    `change`: with the key or button that changes an existing result.
+    `change`: whether the key or button that changes an existing result was used.
     """
 
     match: Match
@@ -46,13 +46,13 @@ class EnteredResult:
 
 
 def read_result(post: QueryDict, event: Tournament, round_: Round | None = None) -> EnteredResult:
-    """Return the result that a form of the desk sends, with its match and the outcome seen on the page.
+    """Return the result that a form of the desk submits, with its match and the outcome displayed on the page.
 
-    A table number means a match of `round_` first, else of any round in play, because no two divisions share a table.
-    The typed result is a key or a score (`engine.typed_results`). Refused: NO_SUCH_TABLE, TABLE_OF_TWO_DIVISIONS,
-    NO_SUCH_RESULT, NO_SUCH_SCORE, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
+    A table number selects a match of `round_`, or else of any other round in play, because no two divisions
+    share a table. The typed result is a key or a score (`engine.typed_results`). Refused: NO_SUCH_TABLE,
+    TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, NO_SUCH_SCORE, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
     """
-    # The matches of the round shown are searched before those of all rounds in play.
+    # Search the displayed round before all other rounds in play.
     matches = Match.objects.select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player"
     ).defer("round__draw")
@@ -75,7 +75,7 @@ def read_result(post: QueryDict, event: Tournament, round_: Round | None = None)
         result = MatchResult(outcome, games=games)
     source = Report.Source.SLIP if slip or post.get("slip") == "yes" else Report.Source.DESK
     change = post.get("change") == "yes"
-    # A match whose outcome the page did not show was seen as pending.
+    # A match without a displayed outcome was seen as pending.
     seen = Outcome.PENDING
     for seen_pair in post.getlist("seen"):
         pk, _colon, seen_value = seen_pair.partition(":")
@@ -118,9 +118,9 @@ def _match_at_table(match_lists: Sequence[QuerySet[Match]], typed: str) -> Match
 
 
 class ResultForm(ConcurrentForm):
-    """The full result of one match. `why` is required once its round is closed.
+    """Complete result of one match. `why` is required once its round is closed.
 
-    `proposed`: the initial outcome while the match has none. `seen`: the outcome that the page displayed.
+    `proposed`: initial outcome while the match is open. `seen`: outcome displayed on the page.
     """
 
     together = ("outcome", "reason", "games_left", "games_right")
@@ -199,7 +199,7 @@ class ResultForm(ConcurrentForm):
 
     @property
     def details_open(self) -> bool:
-        """Return whether games or the reason are filled in or invalid, so that a page does not fold them away."""
+        """Return whether games or reason are filled in or invalid, so that a page must not collapse them."""
         return any(
             self[name].errors or self[name].value()
             for name in ("reason", "games_left", "games_right")

@@ -1,4 +1,4 @@
-"""The fields of a TOM file, and a file waiting for confirmation."""
+"""Forms for the fields of a TOM file, and for a file to confirm."""
 
 import base64
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ from tournaments.models import User
 FILENAME = 200
 
 SALT = "known-players-{}"
-"""Salt of signed players, with the key of the account."""
+"""Salt for signing players, combined with the key of the account."""
 
 
 class TomDetailsForm(Concurrent, forms.ModelForm):
-    """The organizer and the location in TOM's file."""
+    """Organizer and location in TOM's file."""
 
     class Meta:
         model = TomDetails
@@ -42,7 +42,7 @@ class ImportArguments(TypedDict):
 
 
 class TakeOverConfirm(forms.Form):
-    """The same file again. It is embedded in the page, so that nothing is stored before the confirmation."""
+    """A file to confirm. It is embedded in the page, so that nothing is stored before the confirmation."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
@@ -71,7 +71,7 @@ class TakeOverConfirm(forms.Form):
 
 
 class NewerFileConfirm(TakeOverConfirm):
-    """A newer file of a stored event, to be confirmed."""
+    """A newer file of a stored event, to confirm."""
 
     name = None  # type: ignore[assignment]
     timezone = None  # type: ignore[assignment]
@@ -79,12 +79,12 @@ class NewerFileConfirm(TakeOverConfirm):
 
     @classmethod
     def of_file(cls, data: bytes, filename: str) -> "NewerFileConfirm":
-        """Return the form that embeds a file in the next page, where `replaces` is ticked."""
+        """Return the form that embeds a file in the next page, with `replaces` ticked."""
         return cls(initial={"filename": filename, "content": base64.b64encode(data).decode()})
 
 
 class KnownPlayersConfirm(forms.Form):
-    """The players of the files, to be confirmed. They are embedded in the page, signed for this account."""
+    """Players of files, to confirm. They are embedded in the page, signed for this account."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
     players = forms.CharField(widget=forms.HiddenInput)

@@ -1,4 +1,4 @@
-"""Arguments and refusals shared by the commands of this room."""
+"""Arguments and refusals shared by the commands of this app."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from tournaments.models import Tournament, User
 
 
 def event_by_slug(slug: str) -> Tournament:
-    """Return the event with this slug. Raises CommandError if there is none."""
+    """Return the event with this slug. Raises CommandError if it does not exist."""
     event = Tournament.objects.filter(slug=slug).first()
     if event is None:
         raise CommandError(_("There is no event “%(slug)s”.") % {"slug": slug})
@@ -20,7 +20,7 @@ def event_by_slug(slug: str) -> Tournament:
 
 
 def organizer_by_username(username: str | None) -> User | None:
-    """Return the organizer of a new event, None without a name. Raises CommandError if there is no such account."""
+    """Return the organizer of a new event, None without a name. Raises CommandError if the account does not exist."""
     if not username:
         return None
     user = User.objects.filter(username=username).first()
@@ -31,7 +31,7 @@ def organizer_by_username(username: str | None) -> User | None:
 
 @contextmanager
 def refusals_as_errors() -> Iterator[None]:
-    """Turn a refusal into its sentence on stderr and exit code 1."""
+    """Print the sentence of a refusal to stderr and exit with code 1."""
     try:
         yield
     except Refused as refused:

@@ -147,12 +147,12 @@ def _file_notes(file: ResultsFile) -> list[str]:
 
 
 def standings_as_json(rows: Iterable[list[Any]]) -> str:
-    """Return the rows as {"all": [{…}]}, with one player a line."""
+    """Return the rows as {"all": [{…}]}, one line per player."""
     return '{"all": [\n  ' + ",\n  ".join(json_object(COLUMNS, row) for row in rows) + "\n]}"
 
 
 def json_object(columns: Iterable[str], values: Iterable[Any]) -> str:
-    """Return a row as JSON. Fractions, which are texts, become numbers with all their decimals."""
+    """Return a row as JSON. Fractions, passed as text, become numbers with all their decimals."""
     pairs = (
         f'"{name}": {value if name in FRACTIONS else json.dumps(value, ensure_ascii=False)}'
         for name, value in zip(columns, values, strict=True)

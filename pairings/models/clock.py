@@ -12,7 +12,7 @@ MAX_WHY_LENGTH = 200
 
 
 class ClockMark(models.Model):
-    """One change of a round clock. Marks are only ever added; withdrawn ones are ignored.
+    """One change of a round clock. Marks are never changed or deleted; withdrawn ones are ignored.
 
     `seconds` of an "adjusted" mark are added to the time, or subtracted if negative.
     """
@@ -47,9 +47,9 @@ class ClockMark(models.Model):
 
 
 class Extension(models.Model):
-    """Extra time of one table (R-113): a stopwatch from `began_at` to `ended_at`, then the `seconds` granted.
+    """Extra time of one table (R-113): a stopwatch from `began_at` to `ended_at`, and the `seconds` granted.
 
-    While `ended_at` is empty, a judge is at the table. `seconds` is 0 if nothing was granted.
+    While `ended_at` is empty, a judge is at the table. `seconds` is 0 if no time was granted.
     """
 
     class Cause(models.TextChoices):

@@ -8,9 +8,9 @@ from tournaments.models import User
 
 
 class Dispute(models.Model):
-    """Two different results reported by the players of a match, open until a judge decides.
+    """Conflicting reports by the players of a match, open until a judge decides.
 
-    A judge on the way to the table claims it.
+    A judge who goes to the table claims the dispute.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="disputes")

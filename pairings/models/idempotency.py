@@ -1,4 +1,4 @@
-"""Keys of entries queued on an offline phone, so that each is processed only once."""
+"""Idempotency keys of entries queued on an offline phone, so that each is processed only once."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ MAX_KEY_LENGTH = 80
 
 
 class IdempotencyKey(models.Model):
-    """Key of a processed entry. If the same key arrives again, the entry was sent again."""
+    """Key of a processed entry. A second entry with the same key is a repetition."""
 
     key = models.CharField(max_length=MAX_KEY_LENGTH, unique=True)
     at = models.DateTimeField(auto_now_add=True)

@@ -12,7 +12,7 @@ ALONE = ["bye", "awarded_bye", "late_loss"]
 
 
 class Outcome(models.TextChoices):
-    """Outcome of a match; the values are those of `pairings.engine.outcomes.Outcome`."""
+    """Outcome of a match, with the values of `pairings.engine.outcomes.Outcome`."""
 
     PENDING = "pending", _("No result yet")
     LEFT = "left", _("Player 1 won")
@@ -85,7 +85,7 @@ class Match(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def paired(self) -> Self:
-        """Return seats except losses for missed rounds, including those of unposted rounds."""
+        """Return the seats of all rounds, even unposted ones, except losses for missed rounds."""
         return self.exclude(match__outcome=Outcome.LATE_LOSS)
 
     def posted(self) -> Self:
@@ -94,7 +94,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 
 
 class Seat(models.Model):
-    """One seat of a player in a round; its constraint prevents pairing a player twice, on either side.
+    """A player's seat in a round; its constraint prevents pairing a player twice, on either side.
 
     Only `pairings.services.rounds.seating` writes it, together with the match.
     """
@@ -117,16 +117,16 @@ class Seat(models.Model):
 
 class ReportQuerySet(models.QuerySet["Report"]):
     def current(self) -> Self:
-        """Return reports by players that were not withdrawn."""
+        """Return players' reports that were not withdrawn."""
         return self.filter(entry__isnull=False, withdrawn_at__isnull=True)
 
 
 class Report(models.Model):
-    """One reported result of a match. All reports are stored; the match has the result that counts.
+    """One reported result of a match. All reports are stored; the official result is stored with the match.
 
-    A player's report has its `entry`, and the player's latest one that was not withdrawn counts. `games` are
-    the winners of the games in order ("left", "right", "tie") if reported one by one. `leaves` means that
-    this player drops after the match.
+    A player's report has an `entry`; only the player's latest report counts, unless withdrawn. `games` are the
+    winners of the games in order ("left", "right", "tie") if reported one by one. `leaves` means that the
+    player drops after the match.
     """
 
     class Source(models.TextChoices):

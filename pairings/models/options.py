@@ -10,8 +10,8 @@ class PairingOptions(models.Model):
     """Pairing options of a division; without a row, the defaults apply.
 
     `blocked_tables` are numbers of the whole hall: tables blocked by one division are blocked for all.
-    `leave_places_empty` keeps the place of a player disqualified in the cut empty; by default players below
-    move up. In the first `pod_rounds` rounds players of a draft pod meet each other while possible.
+    `leave_places_empty` leaves the place of a player disqualified in the cut empty; by default, players below
+    move up. In the first `pod_rounds` rounds, players of a draft pod meet each other if possible.
     """
 
     division = models.OneToOneField(Division, models.CASCADE, related_name="pairing_options")
@@ -34,8 +34,8 @@ class PairingOptions(models.Model):
 class EntryWish(models.Model):
     """Requests for one player: a family or team whose members should not meet, a fixed table, a seed.
 
-    `seed` is the place in the bracket of a pure single elimination, 1 for the best; players without one
-    follow at random.
+    `seed` is the seed in the bracket of a pure single elimination, 1 for the best; players without a seed
+    follow in random order.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="wish")

@@ -12,16 +12,17 @@ from tournaments.models import Tournament, User
 
 MAX_KEY_LENGTH = 40
 SILENT = timedelta(minutes=2)
-"""A running print without an update for this long has lost its worker; every page is an update."""
+"""A running print without an update for this time has lost its worker; every page is an update."""
 
 
 class StoredPrint(models.Model):
     """One press of a print button: the choice (`engine.print_choice.PrintChoice`), the progress, and the file.
 
-    `key` combines the page's key and the choice, so that a press sent twice is one print. `site` is the host
-    of its codes. `attempt` rises with each start, so that a worker presumed dead cannot store its result.
-    `sheet` of `sheets` is being drawn, and `pages` are done. `problem` is the code of a failure. `digest` is
-    the SHA-256 of the file, shown only to staff of the event. Only `services.prints` writes it.
+    `key` combines the page's key and the choice, so that a press sent twice makes only one print. `site` is
+    the host of the QR codes. `attempt` rises with each start, so that a worker presumed dead cannot store its
+    result. Sheet number `sheet` of `sheets` is being drawn; `pages` counts finished pages. `problem` is the
+    code of a failure. `digest` is the SHA-256 of the file, shown only to staff of the event. Only
+    `services.prints` writes it.
     """
 
     class State(models.TextChoices):
@@ -68,13 +69,13 @@ class StoredPrint(models.Model):
         return self.state in (self.State.WAITING, self.State.RUNNING)
 
     def is_silent(self, now: datetime) -> bool:
-        """Whether a running print has lost its worker."""
+        """Return whether a running print has lost its worker."""
         last_sign_of_life = self.last_seen_at or self.at
         return bool(self.state == self.State.RUNNING and last_sign_of_life < now - SILENT)
 
 
 class PrintedRound(models.Model):
-    """A round shown by a print, and its revision. `round` is None once its pairing was undone."""
+    """A round shown in a print, and its revision. `round` is None once the pairing of the round was undone."""
 
     stored = models.ForeignKey(StoredPrint, models.CASCADE, related_name="rounds")
     round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="prints")

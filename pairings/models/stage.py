@@ -15,8 +15,8 @@ class Stage(models.Model):
     """The Swiss rounds or the top cut of a division, in order of `position`.
 
     A second Swiss stage is day 2: its `qualifiers` keep their points and opponents of day 1. `rounds_planned`
-    is fixed when the stage starts; an additional round raises it. For Swiss it is the number of the last
-    round, including day 1; for a bracket it is the number of its rounds.
+    is set when the stage starts; an additional round raises it. For a Swiss stage, it is the number of the
+    last round, counted from day 1; for a bracket, the number of its rounds.
     """
 
     class Kind(models.TextChoices):
@@ -45,7 +45,7 @@ class Stage(models.Model):
 
 
 class Qualifier(models.Model):
-    """A player of day 2, with the place after day 1 in their age division."""
+    """A player of day 2, with their place in their age division after day 1."""
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
     entry = models.ForeignKey(Entry, models.RESTRICT, related_name="+")
@@ -64,9 +64,9 @@ class Qualifier(models.Model):
 class Bracket(models.Model):
     """One single-elimination bracket of a stage.
 
-    `age_division` is set if a combined division has a cut for each of them (M-031), else "all". `size` is the
-    number of seeds; if it is no power of two, high seeds get byes (M-027). With `by_victor`, losers of a
-    round are ranked by the record of their victors, as in a pure elimination (M-027).
+    `age_division` is set if a combined division has one cut per age division (M-031), else "all". `size` is
+    the number of seeds; if it is not a power of two, high seeds get byes (M-027). With `by_victor`, losers of
+    a round are ranked by the record of their victors, as in a pure elimination (M-027).
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="brackets")
@@ -110,9 +110,9 @@ class BracketSeat(models.Model):
 class Round(models.Model):
     """One round of a division; cut rounds continue the numbering.
 
-    `seed` and `draw` replay and explain its pairings. `revision` is the version of its public pairings: 1 at
-    the first posting, and one more with each change of the seating and each further posting. Sheets show it,
-    so that outdated ones can be recognized.
+    `seed` and `draw` allow to replay and explain the pairings. `revision` is the version of the public
+    pairings: 1 at the first posting, incremented with each change of the seating and each further posting.
+    Sheets show it, so that outdated sheets can be recognized.
     """
 
     class State(models.TextChoices):

@@ -1,4 +1,4 @@
-"""The TOM file of an event, and TOM fields that have no other place."""
+"""The TOM file of an event, and TOM fields not stored in other models."""
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -10,9 +10,9 @@ from tournaments.models import Tournament
 class TomFile(models.Model):
     """The file an event was imported from, byte for byte.
 
-    `baseline` is Stadium's export right after the import. Where a later export differs from it, something
-    changed here, and only that is changed in `data` on the way back to TOM. `timezone` is that of the event
-    at the import; times before `taken_at` are written in it, even if the event's time zone changed.
+    `baseline` is Stadium's export right after the import. Only the differences between a later export and the
+    baseline are applied to `data` in a file for TOM. `timezone` is the event's time zone at the import; times
+    before `taken_at` are written in it, even if the event's time zone changed.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="tom_file")
@@ -31,11 +31,11 @@ class TomFile(models.Model):
 
 
 class TomDetails(models.Model):
-    """The head of a TOM file apart from the event's settings; without a row, TOM's defaults apply.
+    """Header fields of a TOM file other than the event's settings; without a row, TOM's defaults apply.
 
-    `country` is its name in the file; `mode`, `game_type` and `version` are TOM's own words. `cut_sizes`
-    tells whether the file lists the cut sizes TOM offered. `let_in_later` has the Player IDs of players who
-    were not starters in the file. `file_words` is where the file differed from what we would write
+    `country` is the country's name in the file; `mode`, `game_type` and `version` are TOM's codes. `cut_sizes`
+    is True if the file lists the cut sizes TOM offered. `let_in_later` lists the Player IDs of players who
+    were not starters in the file. `file_words` stores the differences between the file and our export
     (`pairings/queries/tom/file_words.py`).
     """
 

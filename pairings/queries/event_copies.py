@@ -1,4 +1,4 @@
-"""Copies of an event on disk: their folder, and where copies are possible."""
+"""Copies of an event on disk: their settings, and the folders they can be written to."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 
 def are_copies_offered() -> bool:
-    """Whether copies are possible: on an organizer's own machine, not on a server."""
+    """Return whether copies are possible: on an organizer's computer, but not on a server."""
     is_proxied = settings.HTTPS or settings.ALLAUTH_TRUSTED_PROXY_COUNT
     return bool(settings.OWN_MACHINE and not is_proxied)
 
@@ -21,7 +21,7 @@ def copies_of_event(event: Tournament) -> EventCopies:
 
 
 def last_used_folder() -> str:
-    """Return the folder of the latest event that has one, as a default for the next."""
+    """Return the folder of the latest event that has one, as the default for the next event."""
     rows = EventCopies.objects.exclude(folder="").order_by("-pk")
     return rows.values_list("folder", flat=True).first() or ""
 
@@ -37,7 +37,7 @@ def removable_disks() -> list[str]:
 
 
 def latest_round_slug(event: Tournament) -> str:
-    """Return the latest posted round of an event, in the form used in file names."""
+    """Return the latest posted round of an event as part of a file name."""
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     latest_number = rounds.order_by("-number").values_list("number", flat=True).first()
     return f"round-{latest_number}" if latest_number else "before-round-1"

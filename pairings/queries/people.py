@@ -20,7 +20,7 @@ class FoundEntry:
 def find_people(event: Tournament, typed: str, *, limit: int, dropped: bool = True) -> list[FoundEntry]:
     """Return both players at a table, or at most `limit` players whose name or Player ID matches.
 
-    Tables are those of the current rounds. By name, players who dropped are only found if `dropped`.
+    Only tables of current rounds are searched. Players who dropped are only included if `dropped`, except by table.
     """
     table = whole_number(typed)
     if table is not None:

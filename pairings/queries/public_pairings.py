@@ -41,7 +41,7 @@ def posted_rounds(event: Tournament) -> list[Round]:
 def rounds_to_show(
     rounds: Sequence[Round], *, division: int | None = None, number: int | None = None
 ) -> list[Round]:
-    """Pick the requested round of each division (or of one), by default the latest."""
+    """Pick the round with this number, by default the latest, of each division or of one division."""
     round_by_division: dict[int, Round] = {}
     for round_ in rounds:
         if division is not None and round_.division_id != division:
@@ -61,7 +61,7 @@ def match_rows_with_round(
 
     `entries` limits them to these entries. One query, two with teams.
     """
-    # Building model instances would take most of the time of a page with thousands of matches.
+    # Model instances would take most of the time of a page with thousands of matches.
     matches = Match.objects.filter(round__in=[round_.pk for round_ in rounds])
     if entries is not None:
         matches = matches.filter(Q(left__in=entries) | Q(right__in=entries))
@@ -123,9 +123,9 @@ def pairings_by_player(
 
 
 def next_round_numbers(event: Tournament, rounds: Sequence[Round]) -> dict[int, int]:
-    """Return the number of the round each division waits for. One query.
+    """Return the number of the next round by division. One query.
 
-    Divisions that are playing or over are missing.
+    Divisions that are playing or over are left out.
     """
     round_by_division = {round_.division_id: round_ for round_ in reversed(rounds)}
     swiss_stages = Stage.objects.filter(division=OuterRef("pk"), kind=Stage.Kind.SWISS).order_by("-position")

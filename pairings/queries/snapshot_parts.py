@@ -1,4 +1,4 @@
-"""Models of this app that belong to an event, for its snapshots."""
+"""Models of this app that are part of an event's snapshot."""
 
 from core.engine.snapshots.parts import Part
 from pairings.engine.journal_facts import DRAW

@@ -1,6 +1,6 @@
 """Copies of an event in a folder of this machine, such as a USB stick.
 
-A failed copy is recorded with the event and does not interrupt anything.
+A failed copy is recorded with the event and does not interrupt other steps.
 """
 
 import errno
@@ -45,7 +45,7 @@ _copy_lock = Lock()
 def choose_copy_folder(
     event: Tournament, folder: str, *, by: User, language: str = "en", site: str = ""
 ) -> EventCopies:
-    """Copy the event to `folder` after each round from now on. "" stops the copies.
+    """Set the folder to which the event is copied after each round; "" stops the copies.
 
     Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING,
     COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY, COPY_FOLDER_FULL (each with folder).
@@ -77,7 +77,7 @@ def undo_choose_copy_folder(line: JournalEvent) -> None:
 
 
 def _prepare_folder(folder: Path, event: Tournament) -> Path:
-    """Create the event's own folder inside `folder`, by which the stick is recognized later. Return `folder`.
+    """Create the event's subfolder in `folder`, which identifies the USB stick later. Return `folder`.
 
     Refused: COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING, COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY,
     COPY_FOLDER_FULL (each with folder).
@@ -88,7 +88,7 @@ def _prepare_folder(folder: Path, event: Tournament) -> Path:
         resolved = folder.resolve()
         if not resolved.is_dir():
             raise Refused(PairingRefusal.COPY_FOLDER_MISSING, folder=str(folder))
-        # Some folders of the program and its data are served as pages, and none is on another disk.
+        # Some folders of Stadium and its data are served as pages, and none of them is on another disk.
         own_folders = (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
         if any(resolved.is_relative_to(Path(own_folder).resolve()) for own_folder in own_folders):
             raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
@@ -104,7 +104,7 @@ def _prepare_folder(folder: Path, event: Tournament) -> Path:
 
 
 def event_folder(folder: Path, event: Tournament) -> Path:
-    """Return the event's folder inside the chosen one."""
+    """Return the event's subfolder in the chosen folder."""
     return folder / event_folder_name(event)
 
 
@@ -114,7 +114,7 @@ def event_folder_name(event: Tournament) -> str:
 
 @contextmanager
 def one_copy_at_a_time() -> Iterator[None]:
-    """Let only one copy run at a time, including those started by the button."""
+    """Allow only one copy at a time, including copies started by the button."""
     with _copy_lock:
         yield
 
@@ -122,14 +122,14 @@ def one_copy_at_a_time() -> Iterator[None]:
 def require_copies_folder(copies: EventCopies) -> Path:
     """Return the folder to write to. Raises OSError if it is missing."""
     copies_folder = event_folder(Path(copies.folder), copies.tournament)
-    # An empty mount point is not the stick, so a missing folder is not created.
+    # An empty mount point is not the USB stick, so a missing folder is not created.
     if not copies_folder.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(copies_folder))
     return copies_folder
 
 
 def has_database_copies(folder: Path) -> bool:
-    """Return whether the folder holds whole databases, which earlier versions copied there."""
+    """Return whether the folder contains complete databases, which earlier versions copied to it."""
     return any(folder.glob("stadium-*.sqlite3"))
 
 
@@ -155,7 +155,7 @@ def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def record_failed_copy(copies: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
-    """Record a failed copy: the problem, and when it started."""
+    """Record a failed copy: the problem, and the time it first occurred."""
     stamps.mark(scopes.results(copies.tournament_id))
     reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
     rows = EventCopies.objects.filter(pk=copies.pk, folder=copies.folder)

@@ -1,7 +1,7 @@
-"""An organizer's list of players from TOM's files. It completes players being added, only at the organizer's events.
+"""An organizer's list of players from TOM's files, suggested when adding players to the organizer's events.
 
-Members of the team can load and delete it. Without `organizer`, it is the list of the team of `by`, which is created
-with its first list.
+Members of the team can load and delete it. Without `organizer`, the functions use the list of the team of
+`by`; the team is created with its first list.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ MAX_UNDONE = 3
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """A player as in a file. Only the year of a birth date is stored."""
+    """A player in a file. Only the year of the birth date is stored."""
 
     player_id: str
     first_name: str
@@ -55,9 +55,9 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ListComparison:
-    """The effect of loading players.
+    """Effect of loading players.
 
-    `changed` holds pairs of before and after, and `same` counts the unchanged players.
+    `changed` lists pairs of (before, after), and `same` counts unchanged players.
     """
 
     new: tuple[ListedPlayer, ...]
@@ -70,7 +70,7 @@ def compare_with_list(
 ) -> ListComparison:
     """Compare players with the list by Player ID, without writing anything. Two queries.
 
-    If two have the same Player ID, the later one counts. A stored birth year remains if the file has none.
+    Of two players with the same Player ID, the later one counts. A stored birth year remains if the file has none.
     Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
     """
     loaded = {player.player_id: player for player in players}
@@ -95,7 +95,7 @@ def compare_with_list(
 def load_players(
     players: Iterable[ListedPlayer], *, by: User, filename: str, organizer: Team | None = None
 ) -> ListComparison:
-    """Add players to the list, or change those with the same Player ID. Refused as `compare_with_list`."""
+    """Add players to the list, or update players with the same Player ID. Refused like `compare_with_list`."""
     owner = locks.team(organizer or teams.team_for(by))
     teams.require_member(owner, by)
     comparison = compare_with_list(players, by=by, organizer=owner)
@@ -113,7 +113,7 @@ def load_players(
         update_fields=["first_name", "last_name", "birth_year", "search_key"],
     )
 
-    # Store what the newest imports changed, so that they can be undone.
+    # Store the changes of the newest imports, so that they can be undone.
     changes = [
         {
             "player_id": after.player_id,
@@ -135,7 +135,7 @@ def load_players(
 def delete_list(*, by: User, organizer: Team | None = None) -> int:
     """Empty the list and return the number of deleted players.
 
-    Entries and records of people are not deleted. Refused: NOT_OF_TEAM.
+    Entries and people are not deleted. Refused: NOT_OF_TEAM.
     """
     owner = locks.team(organizer or teams.team_for(by))
     teams.require_member(owner, by)
@@ -150,7 +150,7 @@ def delete_list(*, by: User, organizer: Team | None = None) -> int:
 
 @transaction.atomic
 def delete_known_player(key: int, *, by: User) -> str:
-    """Delete a player from a list of `by` and from the undo data of its imports. Return the name.
+    """Delete a player from a list of `by` and from the undo data of its imports. Return the player's name.
 
     Refused: NOT_ON_YOUR_LIST.
     """

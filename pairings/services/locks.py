@@ -1,6 +1,6 @@
-"""The row locks of this room, with those of `tournaments`.
+"""Row locks of this app, including those of `tournaments`.
 
-The order is event, division. Rounds and matches are covered by the lock of their division.
+The order is event, division. The lock of a division covers its rounds and matches.
 """
 
 from core.engine.refused import Refused
@@ -24,7 +24,7 @@ def round_(row: Round) -> Round:
 
 
 def unposted_round(row: Round) -> Round:
-    """As `round_`. Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, ROUND_IS_CLOSED."""
+    """Return an unposted round, locked like `round_`. Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, ROUND_IS_CLOSED."""
     current = round_(row)
     if current.state == Round.State.POSTED:
         raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(current))
@@ -34,7 +34,7 @@ def unposted_round(row: Round) -> Round:
 
 
 def posted_round(row: Round) -> Round:
-    """As `round_`. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED."""
+    """Return a posted round, locked like `round_`. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED."""
     current = round_(row)
     if current.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(current))
@@ -46,8 +46,8 @@ def posted_round(row: Round) -> Round:
 def match(row: Match) -> Match:
     """Return the match, with its division locked. Refused: MATCH_NOT_FOUND."""
     locked_division = division(row.round.division, scopes.match(row.pk))
-    # All tables report through this query. Each further join costs PostgreSQL as much planning time again, and `draw`
-    # grows with the field.
+    # Every report of a result runs this query. Each additional join adds as much planning time in PostgreSQL again,
+    # and `draw` grows with the field.
     matches = Match.objects.select_related("round__stage", "left", "right")
     current = matches.defer("round__draw").filter(pk=row.pk).order_by("pk").first()
     if current is None:

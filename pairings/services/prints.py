@@ -1,6 +1,6 @@
-"""Prints of an event: ordered once, rendered once and stored unchanged.
+"""Prints of an event, each rendered once and stored unchanged.
 
-They are deleted with the event, or when a name in them is forgotten.
+They are deleted with the event, or when a person named in them is forgotten.
 """
 
 import hashlib
@@ -35,13 +35,13 @@ MAX_STORED = 100
 """Maximum number of stored prints of one event. The oldest ones are deleted."""
 
 PROGRESS_INTERVAL = timedelta(seconds=1)
-"""The shortest time between two progress updates."""
+"""Minimum time between two progress updates."""
 
 ABANDONED_AFTER = timedelta(seconds=30)
-"""A running print without progress for this long may be rendered by another worker."""
+"""Time without progress after which another worker may render a running print."""
 
 SAME_PRESS = timedelta(minutes=1)
-"""The same choice of the same page within this time is one press, repeated by the network or a double click."""
+"""Time within which the same choice of the same page is one press, repeated by the network or a double click."""
 
 NAME_BYTES = 16
 
@@ -57,10 +57,10 @@ def order_print(
     kind: str = StoredPrint.Kind.CHOICE.value,
     now: datetime | None = None,
 ) -> tuple[StoredPrint, bool]:
-    """Create a print to be rendered. Return it and whether it is new.
+    """Create a print to render. Return the print and whether it is new.
 
-    `key` identifies the page. The same choice with the same key within `SAME_PRESS` returns the same print, and so
-    does the same choice from any page while it is being printed. Refused: PRINT_ODD (no key).
+    `key` identifies the page. The same choice with the same key within `SAME_PRESS`, or from any page while it
+    is being printed, returns the same print. Refused: PRINT_ODD (no key).
     """
     if not 0 < len(key) <= MAX_KEY_LENGTH:
         raise Refused(PairingRefusal.PRINT_ODD)
@@ -86,7 +86,7 @@ def order_print(
 
 
 def start_print(pk: int, *, again: bool = False, now: datetime | None = None) -> StoredPrint | None:
-    """Start a waiting print. Return None if it was started elsewhere or deleted.
+    """Start a waiting print. Return None if another worker started it or if it was deleted.
 
     `again`: also start a failed print, and a running one without progress for `ABANDONED_AFTER`, whose worker was
     killed.
@@ -124,7 +124,10 @@ def store_pdf(
     rounds: Iterable[tuple[Round, int]],
     now: datetime | None = None,
 ) -> bool:
-    """Store the PDF with the rounds it shows and their revisions. Return whether it was still needed."""
+    """Store the PDF with the rounds it shows and their revisions.
+
+    Return False if the print was restarted or deleted.
+    """
     now = now or timezone.now()
     digest = hashlib.sha256(pdf).hexdigest()
     field = StoredPrint(file="").file
@@ -158,7 +161,7 @@ def _unless_restarted(stored_print: StoredPrint) -> QuerySet[StoredPrint]:
 
 @transaction.atomic
 def restart_print(stored_print: StoredPrint, *, now: datetime | None = None) -> bool:
-    """Queue a stopped, abandoned or waiting print again. Return whether it has to be rendered."""
+    """Queue a stopped, abandoned or waiting print again. Return whether it must be rendered."""
     now = now or timezone.now()
     current = StoredPrint.objects.get(pk=stored_print.pk)
     if current.state == State.DONE or (current.state == State.RUNNING and not current.is_silent(now)):
@@ -188,6 +191,6 @@ def delete_prints(event: Tournament) -> None:
 
 @receiver(post_delete, sender=StoredPrint)
 def _delete_file(instance: StoredPrint, **_more: Any) -> None:
-    # The file contains names, so it must not outlive its row, whatever deletes the row.
+    # The file contains names, so it must not outlive its row, however the row is deleted.
     if instance.file:
         transaction.on_commit(partial(instance.file.storage.delete, str(instance.file.name)))

@@ -1,4 +1,4 @@
-"""Pairings by table, for staff in the hall."""
+"""Pairings by table, for staff."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The table of standings."""
+"""Table of standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ CUT_LINE = '<tr role="row" class="cutline"><td role="cell" colspan="{}">{}</td><
 
 
 def movement_mark(moved: int | None) -> SafeString:
-    """Show places gained since the round before, with words for screen readers; nothing if `moved` is None."""
+    """Render places gained since the previous round, with text for screen readers; empty if `moved` is None."""
     if moved is None:
         return SafeString("")
     direction = "up" if moved > 0 else "down" if moved else "same"
@@ -59,7 +59,7 @@ class TieBreakColumn(tables.Column):
 
 
 class MovementColumn(tables.Column):
-    """Places gained or lost, under a heading for screen readers only."""
+    """Places gained or lost, with a heading for screen readers only."""
 
     @property
     def header(self) -> SafeString:
@@ -68,10 +68,10 @@ class MovementColumn(tables.Column):
 
 @dataclass(frozen=True, kw_only=True)
 class StandingExplanation:
-    """Why a player has a place.
+    """Explanation of a player's place.
 
-    `final`: the place by the top cut, if the list is that of the cut. `placed`: the mark of the place, which is that
-    of the list only for the newest list before a cut. `sums`: rows of the opponents.
+    `final`: the place by the top cut, in a list of the cut. `placed`: mark of the place, which equals the
+    place in the list only in the newest list before a cut. `sums`: rows of the opponents.
     """
 
     why: PlaceExplanation
@@ -85,13 +85,13 @@ class StandingExplanation:
 
 
 class StandingTable(QuickTable):
-    """Places, each in a row that can be opened.
+    """Table of places, whose rows can be expanded.
 
-    `sums`: explains the open row. `cut`: the row after which the cut ends, and its text. `list_url`: the query
-    of the list. `seats`: the tables of the next round by entry, if it is posted. `earlier_places`: the places after
-    the round before by entry, if there was one. `crests`: those of public decks by entry.
-    `first`: the number of the first row shown. `are_newest`: whether these are the newest standings, and not those
-    after an earlier round.
+    `sums`: explanation of the expanded row. `cut`: last row inside the cut, and the label of its line.
+    `list_url`: URL query of the list. `seats`: tables of the next round by entry, if it is posted.
+    `earlier_places`: places after the previous round by entry, if any. `crests`: crests of public decks by
+    entry. `first`: number of the first row on the page. `are_newest`: whether these are the latest standings,
+    not the standings after an earlier round.
     """
 
     place = tables.Column(
@@ -184,7 +184,7 @@ class StandingTable(QuickTable):
     def render_moved(self, record: StandingRow) -> SafeString:
         earlier_place = self.earlier_places.get(record.person.entry_id)
         moved = None if earlier_place is None else earlier_place - record.place
-        # Lists of thousands have few different movements.
+        # Even lists of thousands have few different movements.
         if moved not in self._mark_by_movement:
             self._mark_by_movement[moved] = movement_mark(moved)
         return self._mark_by_movement[moved]
@@ -217,12 +217,12 @@ class StandingTable(QuickTable):
         return record.record
 
     def first_tie_break(self, record: StandingRow) -> str:
-        """Return the first tie-break, the only one shown on a phone."""
+        """Return the first tie-break, the only one displayed on a phone."""
         key = TIE_BREAKS[0]
         return self.named % {"share": percent(record.tie_breaks[key])}
 
     def after(self, record: StandingRow, number: int) -> SafeString:
-        """Return the sums of the open row, and the line of the cut."""
+        """Return the explanation below the expanded row, and the line of the cut."""
         rows_below = []
         if self.sums and record.person.entry_id == self.opened:
             rows_below.append(

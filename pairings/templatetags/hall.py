@@ -1,4 +1,4 @@
-"""Template tags for a hall: table numbers, scores, clocks and the quick entry of results."""
+"""Template tags for table numbers, scores, clocks and the quick entry of results."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def no(table: object, state: str = "playing", href: str = "") -> SafeString:
-    """Draw a table number in its pill. With `href`, it is the link of its row."""
+    """Render a table number as a pill. With `href`, it is the link of its row."""
     content = format_html('<span class="unseen">{} </span>{}', _("Table"), table)
     if href:
         return format_html('<a class="no" data-state="{}" href="{}">{}</a>', state, href, content)
@@ -28,7 +28,7 @@ def no(table: object, state: str = "playing", href: str = "") -> SafeString:
 
 @register.filter
 def record(line: Any) -> str:
-    """Write wins, losses and ties of a line or a triple: "4-0-1"."""
+    """Format wins, losses and ties of a line or a triple: "4-0-1"."""
     triple = line if isinstance(line, tuple) else (line.wins, line.losses, line.ties)
     return "-".join(str(number) for number in triple)
 
@@ -46,10 +46,10 @@ def unbroken_scores(text: object) -> SafeString:
 @component(register, "components/quick_entry.html", "quick_entry")
 @dataclass
 class QuickEntry:
-    """Show the quick entry of results by table number. A response replaces the other parts of a desk.
+    """Form for the quick entry of results by table number. A response replaces the other parts of a desk.
 
-    `first`, `last`: its tables. `problem`: the error of the last entry, with its input. `scores`: whether a match has
-    more than one game.
+    `first`, `last`: range of tables. `problem`: error of the last entry, with its input. `scores`: whether a
+    match has more than one game.
     """
 
     action: str
@@ -63,7 +63,7 @@ class QuickEntry:
 @component(register, "components/keys.html", "keys")
 @dataclass
 class Keys:
-    """List the keys for entering results. `no_tie`: matches cannot be tied. `scores`: matches have games."""
+    """Legend of the keys for entering results. `no_tie`: matches cannot be tied. `scores`: matches have games."""
 
     no_tie: bool = False
     scores: bool = False
@@ -71,7 +71,7 @@ class Keys:
 
 @dataclass
 class RunningClock:
-    """A clock of an event. `big`: as on a hall screen."""
+    """A running clock of an event. `big`: large, as on a hall screen."""
 
     event: object
     face: ClockFace
@@ -80,5 +80,5 @@ class RunningClock:
 
 @computed_component(register, "components/clock.html", takes_context=True)
 def clock(context: Context, face: ClockFace, big: bool = False) -> RunningClock:
-    """Show a clock that runs by itself."""
+    """Render a clock that counts in the browser."""
     return RunningClock(context.get("event"), face, big)

@@ -1,6 +1,6 @@
-"""Rows of the desk and the review, written in Python.
+"""Rows of the desk and the review, rendered in Python.
 
-A page has hundreds of them, and a template takes ten times as long.
+A page has hundreds of rows, and a template would take ten times as long.
 """
 
 from collections.abc import Mapping
@@ -28,10 +28,10 @@ NOTHING = SafeString("")
 class MatchLine:
     """A match on the desk.
 
-    `no`: its table. `left_note` and `right_note`: points, also in words; `down`: the side that is paired down. `saved`,
-    `by` and `at`: the result, who entered it and when. `note`: stands in place of these two. `keys` and `best_of`: what
-    the quick entry takes. `state` and `label`: what is marked at the table. `unseen`: whether a newer result was not
-    shown yet.
+    `no`: table number. `left_note` and `right_note`: points, also in words; `down`: side that is paired down.
+    `saved`, `by` and `at`: the result, its author and time. `note`: text shown instead of author and time.
+    `keys` and `best_of`: input that the quick entry accepts. `state` and `label`: mark of the table. `unseen`:
+    whether a newer result has not been displayed yet.
     """
 
     id: int
@@ -60,7 +60,7 @@ class MatchLine:
     unseen: bool = False
 
     def mark(self, marked: Mapping[str, str]) -> None:
-        """Set what is marked at the table: `state`, and a `note` or a `label` if there is one."""
+        """Set the mark of the table: `state`, and `note` or `label` if `marked` contains them."""
         for name, value in marked.items():
             setattr(self, name, value)
 
@@ -74,7 +74,7 @@ def swap_box(
     checked: bool = False,
     field: str = "",
 ) -> SafeString:
-    """Draw a checkbox for a player who changes seats."""
+    """Render a checkbox to select a player for a swap."""
     return format_html(
         '<label class="tick"><input type="checkbox" name="{}" value="{}" data-who="{}"{}{}>'
         "<span><b>{}</b>{}</span></label>",
@@ -90,9 +90,10 @@ def swap_box(
 
 @register.simple_tag
 def match_row(row: MatchLine, form: str = "", no_tie: bool = False, oob: bool = False) -> SafeString:
-    """Lay out a match of the desk with its result, or with buttons while it has none.
+    """Render a match of the desk with its result, or with result buttons while it is open.
 
-    `form`: the id of the form of the buttons. `oob`: the row replaces the one of its match on an open page.
+    `form`: id of the form that the buttons submit. `oob`: whether the row replaces the row of the match on an
+    open page.
     """
     left, right = conditional_escape(row.left), conditional_escape(row.right)
     is_done = not row.open
@@ -123,7 +124,7 @@ def match_row(row: MatchLine, form: str = "", no_tie: bool = False, oob: bool = 
 
 @register.simple_tag
 def division_badge(badge: tuple[str, str, object]) -> SafeString:
-    """Draw the badge of a division: its letters, the letter of its colour and its name."""
+    """Render the badge of a division from (letters, letter of the color, name)."""
     letters, hue, name = badge
     return format_html(
         '<span class="division" data-division="{}" title="{}"><span aria-hidden="true">{}</span>'
@@ -136,7 +137,7 @@ def division_badge(badge: tuple[str, str, object]) -> SafeString:
 
 
 def _saved_result(row: MatchLine, left: object, right: object) -> SafeString:
-    """Lay out the saved result, who entered it when unless the row has a note, and the field of the result seen."""
+    """Render the saved result with a field for it, and its author and time unless the row has a note."""
     entered_at = f"{timezone.localtime(row.at):%H:%M}" if row.at else ""
     note = row.note or _("%(by)s, %(at)s") % {"by": row.by, "at": entered_at}
     seen = format_html('<input type="hidden" name="seen" value="{}:{}" form="entry">', row.id, row.outcome)
@@ -154,7 +155,7 @@ def _saved_result(row: MatchLine, left: object, right: object) -> SafeString:
 def _open_match(
     row: MatchLine, form: str, left: SafeString, right: SafeString, *, no_tie: bool
 ) -> SafeString:
-    """Lay out the players of an open match with a button for each result, and its state."""
+    """Render the players of an open match, a button per result, and the state."""
     state, notes = row.state, (_side_note(row, "left"), _side_note(row, "right"))
     return format_html(
         '<span class="person"><b>{}</b>{}</span>{}<span class="person other"><b>{}</b>{}</span>'
@@ -170,7 +171,7 @@ def _open_match(
 
 
 def _side_note(row: MatchLine, side: str) -> SafeString:
-    """Return the points of a player. If paired down, an arrow replaces the words, which would double the height."""
+    """Return a player's points. If paired down, an arrow replaces the text, which would double the row's height."""
     note, points = (row.left_note, row.left_points) if side == "left" else (row.right_note, row.right_points)
     if row.down != side:
         return _small_text(note)
@@ -200,7 +201,7 @@ def _result_buttons(
     names: tuple[SafeString, SafeString],
     notes: tuple[SafeString, SafeString],
 ) -> SafeString:
-    # On a phone a button shows the name, elsewhere the key of quick entry.
+    # Buttons show the name on a phone, and the key of quick entry on larger screens.
     face = '<span class="key" aria-hidden="true">{}</span><span class="who">{}{}</span> <span class="verb">{}</span>'
     won, pk = pgettext("button", "Won"), row.id
     left, right = (

@@ -32,7 +32,10 @@ def podiums_of(event: Tournament, public: bool) -> list[Podium]:
 
 @dataclass
 class Podiums:
-    """The podiums of an event. `winners`: those whose champion's list is published; `crests`: whether any has one."""
+    """Podiums of an event.
+
+    `winners`: podiums whose champion's deck list is published; `crests`: whether any podium has crests.
+    """
 
     event: Tournament
     podiums: list[Podium]
@@ -42,7 +45,7 @@ class Podiums:
 
 @computed_component(register, "pairings/parts/podiums.html")
 def show_podiums(event: Tournament, final: list[Podium]) -> Podiums:
-    """Show a podium for each list, and the champions' deck lists where the organizer publishes them."""
+    """Render a podium for each list, and the champions' deck lists if the organizer publishes them."""
     winners = [podium for podium in final if podium.champion_crest is not None]
     crests = any(crest is not None for podium in final for crest in podium.crests)
     return Podiums(event, final, winners, crests)
@@ -50,7 +53,7 @@ def show_podiums(event: Tournament, final: list[Podium]) -> Podiums:
 
 @dataclass(frozen=True, slots=True)
 class BracketPicture:
-    """A bracket as the page of the top cut draws it. `prefix` keeps the ids of several brackets apart."""
+    """A bracket, drawn as on the top cut page. `prefix` makes the HTML ids of several brackets unique."""
 
     prefix: str
     title: str
@@ -60,14 +63,14 @@ class BracketPicture:
 
 @dataclass
 class BracketPictures:
-    """The brackets of an event, one for each top cut."""
+    """Brackets of an event, one per top cut."""
 
     brackets: list[BracketPicture]
 
 
 @computed_component(register, "pairings/parts/brackets.html")
 def show_brackets(event: Tournament, public: bool) -> BracketPictures:
-    """Show the bracket of each top cut; `public` shortens names of children."""
+    """Render the bracket of each top cut; `public` shortens names of children."""
     return BracketPictures(
         [
             BracketPicture(
@@ -83,7 +86,7 @@ def show_brackets(event: Tournament, public: bool) -> BracketPictures:
 
 @register.simple_tag(takes_context=True)
 def share_of(context: Context, event: Tournament) -> Share:
-    """Return how other sites show an event: title, description and picture. Made once for a request."""
+    """Return the link preview of an event: title, description and picture. Computed once per request."""
     made = vars(context["request"])
     if "share" not in made:
         made["share"] = share_card.share_of(event)
@@ -93,5 +96,5 @@ def share_of(context: Context, event: Tournament) -> Share:
 
 @register.simple_tag(takes_context=True)
 def full_address(context: Context, path: str) -> str:
-    """Return the full address of a path, as other sites and phones open it."""
+    """Return the absolute URL of a path, for other sites and phones."""
     return absolute(context["request"], path)

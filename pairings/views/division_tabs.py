@@ -1,4 +1,4 @@
-"""Tabs of the divisions on the desk, and the division that a request chose."""
+"""Division tabs of the desk, and the division chosen by a request."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,17 +9,17 @@ from core.requests import StadiumRequest
 from tournaments.models import Division, Tournament
 
 ALL = "all"
-"""Value for all divisions in the URL of the desk."""
+"""Value in the desk's URL for all divisions."""
 
 
 CHOSEN = "desk_division"
-"""Name under which the chosen division is remembered."""
+"""Session key of the chosen division."""
 
 
 def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
     """Return whether to show the desk of all divisions, as requested or last used.
 
-    By default it is shown if two divisions have players.
+    By default, it is shown if two divisions have players.
     """
     if sum(has_players(division) for division in divisions) < 2:
         return False
@@ -31,7 +31,7 @@ def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
 
 
 def choose_division(request: StadiumRequest, divisions: list[Division]) -> Division:
-    """Return the requested division, or the one last used, or the first one with players."""
+    """Return the requested division, otherwise the last used one, otherwise the first one with players."""
     last_key = last_choices.last_choice(request, CHOSEN)
     division_key = str(request.GET.get("division") or last_key)
     default = next((division for division in divisions if has_players(division)), divisions[0])
@@ -42,15 +42,18 @@ def choose_division(request: StadiumRequest, divisions: list[Division]) -> Divis
 
 
 def has_players(division: Division) -> bool:
-    """Return whether a division ever had an entry, as annotated by `desk.divisions`. True without the annotation."""
+    """Return whether a division ever had an entry, from the annotation of `desk.divisions`.
+
+    True without the annotation.
+    """
     return bool(getattr(division, "peopled", True))
 
 
 def division_tabs(event: Tournament, divisions: list[Division], selected: Division | None) -> list[Tab]:
-    """Return a tab for all divisions and one for each, with its open tables. Empty for a single division.
+    """Return a tab for all divisions and one per division, with its number of open tables. Empty for a single division.
 
-    If `selected` is None, the tab of all divisions is current. Once a round is posted, divisions without players have
-    no tab.
+    If `selected` is None, the tab for all divisions is current. Once a round is posted, divisions without
+    players have no tab.
     """
     has_started = any(division.started_at for division in divisions)
     listed_divisions = [

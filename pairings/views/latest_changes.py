@@ -1,4 +1,4 @@
-"""The latest changes of a division with their undo, and those a page has already shown."""
+"""The latest changes of a division with their undo, and the journal lines a page has already displayed."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,19 +26,19 @@ MAX_SEEN = 400
 
 
 def seen_text(divisions: Iterable[Division]) -> str:
-    """Return what a desk has seen of the journal, "12:340.13:328": the latest line of each division."""
+    """Return the latest journal line of each division that a desk displays: "12:340.13:328"."""
     return seen_words({division.pk: desk.latest_change_key(division) for division in divisions})
 
 
 def seen_words(lines: Mapping[int, int]) -> str:
-    """Return the text of `seen_text` for the latest lines seen, division id -> journal line id."""
+    """Format the latest displayed lines, division id -> journal line id, as the text of `seen_text`."""
     return ".".join(f"{division}:{line}" for division, line in lines.items())
 
 
 def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
-    """Read the text of `seen_text`: return division id -> journal line id for each of these divisions.
+    """Parse the text of `seen_text` to division id -> journal line id for these divisions.
 
-    A division that the text does not mention counts as having seen all of its lines.
+    If the text does not mention a division, all of its lines count as displayed.
     """
     pairs = [part.partition(":")[::2] for part in text[:MAX_SEEN].split(".")]
     line_by_division = {whole_number(division): whole_number(line) for division, line in pairs}
@@ -51,7 +51,7 @@ def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRow:
-    """A change on the desk. `press`: what the lines of one press have in common. `undo`: where to undo it, or ""."""
+    """A change on the desk. `press`: identifier shared by the lines of one press. `undo`: URL that undoes it, or ""."""
 
     key: int
     press: tuple[object, ...]
@@ -65,7 +65,7 @@ class ChangeRow:
 
 @dataclass(frozen=True, kw_only=True)
 class LastChanges:
-    """The latest changes, and what undoing the user's last step would do, empty without one."""
+    """The latest changes, and the effects of undoing the user's last step, empty without one."""
 
     changes: Sequence[ChangeRow]
     last_step: str = ""
@@ -115,13 +115,13 @@ def _latest_result(
 ) -> JournalEvent | None:
     """Return the latest change of the division if it is a result that staff entered in the posted round.
 
-    It is then the last step of the staff, which takes two queries to find otherwise.
+    In this case, it is the staff's last step, which would otherwise take two queries to find.
     """
     change = next((change for change in latest_changes if change.line.division_id), None)
     if change is None or change.line.by_id is None or not change.standing:
         return None
     line = change.line
     is_of_round = line.kind == "ResultEntered" and line.facts["round"] == posted_number
-    # The result of a penalty is undone with the penalty.
+    # A result entered by a penalty is undone with the penalty.
     is_alone = is_of_round and line.facts["after"]["reason"] != Reason.PENALTY
     return line if is_alone and request.can.get(undo_power(line)) else None

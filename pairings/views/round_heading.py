@@ -1,4 +1,4 @@
-"""The heading of the pages of a round: its steps, the other rounds of the division, the scoreboard."""
+"""Heading of a round's pages: its steps, the division's other rounds, the scoreboard."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
@@ -29,7 +29,7 @@ def step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
 
 
 def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
-    """Return a chip for each posted or closed round of a division, linking to it.
+    """Return a chip that links to each posted or closed round of a division.
 
     Empty if the page's round is the only one.
     """
@@ -46,7 +46,7 @@ def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
 
 
 def board(round_: Round, match: Match | None = None) -> Board:
-    """Return the scoreboard of one round, posted or not. On the page of a `match` it has the clock of its table."""
+    """Return the scoreboard of one round, posted or not; on the page of a `match`, with its table's clock."""
     label = _("State of the round")
     clock_by_state: dict[str, ClockFace] = {
         Round.State.UNPOSTED.value: ClockFace(

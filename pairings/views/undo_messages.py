@@ -1,4 +1,4 @@
-"""Messages after a step that offer to undo it."""
+"""Messages that offer to undo a step."""
 
 from collections.abc import Iterable
 
@@ -12,11 +12,11 @@ from core.services import undo
 from tournaments.models import Division
 
 WHOLE_PRESS = "?press=yes"
-"""Suffix of an undo URL that undoes what one press did in all divisions."""
+"""Suffix of an undo URL that undoes one press in all divisions."""
 
 
 def undo_power(line: JournalEvent) -> str:
-    """Return the power that may undo a line, "" for a kind that no longer exists."""
+    """Return the power required to undo a line, "" for a kind that no longer exists."""
     kind = KINDS.get(line.kind)
     return kind.may_undo if kind else ""
 
@@ -29,9 +29,9 @@ def undo_tag(
     /,
     **facts: object,
 ) -> str:
-    """Return the tag for the message of the user's last step, which undoes it.
+    """Return the message tag that offers to undo the user's last step.
 
-    Empty if nothing changed or the user may not undo it. `lines`: what the request wrote, if known.
+    Empty if nothing changed or the user may not undo it. `lines`: journal lines written by the request, if available.
     """
     is_floor_step = KINDS[kind].may_undo == "report"
     is_allowed = request.can["report" if is_floor_step else "run"]
@@ -60,6 +60,6 @@ def add_message(
 ) -> None:
     """Add a message that offers to undo the newest step, if it has this kind and these facts.
 
-    `lines`: what the request wrote, if known.
+    `lines`: journal lines written by the request, if available.
     """
     messages.success(request, sentence, extra_tags=undo_tag(request, division, kind, lines, **facts))

@@ -1,4 +1,4 @@
-"""The conditions for advancing, in words."""
+"""Texts of the conditions for advancing."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,7 +10,7 @@ from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, Gate
 
 
 def advancing_rule_text(gate: Gate) -> str:
-    """Return the whole condition as one sentence."""
+    """Return a condition as one sentence."""
     place = ngettext("the first %(n)d player", "the first %(n)d players", gate.place) % {"n": gate.place}
     points = ngettext("%(n)d match point", "%(n)d match points", gate.points) % {"n": gate.points}
     facts = {"place": place, "points": points}
@@ -23,7 +23,7 @@ def advancing_rule_text(gate: Gate) -> str:
 
 
 def advancing_reason_text(seed: Seed, gate: Gate) -> str:
-    """Return why a player is in. Empty if the reason is the same for all."""
+    """Return the reason why a player advances; empty if it is the same for all players."""
     if gate.way in (PLACE, POINTS) and seed.reasons:
         return ""
     place_and_points = PLACE in seed.reasons and POINTS in seed.reasons
@@ -35,7 +35,7 @@ def advancing_reason_text(seed: Seed, gate: Gate) -> str:
 
 
 def chance_text(chance: Chance) -> str:
-    """Describe which results of a player's next match are certain to be enough, or certain not to be."""
+    """Describe which results of a player's next match are certainly enough, or certainly not enough."""
     if chance.verdict is not Verdict.OPEN:
         return _("whatever happens")
     text_by_result = {
@@ -60,7 +60,7 @@ def chance_text(chance: Chance) -> str:
 
 
 def bye_seeds_text(number: int) -> str:
-    """Return which seeds skip the first round of a cut. Empty if there are none."""
+    """Return the seeds that skip the first round of a cut; empty without byes."""
     if not number:
         return ""
     sentence = ngettext(

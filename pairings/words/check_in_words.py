@@ -1,4 +1,4 @@
-"""Sentences of the scanning page, and of players who are dropped because they did not check in."""
+"""Sentences of the scanning page, and about players dropped because they did not check in."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -33,7 +33,7 @@ sentences.REFUSALS.update(
 
 
 def minutes_text(seconds: int) -> str:
-    """Return "4 minutes", or with seconds if they are not whole: "4:30 minutes"."""
+    """Format a duration in minutes: "4 minutes", or "4:30 minutes" if it is not a whole number."""
     minutes, rest_seconds = divmod(abs(seconds), 60)
     if rest_seconds:
         return str(_("%(minutes)d:%(seconds)02d minutes") % {"minutes": minutes, "seconds": rest_seconds})
@@ -41,7 +41,7 @@ def minutes_text(seconds: int) -> str:
 
 
 def time_extension_text(seconds: int, ends_at: datetime | None) -> str:
-    """Return the message about a time extension: how many minutes, and when the time of the table ends.
+    """Return the message about a time extension: its minutes, and when time ends at the table.
 
     The caller fills in %(table)s.
     """

@@ -1,6 +1,6 @@
-"""Sentences about what is still open at the tables of a round that is about to close.
+"""Sentences about open entries at the tables of a round about to close.
 
-Rooms to the right add theirs.
+Later apps add their sentences.
 """
 
 from collections.abc import Iterable

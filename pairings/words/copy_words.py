@@ -75,9 +75,9 @@ def copy_problem_text(copies: EventCopies) -> str:
 
 
 def readme_text(*, databases: bool = False) -> str:
-    """Return the README of the folder, for someone who has only the stick: how to continue the event.
+    """Return the README of the folder, which explains how to continue the event with only the USB stick.
 
-    `databases`: also explain the copies of whole databases that earlier versions wrote.
+    `databases`: also explain the copies of complete databases that earlier versions wrote.
     """
     lines = [
         gettext("Copies of an event by Stadium"),

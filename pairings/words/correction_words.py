@@ -1,4 +1,4 @@
-"""Sentences about the effects of a correction before it is saved."""
+"""Sentences about the effects of an unsaved correction."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -11,9 +11,9 @@ DAY_TWO_STAYS = gettext_lazy(
 
 
 def consequence_texts(effects: Consequences, *, listed_count: int) -> list[str]:
-    """Describe what a correction would change besides the places listed: day 2, the top cut, percentages, pairings.
+    """Describe the effects of a correction beyond the listed places: day 2, the top cut, percentages, pairings.
 
-    `listed_count`: the number of changed places listed.
+    `listed_count`: number of changed places listed.
     """
     notes = []
     if effects.day_two:

@@ -1,4 +1,4 @@
-"""The words for each kind of result, in one row per outcome."""
+"""Texts for each kind of result, one row per outcome."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,10 +15,10 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class OutcomeWords:
-    """The words of a match between two.
+    """Texts for the outcome of a match of two players.
 
-    sentence: with the winner's `name` if there is one.
-    choice: in a list that has no room for names.
+    sentence: with the winner's `name`, if any.
+    choice: in a list without room for names.
     score: of a single game, from left to right.
     step: in the journal, with the names of `left` and `right`.
     in_tom: in a comparison with a TOM file.
@@ -33,11 +33,11 @@ class OutcomeWords:
 
 @dataclass(frozen=True, slots=True)
 class AloneWords:
-    """The words of a round without an opponent.
+    """Texts for a round without an opponent.
 
     place: shown instead of a table.
-    means: what it counts as.
-    why: the reason, in a few words.
+    means: how it counts.
+    why: short reason.
     path: on the explanation page.
     name: in the explained standings.
     in_tom: in a comparison with a TOM file.
@@ -52,7 +52,7 @@ class AloneWords:
 
     @property
     def text(self) -> str:
-        """Return "Bye, top seed, advances to the next round"."""
+        """Return the texts in one line: "Bye, top seed, advances to the next round"."""
         return f"{self.place}, {self.why}, {self.means}"
 
 
@@ -118,7 +118,7 @@ ALONE: Mapping[Outcome, AloneWords] = {
 }
 
 OF_TOP_SEED = replace(ALONE[Outcome.BYE], means=_("advances to the next round"), why=_("top seed"))
-"""A bye in a bracket that is not full (M-027)."""
+"""Texts for a bye in a bracket that is not full (M-027)."""
 
 RESULTS: Mapping[Result, Text] = {
     Result.OPEN: _("no result"),
@@ -130,13 +130,13 @@ RESULTS: Mapping[Result, Text] = {
     Result.AWARDED_BYE: _("won"),
     Result.LATE_LOSS: _("lost"),
 }
-"""Words for one player's results, in the explained standings."""
+"""Texts for one player's results, in the explained standings."""
 
 
 def alone_words(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
-    """Return the words of a round without an opponent.
+    """Return the texts for a round without an opponent.
 
-    A match of the cut whose second player is out has those of a bye.
+    A match of the cut whose second player is out has the texts of a bye.
     """
     if in_bracket and outcome is Outcome.BYE:
         return OF_TOP_SEED
@@ -146,7 +146,7 @@ def alone_words(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
 def outcome_text(outcome: Outcome, left: str, right: str) -> str:
     """Return a result with the winner's name: "Ana Silva won", "Tie".
 
-    Return "" while it is open, and for a player without an opponent.
+    Empty while it is open, and for a player without an opponent.
     """
     words = OUTCOMES.get(outcome)
     return (
@@ -157,7 +157,7 @@ def outcome_text(outcome: Outcome, left: str, right: str) -> str:
 
 
 def outcome_choices(left: str, right: str, *, has_winner: bool) -> list[tuple[str, str]]:
-    """Return the choices of a form for a match of these two. With `has_winner`, as in a top cut, only the two wins."""
+    """Return the form choices for a match of these players; with `has_winner`, as in a top cut, only wins."""
     wins = (Outcome.LEFT, Outcome.RIGHT)
     outcomes = [outcome for outcome, spec in engine.OUTCOMES.items() if spec.key]
     return [

@@ -1,4 +1,4 @@
-"""Explain a draw to readers who do not know Swiss tournaments."""
+"""Explain a draw to readers unfamiliar with Swiss tournaments."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ MAX_NAMES = 8
 
 
 def match_texts(explained: RoundExplanation, row: MatchRow) -> list[str]:
-    """Explain in a few sentences why these two meet, or why this player sits out."""
+    """Explain in a few sentences why two players meet, or why a player sits out."""
     if row.right is None:
         if row.outcome is Outcome.BYE and explained.bye and explained.bye.person == row.left:
             return bye_texts(explained, explained.bye)
@@ -86,7 +86,7 @@ MADE: dict[str, Promise] = {
         "A player dropped after the pairings. Their opponent plays the free player, or has the bye."
     ),
 }
-"""Kind of journal line -> how a match came about that was not drawn."""
+"""Kind of journal line -> explanation of a match that was not drawn."""
 
 
 def _pod_texts(explained: RoundExplanation, left: Person, right: Person) -> list[str]:
@@ -115,17 +115,17 @@ def met_text(rounds: Sequence[int]) -> str:
 
 
 def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
-    """Explain why a player meets an opponent with fewer points, and who could not have taken that place."""
+    """Explain why a player meets an opponent with fewer points, and which players could not take their place."""
     facts = {
         "higher": down.higher.name,
         "points": result_words.points_text(down.higher.points),
         "lower": down.lower.name,
         "fewer": result_words.points_text(down.lower.points),
     }
-    is_drawn_here = bool(explained.proof.kind) and not explained.by_hand
+    is_drawn = bool(explained.proof.kind) and not explained.by_hand
     sentences = [
         _("%(higher)s (%(points)s) meets %(lower)s (%(fewer)s).") % facts,
-        _outside_group_text(down.group, drawn_here=is_drawn_here),
+        _outside_group_text(down.group, is_drawn=is_drawn),
     ]
     if explained.by_hand:
         sentences.append(_("The pairing was changed by hand afterwards."))
@@ -140,12 +140,12 @@ def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
         ]
         if names:
             sentences.append(template % (facts | {"names": _names_text(names)}))
-    if is_drawn_here and not explained.proof.by_standing and down.group.players > 1:
+    if is_drawn and not explained.proof.by_standing and down.group.players > 1:
         sentences.append(_("Of the players who were possible here, one was picked at random."))
     return sentences
 
 
-def _outside_group_text(group: PointGroup, *, drawn_here: bool) -> str:
+def _outside_group_text(group: PointGroup, *, is_drawn: bool) -> str:
     facts = {
         "points": result_words.points_text(group.points),
         "players": result_words.players_text(group.players),
@@ -169,13 +169,13 @@ def _outside_group_text(group: PointGroup, *, drawn_here: bool) -> str:
         return f"{size_text} " + _(
             "That is an odd number, so one of them plays an opponent from a lower group."
         )
-    if not drawn_here:
+    if not is_drawn:
         return size_text
     return f"{size_text} " + _("They cannot all play each other without a rematch or larger gaps elsewhere.")
 
 
 def _names_text(names: Sequence[str]) -> str:
-    """Return the first names, and how many more there are: "Ana Silva, Mei García, 12 more"."""
+    """List the first names, and the number of further names: "Ana Silva, Mei García, 12 more"."""
     unlisted = len(names) - MAX_NAMES
     rest_texts = [ngettext("%(n)d more", "%(n)d more", unlisted) % {"n": unlisted}] if unlisted > 0 else []
     return ", ".join([*names[:MAX_NAMES], *rest_texts])
@@ -255,7 +255,7 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
 
 
 def proof_texts(explained: RoundExplanation) -> list[str]:
-    """Explain why no other draw is better: its cost, the lowest possible cost, and how they are computed."""
+    """Explain why no other draw is better: its cost, the minimum possible cost, and their computation."""
     proof = explained.proof
     if proof.by_standing:
         cost_meaning = _("Each gap counts as the square of the places between the two players.")

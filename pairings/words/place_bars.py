@@ -12,12 +12,12 @@ from pairings.words import tie_break_words
 POINTS = "points"
 POINTS_OF_A_WIN = 3
 STEPS = (POINTS, *TIE_BREAKS)
-"""The figures that are compared, in the order they decide."""
+"""Figures to compare, in the order in which they decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The figure of one player. `width`: percent of the longest possible bar."""
+    """One player's figure. `width`: percentage of the longest possible bar."""
 
     place: int
     name: str
@@ -28,7 +28,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BarGroup:
-    """One step of the order. `note` tells whether it decides; `decides` if it does."""
+    """One criterion of the order. `decides`: whether it decides; `note`: the same as text."""
 
     title: str
     note: str
@@ -46,9 +46,9 @@ class _Compared:
 
 
 def deciding_step(explained: PlaceExplanation) -> str:
-    """Return the figure that puts a player above the next one below, or the last player below the next above.
+    """Return the figure that ranks a player above the next player, or the last player below the previous one.
 
-    Return "" if all are equal, or if something else decides: day 2, a late entry, or the only player of a list.
+    Return "" if all figures are equal, if day 2 or a late entry decides, and for the only player of a list.
     """
     other = explained.below or explained.above
     if other is None:
@@ -64,7 +64,7 @@ def deciding_step(explained: PlaceExplanation) -> str:
 
 
 def bar_groups(explained: PlaceExplanation) -> list[BarGroup]:
-    """Return the points and each tie-break of a player beside those of the neighbours."""
+    """Return the points and each tie-break of a player and the neighbours."""
     above, below = (
         [_Compared(other.place, other.person.name, other.points, other.tie_breaks)] if other else []
         for other in (explained.above, explained.below)

@@ -41,7 +41,7 @@ sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")
 
 
 def round_with_division_text(round_: Round) -> str:
-    """Return "Masters, round 5 of 7", without the division if it is the only one for all ages."""
+    """Name a round with its division, unless this is the only one for all ages: "Masters, round 5 of 7"."""
     is_only_division = round_.division.age_division == Division.AgeDivision.ALL
     return (
         round_text(round_)
@@ -51,32 +51,32 @@ def round_with_division_text(round_: Round) -> str:
 
 
 def boards_text(count: int) -> str:
-    """Return "1 board", "3 boards"."""
+    """Format a number of boards: "1 board", "3 boards"."""
     return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
 
 
 def pages_text(count: int) -> str:
-    """Return "3 pages"."""
+    """Format a number of pages: "3 pages"."""
     return ngettext("%(count)d page", "%(count)d pages", count) % {"count": count}
 
 
 def pages_or_more_text(count: int) -> str:
-    """Return "3 pages or more", for documents that grow with long names."""
+    """Format a minimum number of pages, for documents that grow with long names: "3 pages or more"."""
     return ngettext("%(count)d page or more", "%(count)d pages or more", count) % {"count": count}
 
 
 def names_text(count: int) -> str:
-    """Return "120 names"."""
+    """Format a number of names: "120 names"."""
     return ngettext("%(count)d name", "%(count)d names", count) % {"count": count}
 
 
 def matches_text(count: int) -> str:
-    """Return "12 matches"."""
+    """Format a number of matches: "12 matches"."""
     return ngettext("%(count)d match", "%(count)d matches", count) % {"count": count}
 
 
 def teams_text(count: int) -> str:
-    """Return "16 teams"."""
+    """Format a number of teams: "16 teams"."""
     return ngettext("%(count)d team", "%(count)d teams", count) % {"count": count}
 
 
@@ -114,7 +114,7 @@ def outdated_text(printed: PrintRow) -> str:
 
 
 def documents_text(row: StoredPrint, titles: Mapping[str, str | Promise]) -> str:
-    """Name the pack, or the chosen documents."""
+    """Return the name of the pack, or of the chosen documents."""
     if row.kind != StoredPrint.Kind.CHOICE:
         return str(row.get_kind_display())
     chosen_titles = [str(titles.get(name, name)) for name in row.choice.get("documents", ())]

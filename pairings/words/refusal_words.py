@@ -1,4 +1,4 @@
-"""The sentences of refusals."""
+"""Sentences of refusals."""
 
 from django.utils.translation import gettext_lazy as _
 

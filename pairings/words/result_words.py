@@ -1,4 +1,4 @@
-"""Points, results, walkovers and numbers of tables and players in words."""
+"""Texts for points, results, walkovers, and numbers of tables and players."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def points_and_record_text(person: Person) -> str:
 
 
 def points_note_text(person: Person, *, down: bool = False) -> str:
-    """Return the points, with a note if the opponent has fewer."""
+    """Return the points, with a note if the opponent has fewer points."""
     return (
         _("%(points)s · pair-down") % {"points": points_text(person.points)}
         if down
@@ -34,7 +34,7 @@ def points_note_text(person: Person, *, down: bool = False) -> str:
 
 
 def disqualified_winner_text(bracket: cuts.DrawnBracket) -> str:
-    """Explain what follows from a disqualified winner of the final. Empty if there is none."""
+    """Explain the consequences of a disqualified winner of the final; empty otherwise."""
     if bracket.disqualified is None:
         return ""
     facts = {
@@ -55,7 +55,7 @@ def disqualified_winner_text(bracket: cuts.DrawnBracket) -> str:
 
 
 def walkover_text(row: MatchRow) -> str:
-    """Explain why a match of the cut is not played: "Ana Silva is out of the event, so …". Empty otherwise."""
+    """Explain why a match of the cut is not played: "Ana Silva is out of the event, so …"; empty otherwise."""
     if not row.by_walkover or row.right is None:
         return ""
     winner, loser = (row.left, row.right) if row.outcome is Outcome.LEFT else (row.right, row.left)
@@ -83,7 +83,7 @@ def games_text(row: MatchRow) -> str:
 
 
 def standings_list_name(division: Division, age_division: str) -> str:
-    """Return the name of a list of standings: its age division, or the division if one list serves all ages."""
+    """Return the name of a standings list: its age division, or the division if the list includes all ages."""
     return str(division) if age_division == "all" else division_label(age_division)
 
 
@@ -96,7 +96,7 @@ def players_text(number: int) -> str:
 
 
 def names_and_more_text(names: Sequence[str], *, max_names: int = 6) -> str:
-    """Return "Ana Silva, Mei García and 12 more"."""
+    """List names up to a limit: "Ana Silva, Mei García and 12 more"."""
     if len(names) <= max_names:
         return ", ".join(names)
     more_text = ngettext("%(number)d more", "%(number)d more", len(names) - max_names) % {

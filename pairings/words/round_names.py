@@ -1,4 +1,4 @@
-"""Names of rounds, alone and inside a sentence: "Round 5", "semifinals"."""
+"""Names of rounds, both as titles and inside a sentence: "Round 5", "semifinals"."""
 
 from collections.abc import Iterable, Mapping
 
@@ -13,9 +13,9 @@ DASH = "–"
 
 
 def round_name(round_: Round) -> str:
-    """Return "Round 5", or "Semifinals" in a bracket.
+    """Return the name of a round: "Round 5", or "Semifinals" in a bracket.
 
-    If brackets of two sizes are played at once, return both titles: "Semifinals, Final".
+    If brackets of different sizes are played at once, return both titles: "Semifinals, Final".
     """
     if round_.stage.kind == Stage.Kind.SWISS:
         return _("Round %(round)d") % {"round": round_.number}
@@ -35,7 +35,7 @@ def round_names(rounds: Iterable[Round]) -> dict[int, str]:
 
 
 def match_name(match: Match) -> str:
-    """Return the round of a match. In the cut it is that of its own bracket: "Final", "Third place"."""
+    """Return the name of a match's round; in the cut, the round of the match's bracket: "Final", "Third place"."""
     round_ = match.round
     if match.bracket_id is None:
         return round_name(round_)
@@ -68,7 +68,7 @@ def round_as_object(round_: Round) -> str:
 
 
 def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return a round in a column: "5", in the cut "Quarterfinals", a dash for None.
+    """Return a round's name for a column: "5", in the cut "Quarterfinals", a dash for None.
 
     `titles`: see `cut_titles.round_titles`.
     """
@@ -78,14 +78,14 @@ def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number
 
 
 def round_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return a round by its number: "Round 5", "Quarterfinals". Empty for None."""
+    """Return the name of a round by number: "Round 5", "Quarterfinals"; empty for None."""
     if number is None:
         return ""
     return titles.get((division, number)) or _("Round %(round)d") % {"round": number}
 
 
 def round_title_in_sentence(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return a round inside a sentence by its number: "round 5", "quarterfinals". Empty for None."""
+    """Return the name of a round by number inside a sentence: "round 5", "quarterfinals"; empty for None."""
     if number is None:
         return ""
     title = titles.get((division, number))
@@ -93,7 +93,7 @@ def round_title_in_sentence(titles: Mapping[tuple[int, int], str], division: int
 
 
 def number_with_title(round_: Round) -> str:
-    """Return the text after the word "Round": "5", in the cut "6 (Quarterfinals)"."""
+    """Return the text to show after the word "Round": "5", in the cut "6 (Quarterfinals)"."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return str(round_.number)
     return f"{round_.number} ({round_name(round_)})"

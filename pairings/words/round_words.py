@@ -18,13 +18,13 @@ def result_text(outcome: object, facts: Mapping[str, object]) -> str:
 
 
 def match_result_text(match: Match, outcome: str, games: tuple[int | None, int | None] = (None, None)) -> str:
-    """Return an outcome of a match in words, with its games if known: "Maya Okonkwo beats Ana Silva (2-0)"."""
+    """Return an outcome of a match in words, with its games if reported: "Maya Okonkwo beats Ana Silva (2-0)"."""
     text = result_text(outcome, {"left": str(match.left), "right": str(match.right or "")})
     return text if None in games else f"{text} ({games[0]}-{games[1]})"
 
 
 def result_facts(facts: Facts) -> Facts:
-    """Return the texts for a kind that sets or reports a result: the new result and the former one."""
+    """Return the texts for a kind of line that sets or reports a result: the new and the former result."""
     results = {"result": facts.get("after"), "before_text": facts.get("before")}
     return {
         name: result_text(result.get("outcome"), facts) if isinstance(result, Mapping) else sentences.NOTHING

@@ -1,4 +1,4 @@
-"""The explained standings in words: the reason for a place, and the special cases of each percentage."""
+"""Texts of the explained standings: the reason for a place, and special cases of percentages."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ STAYED = gettext_lazy("did not advance to day 2; the record of day 1 counts")
 
 @dataclass(frozen=True, slots=True)
 class PercentageRow:
-    """One line of the explained percentages, ready to print. `share` and `owp` are empty if nothing counts."""
+    """One formatted line of the explained percentages. `share` and `owp` are empty if the round does not count."""
 
     round: int
     who: str
@@ -42,7 +42,7 @@ class PercentageRow:
 
 
 def percentage_rows(explained: PlaceExplanation) -> list[PercentageRow]:
-    """List the opponents of a player with the figures that count for the percentages, one line per round."""
+    """List a player's opponents with their figures in the percentages, one line per round."""
     rows = []
     for step in explained.steps:
         percentage, record_text = step.met.percentage, "–"
@@ -133,7 +133,7 @@ def _lead_text(explained: PlaceExplanation) -> str:
 
 
 def movement_text(moved: int) -> str:
-    """Describe places gained since the round before, or lost if negative."""
+    """Describe the places gained since the previous round, or lost if negative."""
     if not moved:
         return _("same place")
     if moved > 0:
@@ -142,7 +142,7 @@ def movement_text(moved: int) -> str:
 
 
 def cut_line_text(line: CutLine) -> str:
-    """Return "Top 8", or "Top 8 after round 7" before the cut is drawn."""
+    """Return the label of the cut line: "Top 8", or "Top 8 after round 7" before the cut is drawn."""
     if not line.after:
         return _("Top %(size)d") % {"size": line.size}
     return _("Top %(size)d after round %(round)d") % {"size": line.size, "round": line.after}

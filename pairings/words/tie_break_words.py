@@ -1,4 +1,4 @@
-"""The tie-breaks of the standings in words, by the key of their metric."""
+"""Texts for the tie-breaks of the standings, by the key of their metric."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 
 @dataclass(frozen=True, slots=True)
 class TieBreakWords:
-    """The words of one tie-break.
+    """Texts for one tie-break.
 
-    heading: of a column.
+    heading: column heading.
     named: with its value, `share`.
-    decides: why it puts a player before the next one below, with `own` and `theirs`, the `other` and their `place`.
+    decides: why it ranks a player above the next one, with `own` and `theirs`, the `other` and their `place`.
     differs: why it may differ in a TOM file.
     """
 
@@ -48,5 +48,5 @@ HEADINGS = tuple(WORDS[key].heading for key in TIE_BREAKS)
 
 
 def tie_break_texts(tie_breaks: TieBreaks) -> tuple[str, ...]:
-    """Return the values on a page or sheet: "55.56%", …"""
+    """Format the values for a page or sheet: "55.56%", …"""
     return tuple(map(percent, tie_breaks.values()))

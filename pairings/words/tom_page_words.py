@@ -1,4 +1,4 @@
-"""The texts of the TOM pages: omissions of a file, differences from TOM's file, and the preview of an import."""
+"""Texts of the TOM pages: omissions of a file, differences from TOM's file, and the preview of an import."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -162,7 +162,7 @@ def corrected_player_ids_text(differences: Iterable[Difference]) -> str:
 
 
 def obstacle_texts(compared: FileComparison) -> list[str]:
-    """Explain what to do about differences that the event cannot import, in one sentence for each round and player."""
+    """Explain what to do about differences that the event cannot import, one sentence per round and player."""
     return list(
         dict.fromkeys(text for difference in compared.in_the_way if (text := _obstacle_text(difference)))
     )
@@ -214,7 +214,7 @@ def _obstacle_text(difference: Difference) -> str:
 
 
 def imported_change_texts(compared: FileComparison) -> list[str]:
-    """Describe what the event imports of the changes in TOM, in one sentence for each round and player."""
+    """Describe the changes in TOM that the event imports, one sentence per round and player."""
     texts = [
         gettext("Round %(round)s is paired again as in TOM.") % {"round": number}
         for number in sorted({number for _division, number in compared.paired_again})
@@ -248,7 +248,7 @@ def corrected_texts(compared: FileComparison) -> list[str]:
 
 
 def replaced_texts(compared: FileComparison) -> list[str]:
-    """List each result and match entered here that would be lost, with TOM's result if TOM has the match."""
+    """List each result and match entered in Stadium that would be lost, with TOM's result if TOM has the match."""
     return [
         labelled(_match_text(difference), _value_text(difference, ours=True))
         + (f" → {_value_text(difference, ours=False)}" if difference.kind == "RESULT" else "")
@@ -257,7 +257,7 @@ def replaced_texts(compared: FileComparison) -> list[str]:
 
 
 def remaining_result_texts(compared: FileComparison) -> list[str]:
-    """List each result entered here whose match is open in the file."""
+    """List each result entered in Stadium whose match is open in the file."""
     return [
         labelled(_match_text(difference), _value_text(difference, ours=True)) for difference in compared.stays
     ]
@@ -277,11 +277,11 @@ UNDONE = {
     "EntryDisqualificationLifted": _("Disqualifications lifted: %(n)s. They are disqualified again."),
     "PlayerChanged": _("Player IDs corrected: %(n)s. They are as before."),
 }
-"""Kind of a journal line that the import wrote -> effect of undoing it."""
+"""Kind of a journal line written by the import -> effect of undoing it."""
 
 
 def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]:
-    """Describe the effects of undoing a continued file. `lines`: the journal lines that the step wrote."""
+    """Describe the effects of undoing the import of a newer file. `lines`: journal lines written by the step."""
     count_by_kind = Counter(step_line.kind for step_line in lines)
     texts = [str(text) % {"n": count_by_kind[kind]} for kind, text in UNDONE.items() if count_by_kind[kind]]
     if line.facts["rounds"]:
@@ -299,7 +299,7 @@ def _match_text(difference: Difference) -> str:
 
 
 class FiguresTexts(TypedDict):
-    """One side of a place that differs."""
+    """One side of a differing place."""
 
     place: int
     points: int
@@ -307,7 +307,7 @@ class FiguresTexts(TypedDict):
 
 
 class PlaceTexts(TypedDict):
-    """A place that differs: both places with their figures, and the reason."""
+    """A differing place: both places with their figures, and the reason."""
 
     player: str
     age_division: str

@@ -1,4 +1,4 @@
-"""Explain in words what the earlier results prove about a round's pairing."""
+"""Explain what earlier results prove about a round's pairing."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,7 @@ from pairings.words import result_words
 
 
 def pairing_check_texts(check: CheckedPairing) -> list[str]:
-    """Describe the check of a round's pairing from the earlier results alone, in sentences."""
+    """Describe in sentences the check of a round's pairing against earlier results."""
     facts = {
         "players": result_words.players_text(check.players),
         "rematches": check.ours.rematches,

@@ -17,7 +17,7 @@ TAPPED: Text = _(
     "From here on, draft on paper only. “Draft log” has the newest moves, without secret cards: compare the number of "
     "cards on each pile."
 )
-"""Extra step for a tracked draft."""
+"""Extra step of a draft whose picks are tracked."""
 
 BUILD_NEXT: Text = _("When the last card is taken, continue with “How to build a deck”.")
 
@@ -92,7 +92,7 @@ LISTS: Mapping[str, Text] = {
     "deck_and_unused": _("Everyone hands in a list: the deck, the supplied Energy, and every unused card."),
     "deck": _("Everyone hands in a list of their deck."),
 }
-"""What players submit, by S4."""
+"""Instruction about what players submit, by the choice in S4."""
 
 HOW_TO_HAND_IN: tuple[Text, ...] = (
     _(
@@ -136,14 +136,14 @@ def draft_guide(subtype: str, *, tapped: bool) -> Guide:
 
 
 def draft_again_guide() -> Guide:
-    """Return the guide to play a redraft with its new pairs, which is always Solomon (R-095)."""
+    """Return the guide to play a redraft, always as a Solomon draft, with its new pairs (R-095)."""
     return _("How the Solomon Draft goes"), HOW_TO_DRAFT_SOLOMON[2:]
 
 
 def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
     """Return the guide to build a deck in this play style (R-050 to R-052, R-055 to R-058, R-098).
 
-    `lists` is the choice of S4. `locked` is the notice of how long the deck is locked; "" for a redraft.
+    `lists` is the choice in S4. `locked` says how long the deck is locked; "" for a redraft.
     """
     cards = {"cards": DECK_RULES[style].cards}
     steps: list[Text] = [
@@ -165,8 +165,8 @@ def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0
 def redraft_guide(deck: str, lists: str, *, paired: bool = False) -> Guide:
     """Return the guide to draft again before a later round (R-055, R-057, R-095).
 
-    `deck` is the choice of S6 and `lists` that of S4. If `paired`, its pairs are assigned, so only what
-    follows is described.
+    `deck` is the choice in S6, `lists` the choice in S4. If `paired`, the pairs are already assigned, so the
+    guide starts after that step.
     """
     later_steps = (KEEP_ALL, DECK_AFTER_REDRAFT[deck], *([] if paired else [BUILD_AGAIN]))
     if lists in LISTS:

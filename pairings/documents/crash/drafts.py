@@ -1,8 +1,8 @@
 """The Limited part of the crash pack: the state of its drafts, their sheets, and guides to continue by hand.
 
-Registered pools and deck lists are left out. Each is a page per player with Player ID, date of birth and the
-contents of a deck, which must not be left lying in the hall, and they would make the file of a large event
-too long to print after each round. Instead the pack says where to print them, in Limited as in Constructed.
+Registered pools and deck lists are left out: they have a page per player with Player ID, date of birth and
+deck, which must not lie around in the hall, and with them the pack of a large event would be too long to print
+after each round. Instead, the pack says where to print them, in Limited as in Constructed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,14 +36,14 @@ from pairings.documents.crash.sheets import Fact
 from tournaments.models import Division, Tournament
 
 TO_COME = ("unannounced", "to_come", "due")
-"""States of a redraft that has no pairs yet."""
+"""States of a redraft before its pairs are assigned."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftPart:
-    """Draft part of one division.
+    """Draft part of one division's crash pack.
 
-    `later` has guides for after some rounds; `blank_list` tells whether decks are still to be built.
+    `later` holds guides to use after certain rounds; `blank_list` is True while decks are still to be built.
     """
 
     title: str = ""
@@ -57,7 +57,7 @@ class DraftPart:
 def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Paper) -> DraftPart:
     """Build the part for the latest draft of a division, or for pods formed without a draft.
 
-    Empty outside Limited. `head` is that of the division. Names are in full and without Player IDs, as on the
+    Empty outside Limited. `head` is the division's sheet head. Names are in full and without Player IDs, as on the
     other sheets of the pack.
     """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
@@ -112,7 +112,7 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
 
 
 def _draft_guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:
-    """Yield the remaining steps in order: drafting, building, and the redraft before or after it."""
+    """Yield guides for the remaining steps in order: drafting, building, and the redraft before or after building."""
     settings = list_settings(draft.division.tournament)
     lists, deck = choice(settings, "S4"), choice(settings, "S6")
     is_redraft = draft.number > 1
@@ -123,7 +123,7 @@ def _draft_guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> It
         yield redraft_guide(deck, lists)
         yield draft_again_guide()
     if standing.on or to_come:
-        # After a first draft, the deck is locked until a redraft unlocks it, if there is one.
+        # After the first draft, the deck stays locked unless a redraft unlocks it.
         round_ = draft.setup.get("redraft_round") or 0
         locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
         style = draft.division.tournament.play_style
@@ -139,8 +139,8 @@ def blank_lists(
     return [BlankList(head, event, paper=paper)] if any(part.blank_list for part in parts) else []
 
 
-def elsewhere_facts(event: Tournament) -> Iterator[Fact]:
-    """Yield where to print lists and pools, which are not in the pack."""
+def print_location_facts(event: Tournament) -> Iterator[Fact]:
+    """Yield lines that say where to print deck lists and pools, as the pack does not contain them."""
     if ListRules.objects.filter(tournament=event).exists():
         yield Fact(
             _("Deck lists"),

@@ -1,4 +1,4 @@
-"""Collect the sheets of the crash pack: state, records, tables, slips, bracket, drafts, names, empty lines."""
+"""Collect the sheets of the crash pack: status, records, tables, slips, bracket, drafts, names, blank lines."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,7 +47,7 @@ from tournaments.queries.divisions import division_rows, division_tables, played
 from tournaments.wording import age_division_label, division_label
 
 ROUNDS_TO_COME = 3
-"""Most empty columns of “Record of each player”."""
+"""Maximum number of empty columns in “Record of each player”."""
 
 AFTER_ALL_PLACES = 10**6
 
@@ -55,7 +55,7 @@ AFTER_ALL_PLACES = 10**6
 def crash_pack_sheets(
     event: Tournament, *, paper: Paper, site: str, now: datetime | None = None
 ) -> list[Sheet]:
-    """Return all sheets of the pack in the current language; empty without entries."""
+    """Return all sheets of the pack in the current language; an empty list if the event has no entries."""
     now = now or timezone.now()
     divisions = played_divisions(event)
     for division in divisions:
@@ -70,7 +70,11 @@ def crash_pack_sheets(
         order = PrintOrder("", event.pk, paper, site, division=division.pk)
         division_head = printing.event_head(order, event, division=printing.division_name(division))
         draft_parts.append(crash_drafts.draft_part(division, division_head, now, paper=paper))
-    facts = [*_status_facts(event, divisions, tables, now), *cut_facts, *crash_drafts.elsewhere_facts(event)]
+    facts = [
+        *_status_facts(event, divisions, tables, now),
+        *cut_facts,
+        *crash_drafts.print_location_facts(event),
+    ]
     sections: list[tuple[Text, list[Fact]]] = [(_("Status when printed"), facts)]
     sections += [(draft_part.title, draft_part.facts) for draft_part in draft_parts if draft_part.facts]
     entries_out = event.entries.exclude(dropped_in=None) | event.entries.filter(disqualified=True)
@@ -158,7 +162,7 @@ def _division_sheets(
     numbers = [round_.number for round_ in rounds]
     numbers_to_come = range(0)
     if not brackets:
-        # A record only has so many empty columns.
+        # The number of empty columns is limited.
         rounds_started = len(rounds)
         planned_rounds = latest_round.stage.rounds_planned if latest_round else division.rounds_planned
         numbers_to_come = range(
@@ -177,7 +181,7 @@ def _division_sheets(
 
 
 def _cut_facts(divisions: list[Division]) -> Iterator[Fact]:
-    """Yield who advances to each top cut that is not paired yet, as far as known."""
+    """Yield the players who advance to each unpaired top cut, as far as decided."""
     for division in divisions:
         for table in rows.standings_lists(division):
             line = cut_line(division, table)
@@ -193,7 +197,7 @@ def _cut_facts(divisions: list[Division]) -> Iterator[Fact]:
 def _status_facts(
     event: Tournament, divisions: list[Division], tables: dict[int, tuple[int, ...]], now: datetime
 ) -> Iterator[Fact]:
-    """Yield the state of the event: match formats, rounds in play, tables and the latest seal."""
+    """Yield the status lines of the event: match formats, rounds in play, tables and the latest seal."""
     zone = ZoneInfo(event.timezone)
     yield Fact(
         "", _("Everything here is as of %(at)s.") % {"at": date_format(now.astimezone(zone), "j F Y, H:i:s")}

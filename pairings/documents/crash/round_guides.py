@@ -58,7 +58,7 @@ HOW_TO_PAIR: tuple[Text, ...] = (
         "player”."
     ),
 )
-"""M-014 to M-021, done with a pile of paper."""
+"""M-014 to M-021, done on paper."""
 
 HOW_TO_START_CUT: tuple[Text, ...] = (
     _(
@@ -102,15 +102,15 @@ INSIDE: Text = _(
     "%(division)s, up to round %(round)d: players meet inside their draft pod or pair; pair each pod separately. Cross "
     "pods only where a pod has an odd number or its players have all met."
 )
-"""R-091, if the pairing options ask for it."""
+"""R-091, if the pairing options pair inside draft pods."""
 
 
 def round_guides(
     event: Tournament, in_bracket: Mapping[Division, bool], *, cut_to_come: bool
 ) -> Iterator[Guide]:
-    """Yield the manual steps of rounds: pairing them, starting a bracket, or continuing one.
+    """Yield guides to pair Swiss rounds, and to start or continue a bracket.
 
-    `in_bracket` tells for each division whether it plays its bracket.
+    `in_bracket` maps each division to whether its bracket has started.
     """
     swiss_divisions = [division for division, has_bracket in in_bracket.items() if not has_bracket]
     if swiss_divisions and event.structure == Tournament.Structure.ELIMINATION:
@@ -132,10 +132,10 @@ def round_guides(
 
 
 def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> Iterator[Guide]:
-    """Yield how to pair round 1 before any match, and how to pair the rounds after it.
+    """Yield the guides to pair round 1, where it has not started, and the later rounds.
 
-    `rounds` has the number of rounds started in each division. `in_pods` has the divisions paired inside
-    draft pods, "" for a single one, with the last such round.
+    `rounds` lists the number of started rounds of each division. `in_pods` lists the divisions paired inside
+    draft pods ("" for a single one), each with the last round paired this way.
     """
     pod_steps = tuple(
         filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last_round})
@@ -151,7 +151,7 @@ def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> It
 
 
 def merged_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) -> list[Guide]:
-    """Merge the guides of all divisions, each once; those of only some divisions get their names."""
+    """Merge equal guides of several divisions; a guide that only some divisions need gets their names."""
     names_by_guide: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     by_division = [
         [(division, guide) for guide in division_guides]

@@ -1,4 +1,4 @@
-"""Sheets of the crash pack, with all that is needed to continue by hand from now on."""
+"""Sheets of the crash pack, which lets staff continue an event by hand."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,23 +32,23 @@ LEGEND = ParagraphStyle("legend", parent=LINE, leftIndent=0, spaceAfter=4)
 LEGEND_ROOM = 20.0
 """Height of one line above a grid, in points."""
 NAME_BLANK = 6 * BLANK
-"""Line to write a name on."""
+"""Blank line for a handwritten name."""
 APART = 4 * NO_BREAK
-"""Space between two lines for names."""
+"""Space between two blank lines for names."""
 TOGETHER = 3
-"""Number of flowables that stay on one page at each end of a guide: its title with the first steps, the last steps."""
+"""Number of flowables that stay together at each end of a guide: its title with the first steps, and its last steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One line of the state, such as "Clock: 12:40 left at 14:02"."""
+    """One line of the status sheet, such as "Clock: 12:40 left at 14:02"."""
 
     name: Text
     value: Text
 
 
 class StatusSheet(Sheet):
-    """State of the event at the time of printing, and how to continue."""
+    """Status of the event at the time of printing, and guides to continue."""
 
     what = _("Continue by hand")
 
@@ -87,10 +87,10 @@ MARKS: Text = _("R1: round 1. 12+ is a win against number 12, 12– a loss, 12= 
 
 
 class RecordsSheet(Sheet):
-    """Record of each player: a number by place, and for each round the opponent's number and the result.
+    """Each player's record: numbered by place, with the opponent's number and the result of each round.
 
     "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without the player.
-    `to_come` are rounds to fill in by hand.
+    `to_come` lists the rounds to fill in by hand.
     """
 
     what = _("Record of each player")
@@ -148,7 +148,7 @@ AGE_DIVISION: Text = pgettext_lazy("age", "Division")
 class PlayersByName(Sheet):
     """All players by name with their number in “Record of each player”.
 
-    It has no Player IDs, so that it may be left in the hall.
+    Player IDs are left out, so the sheet may lie in the hall.
     """
 
     what = _("Players by name")
@@ -163,7 +163,7 @@ class PlayersByName(Sheet):
         division_heading: Text = AGE_DIVISION,
         paper: Paper = "a4",
     ) -> None:
-        """Use `division_heading` for the last column, which has the age division or the division of each player."""
+        """Title the last column `division_heading`: it shows each player's age division, or division."""
         super().__init__(head, paper=paper)
         self.grid_columns = (
             Column(_("Name"), 0.62, size=10.5, min_size=8),
@@ -183,7 +183,7 @@ class PlayersByName(Sheet):
 
 
 class NextRoundSheet(Sheet):
-    """Empty lines for the pairs of the next round, with the available tables."""
+    """Blank lines for the pairs of the next round, with the available tables."""
 
     what = _("Next round by hand")
     rows_on_page = 25

@@ -1,8 +1,8 @@
 """Points and percentages of a whole field at once.
 
-Percentages are whole numbers of a common unit, the least common multiple of all divisors, until an average is
-rounded once, half to even. So no figure depends on the order of the matches or on the machine. Everything
-fits 64 bits with room to spare, for up to 500 rounds R:
+Percentages are integers in a common unit, derived from the least common multiple of all divisors, until an
+average is rounded once, half to even. So no figure depends on the order of the matches or on the machine. All
+values fit 64 bits for up to 500 rounds R:
 
 - unit U: 4 x 360,360 < 2**21 up to 15 rounds, 2**40 at most (beyond that, shares are rounded to it);
 - a win percentage is at most U, and a sum over one player's rounds at most R * U < 2**49;
@@ -39,7 +39,7 @@ LEFT_RESULT = np.array([RESULTS.index(OUTCOMES[outcome].left) for outcome in BY_
 RIGHT_RESULT = np.array(
     [NOBODY if (right := OUTCOMES[outcome].right) is None else RESULTS.index(right) for outcome in BY_CODE]
 )
-"""Positions in RESULTS by outcome code, NOBODY for an empty seat."""
+"""Position in RESULTS by outcome code, NOBODY for an empty seat."""
 
 POINTS = np.array([points(result) for result in RESULTS])
 IS_WIN, IS_LOSS, IS_TIE = _flags(*WINS), _flags(*LOSSES), _flags(*TIES)
@@ -71,9 +71,9 @@ def divide_rounded(total: Ints, parts: Ints, digits: int) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Seats:
-    """Every decided seat of every match, ordered by round: the player, the opponent and the result.
+    """Decided seats of all matches, ordered by round: player, opponent and result.
 
-    Players are positions in the sorted ids; `opponent` is NOBODY without one.
+    Players are positions in the sorted ids; `opponent` is NOBODY for a player without an opponent.
     """
 
     player: Ints
@@ -121,7 +121,7 @@ def _competitor_positions(id_index: IdIndex, ids: Ints) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Meetings:
-    """The opponents of each player, side by side in the order of the rounds.
+    """Opponents of all players as one array: player by player, in the order of the rounds.
 
     against: opponents as positions.
     first: index of the first meeting of each player.
@@ -133,10 +133,9 @@ class Meetings:
     until: Ints
 
     def sums(self, players: Ints, as_of: Ints, values: Callable[[Ints, Ints], Ints]) -> tuple[Ints, Ints]:
-        """Return, for each of `players` as of a round, the sum over the opponents so far and their number.
+        """Return the sum over each player's opponents up to round `as_of`, and their number.
 
-        `values` computes what each opponent adds, from the opponents and the index of the player they belong
-        to.
+        `values` computes each opponent's summand from the opponents and the index of the player who met them.
         """
         count = self.until[players, as_of]
         row = np.repeat(np.arange(len(players)), count)
@@ -171,7 +170,7 @@ class Figures:
 
     @cached_property
     def left_in(self) -> Ints:
-        """Last round that changes the player's own percentages."""
+        """Last round that changes each player's win percentage."""
         return np.minimum(np.minimum(self.dropped_in, self.through_in), self.last_round)
 
     @cached_property
@@ -185,11 +184,11 @@ class Figures:
         return self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)
 
     def _tally_results(self, flag: Ints) -> Ints:
-        """Count the results with the flag, by player and round so far: players x (rounds + 1)."""
+        """Count the results with this flag up to each round: players x (rounds + 1)."""
         return self._tally(self.seats, flag[self.seats.result] > 0)
 
     def _tally(self, seats: Seats, counted: Bools | slice) -> Ints:
-        """Count the `counted` seats, by player and round so far: players x (rounds + 1)."""
+        """Count the `counted` seats up to each round: players x (rounds + 1)."""
         shape = len(self.ids), self.last_round + 1
         cells = (seats.player * shape[1] + seats.round)[counted]
         return np.bincount(cells, minlength=shape[0] * shape[1]).reshape(shape).cumsum(axis=1)
@@ -208,17 +207,17 @@ class Figures:
 
     @cached_property
     def byes(self) -> Ints:
-        """Byes left out of the win percentage."""
+        """Number of byes excluded from the win percentage."""
         return np.zeros_like(self.wins) if self.rules.byes_counted else self._tally_results(IS_BYE)
 
     @cached_property
     def counted(self) -> Ints:
-        """Number of rounds in the win percentage: all decided ones except byes (M-023)."""
+        """Number of rounds that count in the win percentage: all decided rounds except byes (M-023)."""
         return self.wins + self.ties + self.losses - self.byes
 
     @cached_property
     def unit(self) -> int:
-        """Number of units in 100 %; every win percentage is a whole number of them."""
+        """Number of units in 100 %, so that every win percentage is a whole number of units."""
         rules = self.rules
         shares = [
             Fraction(part).limit_denominator(1000)
@@ -241,7 +240,7 @@ class Figures:
 
     @cached_property
     def capped(self) -> Bools:
-        """Whether each player has dropped before the planned end, as of each round (M-020).
+        """Whether the cap for early drops applies to each player, as of each round (M-020).
 
         Disqualified players are never capped.
         """
@@ -270,9 +269,9 @@ class Figures:
 
     @cached_property
     def owp_as_of(self) -> Ints:
-        """OWP by player and round, wherever it enters an average, the player's own or not (M-020, M-025)."""
+        """OWP by player as of each round, as used in the averages of opponents as well (M-020, M-025)."""
         everyone = np.arange(len(self.ids))
-        # Meetings after a player stopped do not count for that player.
+        # Meetings after a player's last counted round do not count for that player.
         owner = np.repeat(everyone, self.met.until[:, -1])
         is_counted_meeting = (
             np.arange(len(owner)) - self.met.first[owner] < self.met.until[owner, self.stops[owner]]
@@ -292,7 +291,7 @@ class Figures:
         )
         for flag, is_counted, share_of_opponent in virtual_opponents:
             if is_counted:
-                times = self._tally_alone(flag)[player, as_of]
+                times = self._tally_without_opponent(flag)[player, as_of]
                 total, count = total + times * share_of_opponent, count + times
         averages = np.zeros(is_needed.shape, dtype=np.int64)
         averages[is_needed] = self._mean(total, count, self.unit)
@@ -300,12 +299,12 @@ class Figures:
 
     @cached_property
     def owp(self) -> Ints:
-        """Opponents' win percentage; for dropped players as of the round of dropping."""
+        """Opponents' win percentage; for dropped players, as of the round in which they dropped."""
         return self.owp_as_of[np.arange(len(self.ids)), self.stops]
 
     @cached_property
     def oowp(self) -> Ints:
-        """Opponents' OWP; for dropped players as of the round of dropping."""
+        """Opponents' OWP; for dropped players, as of the round in which they dropped."""
         everyone = np.arange(len(self.ids))
         total, count = self.met.sums(
             everyone,
@@ -313,12 +312,12 @@ class Figures:
             lambda against, row: self.owp_as_of[against, np.minimum(self.stops[row], self.stops[against])],
         )
         if self.rules.late_loss_opponent:
-            times = self._tally_alone(IS_LATE)[everyone, self.stops]
+            times = self._tally_without_opponent(IS_LATE)[everyone, self.stops]
             total, count = total + times * self._in_units(self.rules.floor, self.scale), count + times
         return self._mean(total, count, self.scale)
 
     def owp_seen(self, player: int, as_of: int) -> int:
-        """Return the average of an opponent as it enters another player's, as of the round `as_of`."""
+        """Return an opponent's OWP as counted in another player's OOWP, as of the round `as_of`."""
         return int(self.owp_as_of[player, min(as_of, int(self.stops[player]))])
 
     @cached_property
@@ -331,8 +330,8 @@ class Figures:
         until = self._tally(seats, slice(None))
         return Meetings(seats.opponent[order], np.cumsum(until[:, -1]) - until[:, -1], until)
 
-    def _tally_alone(self, flag: Ints) -> Ints:
-        """Same as `_tally_results`, counting only results without an opponent."""
+    def _tally_without_opponent(self, flag: Ints) -> Ints:
+        """Count the results without an opponent, like `_tally_results`."""
         is_alone = (self.seats.opponent == NOBODY) & (flag[self.seats.result] > 0)
         return self._tally(self.seats, is_alone)
 

@@ -26,23 +26,24 @@ def rank(
 ) -> tuple[StandingLine, ...]:
     """Rank the competitors after the Swiss rounds played so far, best first (M-010, M-019 to M-025).
 
-    In order: match points; qualified for the second day; not late; opponents' win percentage; their
-    opponents'; head-to-head between exactly two; tie-break number. `rounds_planned` decides which drops are
-    early; without it the last round seen is the end. Disqualified players count as opponents but get no line.
+    Criteria in order: match points; qualified for the second day; not late; opponents' win percentage;
+    opponents' opponents' win percentage; head-to-head between exactly two; tie-break number. `rounds_planned`
+    decides which drops are early; by default, the last round in `played` is the end. Disqualified players
+    count as opponents but get no line.
 
-    Raises ValueError if a match has an unknown player.
+    Raises ValueError if a match has a player who is no competitor.
     """
     results = played if isinstance(played, Results) else Results.of(played)
     return ranked_lines(Figures(competitors, results, rounds_planned, rules))
 
 
 def ranked_lines(figures: Figures) -> tuple[StandingLine, ...]:
-    """Return the lines for computed figures."""
+    """Return the standings for computed figures."""
     if not len(figures.ids):
         return ()
     keys = [-metric.of(figures) for metric in ORDER]
     order = np.lexsort((figures.ids, figures.each("tie_break_number"), *reversed(keys)))
-    # Players tied in all steps of ORDER share a rung; 0 is the highest.
+    # Players tied in all criteria of ORDER share a rung; 0 is the highest.
     new_rung = np.zeros(len(order), dtype=bool)
     for key in keys:
         new_rung[1:] |= key[order][1:] != key[order][:-1]
@@ -65,7 +66,7 @@ def ranked_lines(figures: Figures) -> tuple[StandingLine, ...]:
             if wins > 0:
                 beaten[winner] = (*beaten.get(winner, ()), loser)
 
-    # Head-to-head decides between exactly two players on a rung, before tie-break numbers do.
+    # Head-to-head decides between exactly two players on a rung, before tie-break numbers.
     sorted_rungs, placed_order = rungs[order], order.copy()
     first_of_pairs = np.flatnonzero(np.bincount(sorted_rungs)[sorted_rungs] == 2)[::2] if beaten else ()
     for position in first_of_pairs:
@@ -76,7 +77,7 @@ def ranked_lines(figures: Figures) -> tuple[StandingLine, ...]:
 
 
 def _standing_lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten) -> tuple[StandingLine, ...]:
-    """Build the lines in the order of `placed`, which has positions in `Figures.ids`."""
+    """Build the lines in the order of `placed`, a list of positions in `Figures.ids`."""
     last_round = figures.last_round
     record_columns = (
         figures.ids[placed],
@@ -112,8 +113,8 @@ def split_by_age_division(
 ) -> dict[AgeDivision, tuple[StandingLine, ...]]:
     """Split the standings by age division, with places from 1 in each (M-031).
 
-    Two tied players of an age division are separated by head-to-head even if a third of another age division
-    is tied with them. Age divisions come in the order of their best player.
+    Head-to-head separates two tied players of an age division even if a third player, of another age division,
+    is tied with them. Age divisions are sorted by their best player.
     """
     lines_by_age_division: dict[AgeDivision, list[StandingLine]] = {}
     for line in lines:

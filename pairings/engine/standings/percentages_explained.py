@@ -28,9 +28,9 @@ class Note(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Percentage:
-    """A win percentage with its record; byes left out are in `byes`, not in `wins`.
+    """A win percentage with its record; excluded byes are in `byes`, not in `wins`.
 
-    `raw` is the fraction before floor and cap, None without opponents; `value` is the one that counts.
+    `raw` is the fraction before floor and cap, None without opponents; `value` is the fraction that counts.
     """
 
     wins: int
@@ -44,7 +44,7 @@ class Percentage:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedRound:
-    """One round of the player. `percentage` and `owp` are what it adds to the averages, None if nothing."""
+    """One round of the player. `percentage` and `owp` are its values in the averages, None if it is left out."""
 
     round: int
     opponent: int | None
@@ -57,11 +57,11 @@ class ExplainedRound:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Every figure of one player with its parts.
+    """All figures of one player with their parts.
 
-    `line` is None for a disqualified player. `as_of` is the round as of which opponents count: the round of
-    dropping, or else the last one. The averages of `met` are the tie-breaks "owp" and "oowp", rounded by the
-    rules.
+    `line` is None for a disqualified player. Opponents count as of round `as_of`: the round in which the
+    player dropped, or else the last one. The averages over `met` are the tie-breaks "owp" and "oowp", rounded
+    by the rules.
     """
 
     id: int
@@ -81,7 +81,7 @@ def explain_standing(
     rounds_planned: int | None = None,
     rules: Rules = TOM,
 ) -> Explanation:
-    """Explain the figures of `player`, given the input of `rank`. Raises KeyError if the player is unknown."""
+    """Explain the figures of `player` from the input of `rank`. Raises KeyError if the player is no competitor."""
     results = played if isinstance(played, Results) else Results.of(played)
     figures = Figures(competitors, results, rounds_planned, rules)
     position = {competitor.id: index for index, competitor in enumerate(figures.competitors)}[player]
@@ -126,7 +126,7 @@ def _explain_percentage(figures: Figures, position: int, as_of: int) -> Percenta
 
 
 def _explain_round(figures: Figures, seat: int, as_of: int) -> ExplainedRound:
-    """Explain what one seat of the player adds to the averages, as of a round."""
+    """Explain one seat's share in the player's averages, as of a round."""
     result = RESULTS[figures.seats.result[seat]]
     number, against = int(figures.seats.round[seat]), int(figures.seats.opponent[seat])
     if against == NOBODY:

@@ -23,9 +23,9 @@ class Competitor:
 
     `dropped_in` is the current round at the time of dropping, whether or not the player had a match in it.
     `late` ranks below all others with the same points (M-019). `tie_break_number` is the stored random number
-    that decides last; the smaller one ranks first (M-021). `through_in` is the last round the player had to
-    play while others qualified for a second day: from then on the player's percentages are frozen, no cap
-    applies, and the player ranks below those others with the same points (M-016).
+    that decides the last ties; the smaller one ranks first (M-021). `through_in` is the player's last round if
+    others qualified for a second day: after it, the player's percentages are frozen, no cap applies, and the
+    player ranks below qualified players with the same points (M-016).
     """
 
     id: int
@@ -47,7 +47,7 @@ class Played:
 
     @property
     def winner(self) -> int | None:
-        """Winner, or the player with a bye; None while open and for a shared result."""
+        """Winner, or the player with a bye; None for an open match and a shared result."""
         if self.outcome is Outcome.RIGHT:
             return self.right
         return self.left if OUTCOMES[self.outcome].left in WINS else None
@@ -76,7 +76,7 @@ class Results:
 
 
 def opponent_or_nobody(match: Played) -> int:
-    """Return the right player, NOBODY if alone. Raises ValueError if that contradicts the outcome."""
+    """Return the right player, or NOBODY. Raises ValueError if this contradicts the outcome."""
     if (match.right is None) != (match.outcome in ALONE):
         raise ValueError(f"round {match.round}: {match.outcome} of {match.left} against {match.right}")
     return NOBODY if match.right is None else match.right
@@ -84,20 +84,20 @@ def opponent_or_nobody(match: Played) -> int:
 
 @dataclass(frozen=True)
 class Rules:
-    """Rules that may differ between programs; the defaults are those of TOM.
+    """Rules that may differ between programs; the defaults are TOM's rules.
 
-    - `tie_share`: what a tie counts in a win percentage (M-024).
-    - `floor`: the lowest a win percentage can be (M-022).
-    - `dropped_cap`: the highest it can be for a player who left before the last round (M-020, M-022).
-    - `freeze`: own percentages are frozen in the round of dropping (M-020).
-    - `byes_counted`: byes enter the win percentage; off, as in TOM (M-023).
-    - `awarded_bye_opponent`: an awarded bye is an opponent of 100 % in the OWP, and none in the OOWP. In the
-      player's own win percentage it is a played win in either case.
-    - `late_loss_opponent`: a missed round is an opponent at the floor, in OWP and OOWP.
+    - `tie_share`: value of a tie in a win percentage (M-024).
+    - `floor`: minimum win percentage (M-022).
+    - `dropped_cap`: maximum win percentage of a player who left before the last round (M-020, M-022).
+    - `freeze`: a player's percentages are frozen in the round of dropping (M-020).
+    - `byes_counted`: byes count in the win percentage; off, as in TOM (M-023).
+    - `awarded_bye_opponent`: an awarded bye counts as an opponent with 100 % in the OWP, and not in the OOWP. In the
+      player's win percentage, it always counts as a played win.
+    - `late_loss_opponent`: a missed round counts as an opponent at the floor, in OWP and OOWP.
     - `open_opponent`: a match without a result counts for opponents, but not for the record.
-    - `head_to_head`: decides between exactly two players tied in everything before (M-021).
-    - `round_percent_digits`: decimals of the rounded fraction, half to even: 4 is four significant figures of
-      the percentage (M-025). None uses twelve, just enough to tell what is equal.
+    - `head_to_head`: head-to-head decides between exactly two players tied in all criteria before it (M-021).
+    - `round_percent_digits`: decimals of the rounded fraction, half to even: 4 gives
+      four significant figures of the percentage (M-025). None gives twelve, just enough to recognize equal values.
     """
 
     tie_share: float = 0.5
@@ -119,8 +119,8 @@ TOM = Rules()
 class StandingLine(NamedTuple):
     """One line of the standings; `win_pct` is a fraction of one.
 
-    Players tied in points, lateness and percentages share a `rung`; `beat` lists the players of that rung
-    whom this player beat.
+    Players tied in points, lateness and percentages share a `rung`; `beat` lists the players of the rung whom
+    this player beat.
     """
 
     id: int

@@ -1,11 +1,11 @@
-"""Find the optimum for a core of groups, while all other players may meet anyone.
+"""Find the optimum if only the players of a core of groups have earlier meetings.
 
-Players outside the core have no history here, so those of one group are interchangeable and a few can
-represent all. Players of the core can meet at most as many of them as there are in the core, one may have the
-bye, and two more may leave for other groups outside the core, one up and one down (if two left in the same
-direction, both would do better to stay). The rest pair among themselves at no cost, so only the parity of
-their number matters. Removing histories can only make pairings cheaper, so no pairing of the whole field can
-beat the optimum found here.
+Outside the core, earlier meetings are ignored, so the players of a group are interchangeable and a few
+stand-ins can represent all of them. At most as many are needed as the core has players to meet them, plus one
+for the bye, plus two who leave for other groups outside the core, one up and one down (if two left in the same
+direction, both would do better to stay). All others pair among themselves at no cost, so only the parity of
+their number matters. Ignoring earlier meetings can only make pairings cheaper, so no pairing of the whole
+field can beat this optimum.
 """
 
 from random import Random
@@ -20,10 +20,9 @@ from pairings.engine.swiss.values import Bools, Ints
 
 
 def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
-    """Return seats and bye of least cost if only players of groups where `core` is true have histories.
+    """Return seats and bye of minimum cost if only players of groups where `core` is true have earlier meetings.
 
-    `ideal` is a pairing that meets the bound. Seats outside the core may contain rematches, which swaps clear
-    later.
+    `ideal` is a pairing that meets the bound. Seats outside the core may contain rematches, which `swaps` clears later.
 
     Raises Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) if forbidden pairs cannot be avoided.
     """
@@ -38,7 +37,7 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
             PairingRefusal.FORBIDDEN_PAIRS_UNAVOIDABLE,
             pairs=tuple(sorted(zip(*sorted_pairs.tolist(), strict=True))),
         )
-    # Stand-ins represent any player of their group, so the shuffle decides who takes their place.
+    # Stand-ins represent any player of their group, so the shuffle decides which players replace them.
     bye = None
     node = next((left for left, right in matched if right == len(nodes)), None)
     if node is not None:
@@ -52,10 +51,10 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
 def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Nodes, Matched | None]:
     """Match without rematches, with the bye in its group, and over short gaps only.
 
-    The matching is None if that is impossible. A pairing with a gap of d costs at least bound + d * (d - g),
-    where g is the largest gap at the bound: the pairs it displaces lie inside those d points and are worth at
-    most d * g. So the gaps left out cannot change the optimum once each would cost more than the optimum
-    found.
+    The matching is None if this is impossible. A pairing with a gap of d costs at least bound + d * (d - g),
+    where g is the largest gap at the bound: the pairs that it displaces are within those d points and cost at
+    most d * g. So longer gaps cannot change the optimum once any of them would cost more than the optimum over
+    short gaps.
     """
     gaps = state.scale[ideal[0::2]] - state.scale[ideal[1::2]]
     bound, largest = int((gaps**2).sum()), int(np.abs(gaps).max())
@@ -69,7 +68,7 @@ def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tu
         next_reach = reach * 4
         if matched is not None:
             cost = sum(int(nodes.scale[a] - nodes.scale[b]) ** 2 for a, b in matched if b < len(nodes))
-            # Beyond this reach, a single gap alone costs more than the whole excess over the bound.
+            # Beyond this reach, a single gap costs more than the current excess over the bound.
             next_reach = largest
             while (next_reach + 1) * (next_reach + 1 - largest) <= cost - bound:
                 next_reach += 1
@@ -79,7 +78,7 @@ def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tu
 
 
 def _build_nodes(state: State, core: Bools, reach: int | None) -> Nodes:
-    """Return all players of the core, and enough stand-ins for each other group, keeping its parity."""
+    """Return all players of the core, and enough stand-ins for every other group to preserve its parity."""
     sizes = np.diff(state.starts)
     # A group needs stand-ins only for core players who are near enough to meet it.
     players = np.where(core, sizes, 0)
@@ -112,7 +111,7 @@ def _build_nodes(state: State, core: Bools, reach: int | None) -> Nodes:
 
 
 class _Unseated:
-    """Players of each group outside the core who have no seat yet."""
+    """Unseated players of each group outside the core."""
 
     def __init__(self, state: State, nodes: Nodes, bye: int | None) -> None:
         outside = np.unique(nodes.group[nodes.player == STAND_IN])

@@ -1,4 +1,4 @@
-"""Draw one round: shuffle, pair neighbors, swap, match the rest exactly, and collect the facts."""
+"""Draw one round: shuffle, pair neighbors, swap, match the remaining players exactly, and collect the facts."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,9 +20,9 @@ USUAL = Options()
 def pair_field(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
     """Draw the best round for this field; only ties are left to the seed (M-017, M-018).
 
-    The bye goes to one of the players with the fewest so far. Objectives in order: fewest rematches; among
-    those, the fewest earlier meetings (squared), then the oldest; the bye to the lowest group; smallest sum
-    of squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
+    The bye is for a player with the fewest byes so far. Objectives in order: fewest rematches; among these,
+    the fewest earlier meetings (squared), then the oldest; the bye in the lowest group; smallest sum of
+    squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
 
     Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, and Refused("FORBIDDEN_PAIRS_UNAVOIDABLE",
     pairs=…) with all forbidden pairs.
@@ -43,7 +43,7 @@ def pair_field(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
 
 
 def pair_neighbors(state: State) -> tuple[Ints, int | None]:
-    """Pair neighbors, which meets the bound: the least cost of any pairing that ignores earlier meetings."""
+    """Pair neighbors, which meets the bound: the minimum cost if earlier meetings are ignored."""
     bye = None if state.bye_group is None else state.first_for_bye(state.bye_group)
     seats = state.order[state.order != (-1 if bye is None else bye)]
     if state.fewest_pair_downs:
@@ -57,7 +57,7 @@ def pair_neighbors(state: State) -> tuple[Ints, int | None]:
 
 
 def clashing_groups(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:
-    """Return the groups with a clash that are not in the core yet."""
+    """Return the groups that have a clash and are not in the core yet."""
     if not len(clashes):
         return np.zeros_like(core)
     groups = np.stack((state.group[seats[2 * clashes]], state.group[seats[2 * clashes + 1]]))
@@ -69,7 +69,7 @@ def clashing_groups(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bo
 def _build_draw(
     state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools, no_clash: bool
 ) -> Draw:
-    # Tables go from the highest points to the lowest, with equals in shuffled order.
+    # Tables are sorted by falling points, with equal ones in shuffled order.
     first_players, second_players = seats[0::2], seats[1::2]
     is_first_left = state.rank[first_players] < state.rank[second_players]
     left, right = (

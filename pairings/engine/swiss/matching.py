@@ -14,23 +14,23 @@ from pairings.engine.swiss.state import State
 from pairings.engine.swiss.values import Bools, Ints
 
 CHANCE_BITS = 32
-WIDEST = 2**124  # the matching computes in 128 bits and doubles weights
-SAFE = 2**60  # twice as much still fits 64 bits
+WIDEST = 2**124  # The matching computes in 128 bits and doubles weights.
+SAFE = 2**60  # Twice this value still fits 64 bits.
 STAND_IN = -1
 
 Matched = list[tuple[int, int]]
 Digit = tuple[Ints, int]
-"""Amount of one objective on each edge, and the most that all pairs together can have of it."""
+"""Amount of one objective on each edge, and the maximum sum over all pairs."""
 
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
     """Players to match, highest group first.
 
-    player: position in the state, or STAND_IN for any player of the group, without history.
+    player: position in the state, or STAND_IN for any player of the group, without earlier meetings.
     group, scale: as in the state.
     may_bye: nodes that may have the bye, which is the node after the last; empty in an even field.
-    reach: largest gap allowed, and no rematches; None allows every pair.
+    reach: maximum gap, which also excludes rematches; None allows every pair.
     """
 
     player: Ints
@@ -44,16 +44,16 @@ class Nodes:
 
 
 def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
-    """Return pairs of nodes, smaller first, that cover all of them at least cost; None if that is impossible.
+    """Return the pairs of nodes, smaller first, that cover all nodes at minimum cost; None if this is impossible.
 
-    If matches must be repeated in a field of several hundred players, the costs may exceed their width. Then
-    the objective of how long ago two players met is dropped first, and how often second. Raises OverflowError
-    if even the rest is too wide.
+    If matches must be repeated in a field of several hundred players, the costs may exceed 64 bits. Then the
+    age of earlier meetings is dropped from the objectives, and next their number. Raises OverflowError if the
+    costs are still too wide.
 
-    A small random number on each edge, below the least unit of the objectives, makes the optimum unique, so
-    that it does not depend on the search order of a library.
+    A small random number on each edge, below the smallest unit of the objectives, makes the optimum unique, so
+    that it does not depend on a library's search order.
     """
-    # Nodes are sorted by scale, so each can meet a run of the nodes right after it.
+    # Nodes are sorted by scale, so each node can meet a contiguous range of the nodes after it.
     reach = int(np.ptp(nodes.scale)) if nodes.reach is None else nodes.reach
     end_of_reach = np.searchsorted(-nodes.scale, reach - nodes.scale, side="right")
     partner_counts = end_of_reach - np.arange(len(nodes)) - 1
@@ -80,7 +80,7 @@ def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
 
 
 def _cheapest_cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
-    """Return the cheapest edges that cover every node once, smaller node first; None if there are none."""
+    """Return the cheapest edges that cover every node once, smaller node first; None if this is impossible."""
     top = max(costs, default=0) + 1
     if top * size >= WIDEST:
         raise OverflowError("match points too far apart to weigh")
@@ -94,7 +94,7 @@ def _cheapest_cover(size: int, left: list[int], right: list[int], costs: list[in
 
 
 def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: Ints) -> Bools:
-    """Tell for each edge whether it joins two players of the core whose pair is in `pairs`."""
+    """Return for each edge whether it joins two players of the core whose pair is in `pairs`."""
     if not pairs.size:
         return np.zeros(len(left), dtype=np.bool_)
     node_of_player = np.full(state.size, STAND_IN)
@@ -109,7 +109,10 @@ def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: I
 
 
 def _repeat_digits(state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools) -> list[Digit]:
-    """Return the digits of repeated matches: how long ago two players met, then how often. Empty without any."""
+    """Return the digits of repeated matches: the age of the last meeting, then the number of meetings.
+
+    Empty without rematches.
+    """
     if state.rounds is None or not is_rematch.any():
         return []
     rematch_keys = pair_keys(nodes.player[left[is_rematch]], nodes.player[right[is_rematch]], state.size)
@@ -126,8 +129,8 @@ def _repeat_digits(state: State, nodes: Nodes, left: Ints, right: Ints, is_remat
 def repeat_weights(times: Ints, last: Ints) -> tuple[Ints, Ints]:
     """Return the costs of repeated matches, lesser objective first.
 
-    They are squares, so that two second meetings are better than one third. Since the number of repeated
-    matches counts before, a second meeting costs nothing here, a third costs 3 and a fourth 8.
+    Costs are quadratic, so that two second meetings are better than one third meeting. The number of repeated
+    matches is a greater objective, so a second meeting costs 0 in this digit, a third costs 3 and a fourth 8.
     """
     return last**2, times**2 - 1
 
@@ -135,10 +138,10 @@ def repeat_weights(times: Ints, last: Ints) -> tuple[Ints, Ints]:
 def _edge_costs(
     state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools, repeats: Sequence[Digit]
 ) -> list[int]:
-    """Return the cost of each edge, then of the bye for each node that may have it, without chance.
+    """Return the cost of each edge, then of the bye for each node in `may_bye`, without the random part.
 
-    The objectives are digits of one number, least first. Each digit has room for the sum over all pairs, so
-    that no amount of a lesser objective outweighs a greater one.
+    The objectives are digits of one number, least first. Each digit is wide enough for the sum over all pairs,
+    so that no amount of a lesser objective outweighs a greater one.
     """
     pairs = len(nodes) // 2 + 1
     gap = nodes.scale[left] - nodes.scale[right]
@@ -158,8 +161,8 @@ def _edge_costs(
     for amount, largest_sum in digits:
         cost += amount.astype(dtype) * unit
         unit *= largest_sum + 1
-    # Numbering the candidates of a group 0, 1, 2… in shuffled order makes the bye uniformly random among
-    # the players who can have it at the same cost.
+    # Numbering a group's candidates 0, 1, 2… in shuffled order gives all players who can have the bye at the same cost
+    # an equal chance.
     shuffled = np.zeros(len(nodes.may_bye), dtype=np.int64)
     groups, players = nodes.group[nodes.may_bye], nodes.player[nodes.may_bye]
     for group in np.unique(groups[players != STAND_IN]):

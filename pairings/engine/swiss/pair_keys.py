@@ -1,4 +1,4 @@
-"""Pairs of players as single numbers, and searching them among others."""
+"""Encode pairs of players as single numbers, and search for them."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ NO_POSITIONS: Ints = np.empty(0, dtype=np.int64)
 
 
 def pair_keys(left: Ints, right: Ints, size: int) -> Ints:
-    """Return one number per pair of players, the same in either order."""
+    """Return one number per pair of players, independent of their order."""
     return np.minimum(left, right) * size + np.maximum(left, right)
 
 
@@ -23,7 +23,7 @@ def occur_among(keys: Ints, pairs: Ints) -> Bools:
 
 
 def clash_positions(left: Ints, right: Ints, apart: Ints, size: int) -> Ints:
-    """Return the rising positions k at which the seated pair (left[k], right[k]) is one of the columns of `apart`.
+    """Return the ascending positions k at which the seated pair (left[k], right[k]) is a column of `apart`.
 
     `size` is the number of players.
     """

@@ -17,14 +17,14 @@ NO_PAIRS: Ints = np.empty((2, 0), dtype=np.int64)
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A field in normal form. Players are 0…n-1 in order of id, so the order of the input has no effect.
+    """A field in normal form. Players are 0…n-1 by ascending id, so the order of the input has no effect.
 
     scale: unit of gaps, match points or minus the place.
     group: group of each player, 0 is the highest.
-    values: scale of each group, falling.
+    values: scale of each group, descending.
     shuffle: a different number for each player; smaller comes first.
     met, forbidden, avoid: pairs of players, one per column, in any order.
-    rounds: round of each column of `met`, None if all repeats weigh the same.
+    rounds: round of each column of `met`; None if all repeats weigh the same.
     may_bye: whether each player can have the bye.
     """
 
@@ -55,9 +55,9 @@ class State:
 
     @cached_property
     def meetings(self) -> "Meetings":
-        """How often each pair met, and when last.
+        """Number of meetings and last meeting of each pair.
 
-        Only needed if a match must be repeated and rounds are known.
+        Only needed if a match must be repeated and `rounds` is set.
         """
         assert self.rounds is not None  # noqa: S101 - only used if rounds are known
         rows = np.unique(
@@ -68,7 +68,7 @@ class State:
 
     @cached_property
     def rank(self) -> Ints:
-        """A different number for each player, smaller first: by group, then in shuffled order."""
+        """Rank of each player, 0 first: by group, then in shuffled order."""
         return self.group * self.size + self.shuffle
 
     @cached_property
@@ -88,7 +88,7 @@ class State:
 
     @cached_property
     def bye_group(self) -> int | None:
-        """Lowest group with a player who can have the bye, which goes there unless that forces a rematch.
+        """Lowest group with a player who can have the bye, which is given in this group unless that forces a rematch.
 
         None in an even field.
         """
@@ -105,21 +105,21 @@ class State:
         return int(((self.scale[seats[0::2]] - self.scale[seats[1::2]]) ** 2).sum())
 
     def first_for_bye(self, group: int) -> int:
-        """Return the first player of the group in shuffled order who can have the bye: uniform among them."""
+        """Return the group's first player in shuffled order who can have the bye, a uniformly random choice."""
         members = self.members(group)
         return int(members[self.may_bye[members]][0])
 
 
 @dataclass(frozen=True, eq=False)
 class Meetings:
-    """One row per pair that met: `keys` as returned by `pair_keys`, rising, number of `times`, and `last` round."""
+    """One row per pair that met: `keys` as returned by `pair_keys`, ascending; number of `times`; `last` round."""
 
     keys: Ints
     times: Ints
     last: Ints
 
     def times_and_last_round(self, keys: Ints) -> tuple[Ints, Ints]:
-        """Return times and last round of pairs that are known to have met."""
+        """Return times and last round of pairs, all of which have met."""
         positions = np.searchsorted(self.keys, keys)
         return self.times[positions], self.last[positions]
 
@@ -142,7 +142,7 @@ def normalize_field(field: Field, options: Options, rng: Random) -> State:
             rounds = np.asarray(field.rounds, dtype=np.int64)[present]
     scale = points
     if options.by_standing is not None:
-        # Renumber the places to 0…n-1, since absent players leave gaps.
+        # Renumber the places 0…n-1, since absent players leave gaps.
         place = {entry: position for position, entry in enumerate(options.by_standing)}
         missing_ids = [entry for entry in ids.tolist() if entry not in place]
         if missing_ids:
@@ -187,7 +187,7 @@ def _ranks(words: Ints) -> Ints:
 
 
 def _pairs_present(id_index: IdIndex, pairs: Sequence[Pair]) -> Ints:
-    """Return the pairs whose players are both present, as two rows of positions."""
+    """Return the pairs with both players present, as two rows of positions."""
     if not pairs:
         return NO_PAIRS
     left, right, present = _pair_positions(id_index, np.array(pairs, dtype=np.int64))
@@ -195,7 +195,7 @@ def _pairs_present(id_index: IdIndex, pairs: Sequence[Pair]) -> Ints:
 
 
 def _pair_positions(id_index: IdIndex, pairs: Ints) -> tuple[Ints, Ints, Bools]:
-    """Return the positions of the left and right players of pairs, and whether both are present."""
+    """Return each pair's left and right positions, and whether both players are present."""
     left, right = (
         id_index.positions_of(column) for column in np.asarray(pairs, dtype=np.int64).reshape(-1, 2).T
     )

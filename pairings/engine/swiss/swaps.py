@@ -1,4 +1,4 @@
-"""Swap players of equal points at random, which clears rematches and leaves every gap unchanged."""
+"""Swap players with equal points at random to clear rematches without changing any gap."""
 
 from random import Random
 
@@ -12,9 +12,9 @@ from pairings.engine.swiss.values import Ints
 def clear_clashes(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
     """Clear as many clashes as single swaps can; return the seats and the positions of the remaining clashes.
 
-    For each clash, every player of the same group is tried as a substitute, from a random start. So a clash
-    remains only in groups so small that their histories nearly fill them (at most about twice the rounds
-    played).
+    For each clash, every player of the same group is tried as a substitute, from a random start. So clashes
+    only remain in groups in which players have met nearly everyone (of at most about twice as many players as
+    rounds played).
     """
     clashes = clash_positions(seats[0::2], seats[1::2], state.clash, state.size)
     if not len(clashes):
@@ -28,12 +28,12 @@ def clear_clashes(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
 
 
 class _Seating:
-    """Seats, of which 2k and 2k+1 face each other, and the seats of each group."""
+    """Seats, where 2k and 2k+1 face each other, and the seats of each group."""
 
     def __init__(self, seats: Ints, state: State, clashes: Ints) -> None:
         self.size = state.size
         self.seats: list[int] = seats.tolist()
-        # Every new pair contains a player of a clash, so only their histories are needed.
+        # Every new pair contains a player of a clash, so only these players' meetings are needed.
         clashing_players = seats.reshape(-1, 2)[clashes].ravel()
         is_clashing = np.zeros(state.size, dtype=np.bool_)
         is_clashing[clashing_players] = True
@@ -43,7 +43,7 @@ class _Seating:
         self.by_group: dict[int, list[int]] = {}
 
     def members(self, seat: int) -> list[int]:
-        """Return the seats of the group of a seat, which swaps never change."""
+        """Return the seats of a seat's group, which swaps never change."""
         group = int(self.groups[seat])
         seats = self.by_group.get(group)
         if seats is None:
@@ -54,17 +54,18 @@ class _Seating:
         return not self.can_meet(self.seats[2 * pair], self.seats[2 * pair + 1])
 
     def can_meet(self, player: int, opponent: int) -> bool:
-        """Whether two players may meet.
+        """Return whether two players may meet.
 
-        One must have been in a clash at first, as only those histories are loaded.
+        One of them must have been in an initial clash, as only these players' meetings are loaded.
         """
         return (
             player * self.size + opponent if player < opponent else opponent * self.size + player
         ) not in self.apart
 
     def clear_clash(self, seat: int, rng: Random) -> None:
-        """Swap a player of this pair with another player if both new pairs may meet; try the other player
-        next.
+        """Swap one player of this pair with another player so that both new pairs may meet.
+
+        If this fails for the first player, try the second one.
         """
         if self.can_meet(self.seats[seat], self.seats[seat + 1]):
             return
@@ -73,7 +74,7 @@ class _Seating:
             self.replace_player(side ^ 1, rng)
 
     def replace_player(self, seat: int, rng: Random) -> bool:
-        """Swap the player of this seat with one of the same group; return False if nobody fits."""
+        """Swap the player of this seat with another player of the group; return False if no swap is possible."""
         members = self.members(seat)
         start = int(rng.random() * len(members))
         seats, replaced_player, partner = self.seats, self.seats[seat], self.seats[seat ^ 1]

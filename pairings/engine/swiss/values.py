@@ -17,10 +17,10 @@ class Field:
 
     ids: entry ids, unique.
     points: match points (M-010).
-    byes: number of earlier byes (M-018); booleans count as none and one.
+    byes: number of earlier byes (M-018); booleans count as 0 and 1.
     met: shape (k, 2), ids that played each other; any order, with repeats and ids of absent players allowed.
-    rounds: shape (k,), round of each row of `met`. If None, only the pairs are known, and each counts as
-    having met once, all equally long ago.
+    rounds: shape (k,), round of each row of `met`. If None, each pair counts as one meeting, and all meetings as
+    equally old.
     """
 
     ids: Ints
@@ -34,13 +34,12 @@ class Field:
 class Options:
     """Options of an organizer beyond the default objective.
 
-    fewest_pair_downs: fewest players outside their group first, smallest gaps second.
+    fewest_pair_downs: prefer fewer players outside their group over smaller gaps.
     by_standing: ids from first place to last; pairs first with second and so on. Gaps then count places.
     forbidden: pairs that must not meet; refused if unavoidable.
     avoid: pairs that should not meet if possible (family, team); the last objective before chance.
-    weigh_repeats: where matches must be repeated, count how often and when two players met, and byes one by
-    one. False replays rounds paired before this was counted, when all repeated matches and all further byes
-    weighed the same.
+    weigh_repeats: if matches must be repeated, weigh the number and age of meetings, and the number of byes. False
+    replays rounds of earlier versions, in which all repeated matches and all further byes weighed the same.
     """
 
     fewest_pair_downs: bool = False
@@ -62,10 +61,10 @@ class Draw:
     bye: player with the bye, None in an even field.
     bye_group: match points of that player.
     bye_candidates: number of players of that group who could have it.
-    second_bye: whether everyone had a bye before, so that one of those with the fewest gets another.
+    second_bye: whether everyone had a bye before, so that a player with the fewest byes gets another.
     gap_cost: sum of squared gaps, in match points (in places with Options.by_standing).
-    bound: the same sum without earlier meetings, a cost no pairing can beat (with Options.fewest_pair_downs:
-    none with as few players outside their group).
+    bound: the minimum sum if earlier meetings are ignored, which no pairing can beat (with Options.fewest_pair_downs:
+    no pairing with as few players outside their group).
     rematches, avoided: unavoidable pairs that met before or must not meet.
     pair_downs: (id, own points, opponent's points) of each player paired below their group.
     groups: (points, players), highest first.

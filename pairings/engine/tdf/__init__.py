@@ -1,9 +1,9 @@
-"""TOM's `.tdf` files: read completely, written as TOM writes them, or patched so that only changes differ.
+"""Read TOM's `.tdf` files completely, write them as TOM does, or patch only the changes.
 
-This package is independent: it imports only the standard library and defusedxml, nothing else of this
-program, so it can be copied into another one. `read` parses bytes into values, and `write` formats values as
-bytes. `patch` applies the difference of two written files to a third that TOM wrote, and leaves every other
-byte unchanged. Errors in a file are raised as `TdfError`.
+This package can be copied into another program: it imports only the standard library and defusedxml. `read`
+parses bytes into values, and `write` formats values as bytes. `patch` applies the difference between two
+written files to a third file, written by TOM, and leaves all other bytes unchanged. Errors in a file are
+raised as `TdfError`.
 """
 
 from .checks import check_agreement, check_unique_ids
@@ -50,8 +50,7 @@ __all__ = [
 def read(data: bytes) -> TomEvent:
     """Parse a TOM file: a roster, a running or a finished event.
 
-    Raises TdfError if the file is not XML, not a tournament, or contradicts itself. Its code is TDF_…, and it
-    always has `line` and `element`.
+    Raises TdfError with a TDF_… code, `line` and `element` if the file is not XML, not a tournament, or inconsistent.
     """
     event = read_event(data)
     check_agreement(event)
@@ -61,7 +60,7 @@ def read(data: bytes) -> TomEvent:
 def read_players(data: bytes) -> tuple[TomPlayer, ...]:
     """Parse the players of `players.xml`, TOM's list of all its players, or of a `.tdf` file.
 
-    Raises TdfError as `read` does, for the parts read, and TDF_NO_PLAYERS for any other file.
+    Raises TdfError like `read`, but only for the elements of players, and TDF_NO_PLAYERS for any other file.
     """
     players = _read_players(data)
     check_unique_ids(players)

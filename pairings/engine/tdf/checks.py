@@ -1,4 +1,4 @@
-"""Check that the parts of a TOM file agree with each other."""
+"""Consistency checks of a TOM file."""
 
 from collections.abc import Iterable
 
@@ -23,9 +23,9 @@ def check_unique_ids(players: Iterable[TomPlayer]) -> None:
 
 
 def check_agreement(event: TomEvent) -> None:
-    """Check that the parts of a file do not contradict each other.
+    """Check that a file is consistent.
 
-    Raises TdfError for the first line that does: TDF_DUPLICATE_PLAYER, TDF_UNKNOWN_PLAYER,
+    Raises TdfError for the first inconsistent line: TDF_DUPLICATE_PLAYER, TDF_UNKNOWN_PLAYER,
     TDF_PLAYER_IN_TWO_PODS, TDF_ROUND_ORDER, TDF_NOT_IN_POD, TDF_PLAYER_TWICE.
     """
     check_unique_ids(event.players)

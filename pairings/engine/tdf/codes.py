@@ -1,4 +1,4 @@
-"""Codes in a TOM file, and their names."""
+"""Codes in a TOM file, and their meanings."""
 
 from enum import StrEnum
 
@@ -31,13 +31,13 @@ OUTCOME_OF: dict[str, Outcome | None] = {
     "9": None,
     "10": Outcome.DOUBLE_LOSS,
 }
-"""Outcomes by code in the file; 9 is a deleted match."""
+"""Outcome by code in the file; 9 is a deleted match."""
 
 CODE_OF = {outcome: int(code) for code, outcome in OUTCOME_OF.items()}
-"""Code to write for an outcome; where two codes mean the same outcome, the later one."""
+"""Code to write for an outcome: if two codes have the same outcome, the last one."""
 
 MIRRORED = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT}
-"""Outcomes after swapping the sides of the table; all others stay the same."""
+"""Outcomes after swapping the sides of the table; outcomes not listed stay the same."""
 
 DIVISION_OF = {0: "junior", 1: "senior", 2: "masters", 8: "junior_senior", 9: "senior_masters", 10: "all"}
-"""Division of a pod by category."""
+"""Division by category of a pod."""

@@ -6,7 +6,7 @@ from .faults import TdfFault
 
 
 class TdfError(ValueError):
-    """Raised if a file cannot be read; `facts` always has the `line` and the `element`."""
+    """Error in a file that cannot be read; `facts` always contains the `line` and the `element`."""
 
     def __init__(self, code: TdfFault, *, line: int, element: str, **facts: object) -> None:
         super().__init__(code)

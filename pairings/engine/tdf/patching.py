@@ -1,8 +1,7 @@
-"""Apply the difference of two files to a third, leaving all other bytes unchanged.
+"""Apply the difference between two files to a third file, leaving all other bytes unchanged.
 
-The text is parsed into a tree whose elements know their positions, so that an edit touches only its own span.
-Odd spacing, entities, unknown elements, comments, the order of elements and the line endings are all
-preserved.
+The text is parsed into a tree of elements with their positions, so that each edit only touches its span. Odd
+spacing, entities, unknown elements, comments, the order of elements and line endings are preserved.
 """
 
 import re
@@ -48,7 +47,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Text:
-    """A whole file as text and as a tree; `newline` is the ending of most of its lines."""
+    """A complete file as text and as a tree; `newline` is its most frequent line ending."""
 
     text: str
     root: Node
@@ -80,7 +79,7 @@ class Text:
         return self.text[node.inside : node.inside_end]
 
     def children_by_key(self, parent: Node) -> dict[Key, Node]:
-        """Return the children of an element by identity; repeated identities are counted."""
+        """Return the children of an element by identity; repeated identities get a number."""
         children: dict[Key, Node] = {}
         for child in parent.children:
             name, identity = key = self.key_of(child)
@@ -111,11 +110,10 @@ class Text:
 
 
 def patch(source: bytes, before: bytes, after: bytes) -> bytes:
-    """Apply the differences from `before` to `after` to `source`; unchanged if those two are the same.
+    """Apply the changes from `before` to `after` to `source`, unchanged if these two are equal.
 
     All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The
-    encoding, BOM and line endings of `source` are preserved. Raises TdfError as `read` does if a text is not
-    XML.
+    encoding, BOM and line endings of `source` are preserved. Raises TdfError like `read` if a text is not XML.
     """
     if before == after:
         return source
@@ -155,7 +153,7 @@ class _Patcher:
         return "".join([*parts, self.source.text[end_of_last_edit:]])
 
     def _patch_element(self, source: Node, before: Node, after: Node) -> None:
-        """Change the attributes and children of a source element as from `before` to `after`."""
+        """Apply the changes from `before` to `after` to the attributes and children of a source element."""
         changed = {
             name: after.attributes.get(name)
             for name in {**before.attributes, **after.attributes}
@@ -171,7 +169,7 @@ class _Patcher:
             self.before.children_by_key(before),
             self.after.children_by_key(after),
         )
-        # If common children changed their order, single edits can't express it, so replace the whole block.
+        # If common children changed their order, single edits cannot express that, so replace the whole content.
         has_same_order = [key for key in children_before if key in children_after] == [
             key for key in children_after if key in children_before
         ]
@@ -215,7 +213,7 @@ class _Patcher:
             self._insert_added(insert_at, added_texts)
 
     def _insert_added(self, position: int | None, added_texts: list[str]) -> None:
-        """Insert new children after the end of the child before them."""
+        """Insert new children at the end of the preceding child."""
         if added_texts and position is not None:
             self.edits.append(Edit(position, position, "".join(added_texts)))
             added_texts.clear()
@@ -240,7 +238,7 @@ class _Patcher:
 
 
 def _whitespace_start(text: str, start: int, earliest: int) -> int:
-    """Return where the whitespace before `start` begins, not before `earliest`."""
+    """Return the start of the whitespace before `start`, at least `earliest`."""
     while start > earliest and text[start - 1].isspace():
         start -= 1
     return start

@@ -31,11 +31,11 @@ KNOWN = {
     "creationdate",
     "lastmodifieddate",
 }
-"""Elements of a player that are parsed; all others are passed through."""
+"""Elements of a player that are parsed; all others are passed through unchanged."""
 
 
 def read_event(data: bytes) -> TomEvent:
-    """Parse the file; `checks` compares its elements with each other."""
+    """Parse the file; the module `checks` verifies its consistency."""
     root = parse_xml(data)
     if root.name != "tournament":
         raise root.refused(TdfFault.TDF_NOT_A_TOURNAMENT)
@@ -91,7 +91,7 @@ def _parse_player(element: Element) -> TomPlayer:
     dropped = element.find("dropped")
     status = dropped.number_of("status", DROPPED) if dropped else 0
     dropped_element = dropped if status in (DROPPED, DISQUALIFIED) else None
-    # Older files have only true or false instead of child elements.
+    # Older files contain only "true" or "false" instead of child elements.
     late, late_element = None, element.find("late")
     if late_element is not None and late_element.text.strip().lower() != "false":
         late = TomLate(
@@ -119,7 +119,7 @@ def _parse_player(element: Element) -> TomPlayer:
 
 
 def _unparsed_elements(player: Element) -> Iterator[tuple[str, str, str]]:
-    """Yield elements with plain text that are not parsed: the element before, their name, their text."""
+    """Yield each unparsed element with plain text as (preceding element, name, text)."""
     previous_name = ""
     for child in player.children:
         is_plain_late = child.name == "late" and not child.children

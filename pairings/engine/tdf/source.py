@@ -1,4 +1,4 @@
-"""XML of a TOM file as a small tree whose elements know their line."""
+"""XML of a TOM file as a small tree of elements with line numbers."""
 
 import re
 from calendar import monthrange
@@ -38,14 +38,14 @@ class Element:
         return next((child for child in self.children if child.name == name), None)
 
     def need(self, name: str) -> "Element":
-        """Return the child called `name`. Raises TdfError: TDF_MISSING."""
+        """Return the child `name`. Raises TdfError: TDF_MISSING."""
         child = self.find(name)
         if child is None:
             raise self.refused(TdfFault.TDF_MISSING, missing=name)
         return child
 
     def all(self, *path: str) -> list["Element"]:
-        """Return every element at the end of the path; empty if a step of the path is missing."""
+        """Return all elements at the end of the path; empty if part of the path is missing."""
         elements = [self]
         for name in path:
             elements = [child for element in elements for child in element.children if child.name == name]
@@ -71,7 +71,7 @@ class Element:
 
     @property
     def number(self) -> int:
-        """Text of the element itself as a number. Raises TdfError: TDF_BAD_NUMBER."""
+        """Return the element's text as a number. Raises TdfError: TDF_BAD_NUMBER."""
         return self.parse_number(self.text.strip())
 
     def number_of(self, name: str, default: int = 0) -> int:
@@ -106,13 +106,13 @@ class Element:
         return child.parse_moment(TIME) if child and child.text.strip() else None
 
     def parse_number(self, text: str) -> int:
-        """Parse a number from 0 to 10**9 of this element. Raises TdfError: TDF_BAD_NUMBER."""
+        """Parse a number from 0 to 10**9 in this element. Raises TdfError: TDF_BAD_NUMBER."""
         if not (text.isascii() and text.isdigit()) or int(text[:10]) > MAX_NUMBER or len(text) > 10:
             raise self.refused(TdfFault.TDF_BAD_NUMBER, value=text)
         return int(text)
 
     def parse_moment(self, form: str) -> datetime:
-        """Parse the text of the element itself.
+        """Parse the element's text as a moment.
 
         Raises TdfError: TDF_NO_SUCH_DAY for a date such as 31 February, TDF_BAD_DATE.
         """
@@ -160,7 +160,7 @@ class _TreeBuilder(ContentHandler):
 
 
 def parse_xml(data: bytes) -> Element:
-    """Return the root element.
+    """Parse XML and return its root element.
 
     Raises TdfError: TDF_EMPTY, TDF_NOT_XML, TDF_ENCODING_UNKNOWN (value), TDF_FORBIDDEN.
     """

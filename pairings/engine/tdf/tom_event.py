@@ -26,9 +26,9 @@ class TomPlayer:
     Only `birth_year` is real in the files; day and month are dropped. `starter` is False for players added
     after round 1 was paired, and for everyone before the event starts. `order` is the slot in the bracket,
     `seed` the place after the Swiss rounds. `dropped_in` is the number of the current round when the player
-    left. `extras` are elements passed through (the name in a video game, a fixed table, `late` as a plain
-    word): the name of the element before, their own name, their text. `created_at`, when the player was first
-    entered in TOM, is written but never read.
+    left. `extras` are elements passed through unchanged (the name in a video game, a fixed table, `late` as a
+    plain word), each as (preceding element, name, text). `created_at`, when the player was first entered in
+    TOM, is written but never read.
     """
 
     user_id: str
@@ -56,8 +56,8 @@ class TomPlayer:
 class TomMatch:
     """One match. `outcome` is None if deleted, `right` is None without an opponent; table 0 means no table.
 
-    `code` is the outcome's code in the file, as some outcomes have two; `fixed` is the text of each seat's
-    fixed table.
+    `code` is the code of the outcome in the file, as some outcomes have two codes; `fixed` is the text of each
+    seat's fixed table.
     """
 
     outcome: Outcome | None
@@ -71,11 +71,11 @@ class TomMatch:
 
     @property
     def seats(self) -> frozenset[str]:
-        """The one or two players."""
+        """Players of the match: one or two."""
         return frozenset(user_id for user_id in (self.left, self.right) if user_id is not None)
 
     def outcome_from(self, left: str) -> Outcome | None:
-        """Return the outcome as seen with the player `left` on the left side."""
+        """Return the outcome if the player `left` were on the left side."""
         if self.outcome is None or self.left == left:
             return self.outcome
         return MIRRORED.get(self.outcome, self.outcome)
@@ -100,7 +100,7 @@ class TomRound:
 
     @property
     def complete(self) -> bool:
-        """Whether no match is waiting for its result."""
+        """Whether all matches have a result."""
         return all(match.outcome is not Outcome.PENDING for match in self.matches)
 
     @property
@@ -116,7 +116,7 @@ class TomRound:
 
 @dataclass(frozen=True, slots=True)
 class TomPod:
-    """One pod with its players and rounds. `blocked_ranges` are excluded tables, first and last."""
+    """One pod with its players and rounds. `blocked_ranges` are (first, last) of excluded tables."""
 
     category: int
     stage: int
@@ -149,7 +149,7 @@ class TomPod:
 
 @dataclass(frozen=True, slots=True)
 class TomStandings:
-    """Official places of one age category; `finished` is False for the list of those without a place."""
+    """Official places of one age category; `finished` is False for the list of players without a place."""
 
     category: int
     finished: bool
@@ -206,9 +206,9 @@ class TomEvent:
         return {player.user_id: player for player in self.players}
 
     def cut_of(self, pod: TomPod) -> TomCut | None:
-        """Return the cut of a pod: of its own category, or in a combined pod of the oldest one with a size.
+        """Return the cut of a pod's category, or in a combined pod of the oldest category with a size.
 
-        Return None if there is none.
+        None without a cut.
         """
         pod_cuts = [cut for cut in self.cuts if cut.category == pod.category or pod.category >= 8]
         return next((cut for cut in pod_cuts if cut.cut), pod_cuts[0] if pod_cuts else None)

@@ -1,4 +1,4 @@
-"""Format the values of an event as TOM's templates do, byte for byte."""
+"""Format an event's values byte for byte like TOM's templates."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -18,13 +18,13 @@ from .tom_event import (
 )
 
 LATEST_VERSION = "1.86"
-"""Version of TOM to write for events that were not imported from a file."""
+"""TOM version to write for events that were not imported from a file."""
 
 DAY_OF_BIRTH = "02/27"
 """Day of birth in TOM's files, the same for all players; only the year is real."""
 
 ROUND_TIMES, BLOCKED_RANGES, LATE_ROUNDS = 1.80, 1.82, 1.86
-"""First versions with the times of a round, a pod's blocked ranges, and the round of a late player."""
+"""First TOM versions with times of a round, blocked ranges of a pod, and the round of a late player."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
 ELEMENT = re.compile(r"</?([^\s/>]+)")
@@ -35,13 +35,13 @@ Lines = Iterator[str]
 
 
 def write(event: TomEvent, *, newline: str = "\r\n") -> bytes:
-    """Format the whole file in UTF-8 without BOM. `newline` ends its lines; TOM on Windows writes CRLF."""
+    """Format the file in UTF-8 without BOM. `newline` ends its lines; TOM on Windows writes CRLF."""
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', *_Writer(event).tournament_lines()]
     return "".join(f"{line}{newline}" for line in lines).encode()
 
 
 def cut_sizes(players: int, *, trading_cards: bool) -> tuple[int, ...]:
-    """Return the cut sizes TOM offers to `players` of one age division, with 0 for none."""
+    """Return the cut sizes TOM offers for `players` players of an age division, including 0 for no cut."""
     sizes = ((9, 4), (21, 8)) if trading_cards else ((5, 2), (9, 4), (17, 8))
     return (0, *(size for least_players, size in sizes if players >= least_players))
 
@@ -65,14 +65,14 @@ def _time_tag(name: str, moment: datetime | None) -> str:
 
 
 def _block_lines(head: str, lines: Iterable[str]) -> Lines:
-    """Yield an element around lines; TOM writes no self-closing tags for it."""
+    """Yield a block element around lines; TOM never writes it as a self-closing tag."""
     yield f"<{head}>"
     yield from (f"\t{line}" for line in lines)
     yield f"</{head.split(maxsplit=1)[0]}>"
 
 
 class _Writer:
-    """Writes the parts of one file, whose format depends on the version."""
+    """Writer of one file, whose format depends on the version."""
 
     def __init__(self, event: TomEvent) -> None:
         self.event = event
@@ -129,7 +129,7 @@ class _Writer:
         return _block_lines(f'player userid="{escape(player.user_id)}"', lines)
 
     def _is_current(self, player: TomPlayer, word: str) -> bool:
-        """Whether `late` as a plain word, "true" or "false", still fits the player."""
+        """Return whether `late` as a plain word, "true" or "false", still fits the player."""
         return (word.lower() == "true") == (player.late is not None)
 
     def _player_elements(self, player: TomPlayer) -> Lines:
@@ -217,7 +217,7 @@ class _Writer:
                 _seat_tag("player2", match.right, match.fixed[1]),
             ]
         elements = (*seats, _time_tag("timestamp", match.at), _tag("tablenumber", match.table))
-        # Some outcomes have two codes, so keep the file's own code while the outcome is the same.
+        # Some outcomes have two codes, so write the file's code while the outcome is unchanged.
         is_walkover = match.code == "1" and match.right is None and match.outcome is Outcome.BYE
         is_current = match.code in OUTCOME_OF and (is_walkover or OUTCOME_OF[match.code] is match.outcome)
         code = match.code if is_current else str(CODE_OF[match.outcome])
@@ -242,7 +242,7 @@ class _Writer:
 
 
 def _extras_after(extras: list[tuple[str, str, str]], name: str) -> Lines:
-    """Yield the passed-through elements after the named one and each other, removing them from `extras`."""
+    """Yield the chain of passed-through elements that follow `name`, removing them from `extras`."""
     while extra := next((extra for extra in extras if extra[0] == name), None):
         extras.remove(extra)
         yield _tag(extra[1], extra[2])

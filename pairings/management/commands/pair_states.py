@@ -47,7 +47,7 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         refused_lines = 0
-        # The library is loaded by drawing once with an exact matching, so that no timing includes that.
+        # Draw once with an exact matching to load the library, so that no timing includes it.
         leaders_met = [{"id": pk, "points": 3 * (pk < 2), "opponents": [1 - pk]} for pk in range(2)]
         other_players = [{"id": pk, "points": 0} for pk in (2, 3)]
         _pair_state(pairing_states.parse_state({"players": [*leaders_met, *other_players]}))
@@ -81,7 +81,7 @@ class _ErrorAnswer(TypedDict):
 
 
 def _answer_line(line: bytes, number: int) -> _TimedAnswer | _ErrorAnswer:
-    """Return the round of one state, or its error."""
+    """Return the pairs of the state in a line, or its error."""
     try:
         state = pairing_states.parse_state(_parse_json(line))
         started_at = perf_counter()

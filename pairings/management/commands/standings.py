@@ -69,7 +69,7 @@ class Command(StadiumCommand):
         write(lists)
 
     def _json(self, lists: Lists) -> None:
-        # Each player is on a line of its own. `json` for the whole text would cut off decimals.
+        # One line per player. Calling `json` for the whole text would cut off decimals.
         divisions = []
         for name, ranked_players in lists.items():
             objects = (
@@ -104,7 +104,7 @@ class Command(StadiumCommand):
 
 
 def collect_standings(event: Tournament, *, after: int | None = None, division: str | None = None) -> Lists:
-    """Return the standings of every division that has any, youngest first."""
+    """Return the standings of every division with standings, youngest first."""
     player_ids = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
     lists: Lists = {}
     age_division_order = [*AGE_DIVISIONS, "all"]
@@ -112,7 +112,7 @@ def collect_standings(event: Tournament, *, after: int | None = None, division: 
         tables = rows.standings_lists(event_division, after=after)
         for table in sorted(tables, key=lambda table: age_division_order.index(table.age_division)):
             ranked_players = [(row, player_ids[row.person.entry_id]) for row in table.rows]
-            # A list of several ages is "all", or has the name of its division if there are two such lists.
+            # A list with several age divisions is called "all", or by its division if there are two of them.
             name = table.age_division
             if name == "all" and (event_division.age_division in AGE_DIVISIONS or "all" in lists):
                 name = event_division.age_division

@@ -25,7 +25,7 @@ WHOLE = (
         to_attr="loaded_matches",
     ),
 )
-"""Prefetches of the seeds and matches of a bracket, for pages that show all of it."""
+"""Prefetch lookups of a bracket's seeds and matches, for pages that show the whole bracket."""
 
 
 def entrant_keys(bracket: Bracket) -> list[int]:
@@ -47,7 +47,7 @@ def played_by_round(bracket: Bracket) -> list[list[Played]]:
 
 
 def unfold_bracket(bracket: Bracket) -> tuple[tuple[Bout, ...], ...]:
-    """Return every round of a bracket up to its final, as far as known."""
+    """Return every round of a bracket up to its final, with the results so far."""
     return engine.unfold_rounds(
         engine.entrants_by_slot(entrant_keys(bracket)),
         played_by_round(bracket),
@@ -56,10 +56,10 @@ def unfold_bracket(bracket: Bracket) -> tuple[tuple[Bout, ...], ...]:
 
 
 def bracket_final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish, ...]:
-    """Return the final places of an age division: the bracket first, then the rest in Swiss order (M-027).
+    """Return the final places of an age division: the bracket first, then all others in Swiss order (M-027).
 
-    `order` has the entry ids in Swiss order. An imported pure elimination ranks the losers of one round in
-    the `order` of its source.
+    `order` lists the entry ids in Swiss order. In an imported pure elimination, losers of the same round rank
+    in the `order` of the imported file.
     """
     seeds = entrant_keys(bracket)
     by_standing = bracket.stage.position == 0 and not bracket.by_victor
@@ -97,10 +97,9 @@ class BracketEnding:
 
 
 def bracket_ending(bracket: Bracket, order: Sequence[int]) -> BracketEnding:
-    """Determine the outcome of a bracket, for the standings, its page and its sheet alike. Four queries.
+    """Determine the outcome of a bracket for standings, pages and sheets. Four queries.
 
-    `order` has the entry ids of its age division in Swiss order, or those of its entrants by tie-break
-    number.
+    `order` lists the entry ids of its age division in Swiss order, or of its entrants by tie-break number.
     """
     division = bracket.stage.division
     disqualified = set(division.entries.filter(disqualified=True).values_list("pk", flat=True))
@@ -110,7 +109,7 @@ def bracket_ending(bracket: Bracket, order: Sequence[int]) -> BracketEnding:
 
 
 def ending_of_age_division(bracket: Bracket) -> BracketEnding:
-    """Same as `bracket_ending`, in the order of the latest Swiss standings or by tie-break number. Six queries."""
+    """Return the `bracket_ending` in the order of the latest Swiss standings, or by tie-break number. Six queries."""
     ranked_rounds = Round.objects.filter(
         division=bracket.stage.division_id, state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS
     )
@@ -127,7 +126,7 @@ def ending_of_age_division(bracket: Bracket) -> BracketEnding:
 
 
 def brackets_of_division(division: Division) -> list[Bracket]:
-    """Return the brackets of a division, empty before its cut."""
+    """Return the brackets of a division; an empty list before its cut."""
     rows = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION)
     brackets = list(rows.select_related("stage").order_by("stage__position", "id"))
     for bracket in brackets:
@@ -136,7 +135,7 @@ def brackets_of_division(division: Division) -> list[Bracket]:
 
 
 def brackets_of_event(event: Tournament) -> dict[int, list[Bracket]]:
-    """Return the brackets of an event by division key; divisions without any are missing. One query."""
+    """Return the brackets of an event by division key; divisions without any are left out. One query."""
     rows = Bracket.objects.filter(stage__division__tournament=event, stage__kind=Stage.Kind.ELIMINATION)
     by_division: dict[int, list[Bracket]] = {}
     for row in rows.select_related("stage").order_by("stage__position", "id"):

@@ -1,4 +1,4 @@
-"""Names of the rounds of the cut: "Quarterfinals", "Final", "Last 32"."""
+"""Titles of cut rounds: "Quarterfinals", "Final", "Last 32"."""
 
 from collections.abc import Callable, Iterable
 
@@ -35,7 +35,7 @@ def cut_round_titles(round_: Round, title: Callable[[int], str] = cut_round_titl
 def titles_by_round(
     rounds: Iterable[Round], title: Callable[[int], str] = cut_round_title
 ) -> dict[int, list[str]]:
-    """Same as `cut_round_titles`, for several rounds by key. One query."""
+    """Return the `cut_round_titles` of several rounds by key. One query."""
     rows = Match.objects.filter(round__in=[round_.pk for round_ in rounds], third_place=False).order_by()
     sizes_of: dict[int, set[int]] = {}
     for pk, _bracket, matches in rows.values_list("round", "bracket").annotate(matches=Count("pk")):
@@ -44,7 +44,7 @@ def titles_by_round(
 
 
 def round_facts(round_: Round) -> dict[str, int | str]:
-    """Return a round as facts of a refusal: its number, and in the cut its title. At most two queries."""
+    """Return the facts that name a round in a refusal: its number, and its title in the cut. At most two queries."""
     title = ", ".join(cut_round_titles(round_)) if round_.stage.kind == Stage.Kind.ELIMINATION else ""
     return {"round": round_.number} | ({"round_title": title} if title else {})
 
@@ -52,8 +52,8 @@ def round_facts(round_: Round) -> dict[str, int | str]:
 def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
     """Return the name of each cut round, by division and number.
 
-    Brackets of two sizes played at once give "Semifinals, Final". One query, then cached until the event
-    changes.
+    If brackets of different sizes are played at once, a title is "Semifinals, Final". One query, then cached
+    until the event changes.
     """
     return remembered_of(event, f"titles.{get_language()}", lambda: _round_titles(event))
 
@@ -71,9 +71,9 @@ def _round_titles(event: Tournament) -> dict[tuple[int, int], str]:
 
 
 def match_titles(matches: Iterable[Match]) -> dict[int, str]:
-    """Return the round name of each cut match within its bracket, such as "Final" or "Third place".
+    """Return the round name of each cut match in its bracket, such as "Final" or "Third place", by match key.
 
-    Keyed by match. One query.
+    One query.
     """
     cut_matches = list(matches)
     rows = Match.objects.filter(

@@ -1,4 +1,4 @@
-"""Brackets for display: the same boxes for the page and for the sheet."""
+"""Brackets for display on pages and sheets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ Pair = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class DrawnBracket:
-    """A bracket ready to show. `third` is the match for third place, `champion` the player in first place.
+    """A bracket for display. `third` is the match for third place, `champion` the player in first place.
 
-    `disqualified` is a winner of the final who has no place. `from_outside` means that every player of the
-    cut is disqualified and `champion` is the next in the standings.
+    `disqualified` is the winner of the final if they were disqualified and have no place. `from_outside` means
+    that every player of the cut is disqualified and `champion` is the next in the standings.
     """
 
     bracket: Bracket
@@ -44,9 +44,9 @@ def drawn_brackets(division: Division, *, public: bool = False) -> list[DrawnBra
 
 
 def drawn_brackets_of_event(event: Tournament, *, public: bool) -> list[DrawnBracket]:
-    """Return every bracket of an event, oldest players first. Cached in this language until the event changes.
+    """Return every bracket of an event, oldest players first. Cached by language until the event changes.
 
-    At most seven queries a bracket, and two.
+    Two queries, and at most seven per bracket.
     """
 
     def draw_brackets() -> list[DrawnBracket]:
@@ -64,7 +64,7 @@ def drawn_brackets_of_event(event: Tournament, *, public: bool) -> list[DrawnBra
 def drawn_bracket(bracket: Bracket, *, public: bool = False) -> DrawnBracket:
     """Build a bracket with names, seeds, tables and games, without unposted rounds.
 
-    At most seven queries, whatever its size.
+    At most seven queries for any size.
     """
     prefetch_related_objects([bracket], *brackets.WHOLE)
     unfolded = brackets.unfold_bracket(bracket)
@@ -106,7 +106,7 @@ def drawn_bracket(bracket: Bracket, *, public: bool = False) -> DrawnBracket:
 
 
 def bracket_name(bracket: Bracket) -> str:
-    """Return the name of the whole bracket."""
+    """Return the name of a bracket."""
     if bracket.stage.position == 0:
         return _("Single elimination")
     return _("Top %(size)d") % {"size": bracket.size}

@@ -1,4 +1,4 @@
-"""Whom a scanned code belongs to, and what is unpaid."""
+"""Find the player of a scanned code, and their unpaid entry fee."""
 
 from core.engine.refused import Refused
 from pairings.engine.refusals import PairingRefusal
@@ -13,7 +13,7 @@ WITHOUT_SEAT = {
     State.OFFERED: PairingRefusal.SCAN_OFFERED,
     State.REQUESTED: PairingRefusal.SCAN_REQUESTED,
 }
-"""The refusal of a registration without a seat, by its state; SCAN_ENDED for the others."""
+"""Refusal code of a registration without a seat, by its state; SCAN_ENDED for states not listed."""
 
 RELATED = ("division__tournament", "tournament", "player")
 
@@ -45,7 +45,7 @@ def entry_of_scan(event: Tournament, text: str) -> Entry:
 
 
 def _link_of(scan: Scan) -> PersonalLink | None:
-    """Return the current personal link that was scanned, or to which the scanned pass belongs."""
+    """Return the current personal link of a scanned link or pass."""
     links = PersonalLink.objects.select_related(*(f"entry__{name}" for name in RELATED))
     if scan.kind is ScanKind.LINK:
         return links.filter(token=scan.value).first()
@@ -54,7 +54,7 @@ def _link_of(scan: Scan) -> PersonalLink | None:
 
 
 def _entry_of_registration(event: Tournament, token: str) -> Entry:
-    """Return the player of a confirmed registration. Refused: as `entry_of_scan`."""
+    """Return the player of a confirmed registration. Refused like `entry_of_scan`."""
     rows = Registration.objects.select_related("tournament", *(f"entry__{name}" for name in RELATED))
     row = rows.filter(token=token).first()
     if row is None:
@@ -68,7 +68,7 @@ def _entry_of_registration(event: Tournament, token: str) -> Entry:
 
 
 def unpaid_registration(entry: Entry) -> Registration | None:
-    """Return the registration of a player whose entry fee is not paid, with its settings; None if nothing is due.
+    """Return a player's registration if its entry fee is unpaid, with its settings; None if nothing is due.
 
     One query.
     """

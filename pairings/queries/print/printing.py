@@ -1,4 +1,4 @@
-"""Size of the prints of an event: numbers of names, matches and boxes."""
+"""Size of an event's prints: numbers of names, matches and bracket pages."""
 
 from collections.abc import Collection
 from functools import cached_property
@@ -12,17 +12,17 @@ from tournaments.models import Division, Teammate, Tournament
 from tournaments.queries.team_entries import takes_teams
 
 LARGE = 300
-"""Number of matches from which the sheet of a round takes seconds."""
+"""Number of matches above which a round's sheet takes seconds to render."""
 
 BOXES = 8
 """Number of matches in one column of a bracket page."""
 
 LONG_NAME = 28
-"""Longest name, in letters of average width, that fits a bracket box without extra room."""
+"""Maximum length of a name, in letters of average width, that fits a bracket box of normal height."""
 
 
 class PrintFigures:
-    """Figures of some divisions and rounds; each takes at most one query, on first use."""
+    """Lazy counts about some divisions and rounds, with at most one query each, on first use."""
 
     def __init__(self, event: Tournament, divisions: Collection[Division], rounds: Collection[Round]) -> None:
         self.event, self.divisions, self.rounds = event, divisions, rounds
@@ -33,7 +33,7 @@ class PrintFigures:
 
     @property
     def posted(self) -> bool:
-        """Whether one of the rounds is being played."""
+        """Whether one of the rounds is in play."""
         return any(round_.state == Round.State.POSTED for round_ in self.rounds)
 
     @property
@@ -53,7 +53,7 @@ class PrintFigures:
 
     @cached_property
     def names(self) -> int:
-        """Number of names on the wall: both sides of each match, plus the members of teams."""
+        """Number of names in the wall lists: both sides of each match, plus the members of teams."""
         return 2 * self.matches + self.alone + seated_in_teams(self.event, self.rounds).count()
 
     @cached_property
@@ -69,7 +69,7 @@ class PrintFigures:
         return sum(players for players, _seats in self._players_and_seats.values())
 
     @property
-    def players_here(self) -> int:
+    def players_of_divisions(self) -> int:
         """Number of all players of these divisions."""
         return sum(
             self._players_and_seats[division.pk][0]
@@ -79,7 +79,7 @@ class PrintFigures:
 
     @property
     def seats(self) -> int:
-        """Number of seats at the player meeting: for checked-in players, or for all while none is."""
+        """Number of seats at the player meeting: checked-in players, or all players before check-in."""
         return sum(seats for _players, seats in self._players_and_seats.values())
 
     @cached_property
@@ -89,12 +89,12 @@ class PrintFigures:
 
     @property
     def bracket_pages(self) -> int:
-        """Number of pages of the brackets on small paper."""
+        """Number of bracket pages on small paper."""
         return sum(bracket_pages(size) for size, _letters in self._sizes_and_letters)
 
     @property
     def has_long_names(self) -> bool:
-        """Whether long names may make the brackets need more pages."""
+        """Whether brackets may need more pages because of long names."""
         return any((letters or 0) > LONG_NAME for _size, letters in self._sizes_and_letters)
 
     @cached_property
@@ -107,7 +107,7 @@ class PrintFigures:
 
     @cached_property
     def _players_and_seats(self) -> dict[int, tuple[int, int]]:
-        """Number of players per division, and of the seats they need at the player meeting."""
+        """Number of players and of seats at the player meeting, by division."""
         is_playing = Q(dropped_in=None, disqualified=False)
         rows = (
             self.event.entries.order_by()
@@ -122,7 +122,7 @@ class PrintFigures:
 
     @cached_property
     def _sizes_and_letters(self) -> list[tuple[int, int | None]]:
-        """Number of players of each bracket, and of letters in its longest name."""
+        """Size of each bracket, and length of its longest name."""
         name = Length("seeds__entry__first_name") + Length("seeds__entry__last_name")
         rows = Bracket.objects.order_by().filter(stage__division__in=self.divisions)
         sized = rows.values_list("pk", "size").annotate(letters=Max(name))
@@ -130,16 +130,16 @@ class PrintFigures:
 
 
 def seated_in_teams(event: Tournament, rounds: Collection[Round]) -> QuerySet[Teammate]:
-    """Return the members of the teams seated in these rounds; empty if players enter alone."""
+    """Return the members of teams seated in these rounds; empty in events without teams."""
     if not takes_teams(event) or not rounds:
         return Teammate.objects.none()
     return Teammate.objects.filter(entry__in=Seat.objects.filter(round__in=rounds).values("entry"))
 
 
 def bracket_pages(players: int) -> int:
-    """Count the pages of a bracket on small paper: parts of eight matches, and the pages where they meet.
+    """Count the pages of a bracket on small paper: parts of eight matches, and the pages that join them.
 
-    Names longer than LONG_NAME may need more.
+    Names longer than LONG_NAME may need more pages.
     """
     parts = ceil(players / (2 * BOXES))
     count = 1 << (parts - 1).bit_length()
@@ -147,7 +147,7 @@ def bracket_pages(players: int) -> int:
 
 
 def is_large_print(division: int, *, hall_of: Tournament | None = None) -> bool:
-    """Whether printing a round of this division takes seconds, or of all divisions of `hall_of`."""
+    """Return whether printing a round of this division, or of all divisions of `hall_of`, takes seconds."""
     rows = Match.objects.filter(round__number=1)
     scope = {"round__division__tournament": hall_of} if hall_of else {"round__division": division}
     return rows.filter(**scope).count() > LARGE

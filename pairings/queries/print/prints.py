@@ -1,4 +1,4 @@
-"""Rounds and divisions of a print choice, stored prints, and those that are outdated."""
+"""Rounds and divisions of a print choice, and stored prints with their outdated rounds."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import played_divisions
 
 ON_PAGE = 12
-"""Most prints shown on the page."""
+"""Maximum number of prints on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintRow:
-    """A print as shown on the page.
+    """A print on the page.
 
-    `outdated` are the rounds whose pairings changed since, `silent` tells whether its worker has died.
+    `outdated` lists the rounds whose pairings changed since; `silent` is True if its worker has died.
     """
 
     row: StoredPrint
@@ -31,7 +31,7 @@ class PrintRow:
 
 
 def chosen_divisions(event: Tournament, choice: PrintChoice) -> list[Division]:
-    """Return the chosen divisions with players, or all of them if none were chosen."""
+    """Return the chosen divisions that have players, or all divisions with players if none was chosen."""
     divisions = played_divisions(event)
     for division in divisions:
         division.tournament = event
@@ -39,7 +39,7 @@ def chosen_divisions(event: Tournament, choice: PrintChoice) -> list[Division]:
 
 
 def chosen_rounds(event: Tournament, choice: PrintChoice) -> list[Round]:
-    """Return the chosen or latest round of each chosen division, posted or not. Two queries."""
+    """Return the chosen round of each chosen division, by default the latest, posted or not. Two queries."""
     divisions = chosen_divisions(event, choice)
     return round_of_each_division(all_rounds(divisions), divisions, choice.number)
 
@@ -61,16 +61,16 @@ def all_rounds(divisions: Collection[Division]) -> list[Round]:
 def round_of_each_division(
     rounds: Collection[Round], divisions: Collection[Division], number: int = 0
 ) -> list[Round]:
-    """Pick from `rounds`, in ascending order, the round of each division with this number.
+    """Pick the round with this number in each division; `rounds` are in ascending order.
 
-    Number 0 picks the latest.
+    Number 0 picks the latest round.
     """
     round_by_division = {row.division_id: row for row in rounds if number in (0, row.number)}
     return [round_by_division[division.pk] for division in divisions if division.pk in round_by_division]
 
 
 def latest_posted_rounds(rounds: Collection[Round], divisions: Collection[Division]) -> list[Round]:
-    """Pick the latest posted or closed round of each division, with its clock. One query, none if empty."""
+    """Pick the latest posted or closed round of each division, with its clock. At most one query."""
     latest_rounds = round_of_each_division(
         [row for row in rounds if row.state != Round.State.UNPOSTED], divisions
     )
@@ -79,7 +79,7 @@ def latest_posted_rounds(rounds: Collection[Round], divisions: Collection[Divisi
 
 
 def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
-    """Return the names on the wall in these rounds. One query, two if teams may enter."""
+    """Return the names in the wall lists of these rounds, for sorting. One query, two if teams may enter."""
     rows = Match.objects.filter(round__in=rounds)
     people = rows.values_list("left__last_name", "left__first_name", "right__last_name", "right__first_name")
     names = [name for row in people for name in (row[:2], row[2:]) if name[0] or name[1]]
@@ -94,7 +94,7 @@ def latest_prints(event: Tournament, *, now: datetime) -> list[PrintRow]:
 
 
 def find_print(event: Tournament, pk: int) -> StoredPrint | None:
-    """Return a print of this event with its rounds, None if there is no such print."""
+    """Return a print of this event with its rounds, or None."""
     rows = StoredPrint.objects.filter(tournament=event).select_related("tournament", "by")
     return rows.prefetch_related(_ROUNDS).filter(pk=pk).first()
 
@@ -106,7 +106,7 @@ _ROUNDS = Prefetch(
 
 
 def print_row(row: StoredPrint, now: datetime) -> PrintRow:
-    """Build the row of a print, with those of its rounds whose pairings changed since."""
+    """Build the row of a print, with the rounds whose pairings changed since."""
     rounds = tuple(row.rounds.all())
     outdated: tuple[PrintedRound, ...] = ()
     if row.state == StoredPrint.State.DONE:
@@ -121,7 +121,7 @@ def print_row(row: StoredPrint, now: datetime) -> PrintRow:
 
 
 def latest_finished_print(newest: Sequence[PrintRow], kind: str) -> PrintRow | None:
-    """Return the latest finished print of a kind, None if there is none."""
+    """Return the latest finished print of a kind, or None."""
     finished_prints = (
         entry for entry in newest if entry.row.kind == kind and entry.row.state == StoredPrint.State.DONE
     )
@@ -129,9 +129,9 @@ def latest_finished_print(newest: Sequence[PrintRow], kind: str) -> PrintRow | N
 
 
 def last_print_choice(event: Tournament, user: User, recent: Sequence[PrintRow]) -> PrintChoice | None:
-    """Return the last choice of this member of staff, given the `recent` prints; None if there is none.
+    """Return the last choice of this member of staff, or None.
 
-    One query if it is not among them.
+    One query if it is not among the `recent` prints.
     """
     crash = StoredPrint.Kind.CRASH
     own_choices = (

@@ -1,4 +1,4 @@
-"""Deck lists the organizer made public: none, those of the top cut, or all once the event is over."""
+"""Deck lists that the organizer published: none, the top cut's, or all once the event is over."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class PublicLists:
 
 
 def public_lists(event: Tournament, entries: Collection[int] | None = None) -> PublicLists:
-    """Return the public deck lists of an event, or only those of the entries `entries`.
+    """Return the public deck lists of an event, or only of the entries `entries`.
 
     At most three queries for any number of lists, five once the event may be over.
     """
@@ -43,9 +43,9 @@ def public_lists(event: Tournament, entries: Collection[int] | None = None) -> P
 
 
 def public_crests(event: Tournament) -> Mapping[int, DeckCrest]:
-    """Return the crest of each public deck of an event by entry; empty while no list is public.
+    """Return the crests of an event's public decks by entry; empty while no list is public.
 
-    Cached until the event changes, else the queries of `public_lists`.
+    Cached until the event changes, otherwise the queries of `public_lists`.
     """
 
     def make() -> Mapping[int, DeckCrest]:

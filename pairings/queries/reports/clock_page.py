@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """One grant of extra time. `ends_at` is when time is over at its table, None while unknown."""
+    """One grant of extra time. `ends_at` is when time is over at its table, None while open."""
 
     extension: Extension
     table: int | None

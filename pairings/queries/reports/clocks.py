@@ -13,14 +13,14 @@ from tournaments.engine.kinds import EDITIONS
 from tournaments.models import Division, Tournament
 
 MARKS = Prefetch("clock_marks", ClockMark.objects.filter(withdrawn_at=None), to_attr="loaded_marks")
-"""Prefetches the marks a clock is replayed from, together with its round."""
+"""Prefetch lookup of a round's clock marks."""
 
 EXTENSIONS = Prefetch(
     "extensions",
     Extension.objects.filter(withdrawn_at=None).select_related("began_by"),
     to_attr="loaded_extensions",
 )
-"""Prefetches the extra time of tables, together with their matches."""
+"""Prefetch lookup of the extra time of matches."""
 
 
 def current_rounds(event: Tournament) -> list[Round]:
@@ -40,9 +40,9 @@ def current_rounds(event: Tournament) -> list[Round]:
 
 
 def loaded_round_states(event: Tournament) -> set[str] | None:
-    """Return the round states that `current_rounds` has read for this very object, None if it has not.
+    """Return the round states that `current_rounds` has read for this event instance, or None.
 
-    The page around a scoreboard needs them again.
+    The page around a scoreboard reuses them.
     """
     return event.__dict__.get("_round_states")
 
@@ -57,7 +57,7 @@ def current_round(division: Division) -> Round | None:
 def clock_of_round(round_: Round) -> Clock | None:
     """Return the clock of a round. One query, none with MARKS.
 
-    Return None before the round is posted, and if rounds are untimed.
+    None before the round is posted, and if rounds are untimed.
     """
     minutes, event = minutes_of_round(round_), round_.division.tournament
     if round_.posted_at is None or not minutes:
@@ -79,13 +79,13 @@ def clock_of_round(round_: Round) -> Clock | None:
 
 
 def read_round_clock(round_: Round, now: datetime) -> Reading | None:
-    """Return what a round's clock shows at `now`, None without a clock."""
+    """Return the reading of a round's clock at `now`, None without a clock."""
     round_clock = clock_of_round(round_)
     return engine.read_clock(round_clock, now) if round_clock else None
 
 
 def round_ends_at(round_: Round) -> datetime | None:
-    """Return when the time of a round is over, or was; None while its clock is stopped and without a clock."""
+    """Return when the time of a round ends or ended; None without a clock and while it is stopped."""
     round_clock = clock_of_round(round_)
     return round_clock.ends_at() if round_clock else None
 
@@ -104,14 +104,14 @@ def clock_of_table(match: Match, round_clock: Clock | None = None) -> TableClock
 def table_ends_at(match: Match) -> datetime | None:
     """Return when time is over at a table.
 
-    Return None without a clock, while it is stopped, and while a judge is at the table.
+    None without a clock, while it is stopped, and while a judge is at the table.
     """
     table = clock_of_table(match)
     return table.ends_at() if table else None
 
 
 def is_time_called(match: Match, now: datetime) -> bool:
-    """Whether time is over at this table, including its extra time."""
+    """Return whether time is over at this table, including its extra time."""
     table = clock_of_table(match)
     return bool(table and table.called(now))
 
@@ -128,7 +128,7 @@ def extensions_of(match: Match) -> list[Extension]:
 
 
 def minutes_of_round(round_: Round) -> int:
-    """Return the minutes a round lasts, 0 if untimed."""
+    """Return the length of a round in minutes, 0 if untimed."""
     event = round_.division.tournament
     return event.round_minutes if round_.stage.kind == Stage.Kind.SWISS else event.cut_round_minutes
 
@@ -148,5 +148,5 @@ def round_text(round_: Round) -> str:
 
 
 def running_extension(match: Match) -> Extension | None:
-    """Return the running stopwatch of a table, None if there is none."""
+    """Return the running stopwatch of a table, or None."""
     return match.extensions.filter(ended_at=None, withdrawn_at=None).first()

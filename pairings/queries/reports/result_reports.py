@@ -1,4 +1,4 @@
-"""Reports by players: the current report of each player, open disputes, and conflicts with results."""
+"""Players' reports: current reports, open disputes, and conflicts with results."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def current_reports(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
 
 
 def has_reports(matches: Collection[int]) -> bool:
-    """Whether a player has reported one of these matches and not withdrawn it. One query."""
+    """Return whether one of these matches has a report that was not withdrawn. One query."""
     return Report.objects.current().filter(match__in=matches).exists()
 
 
@@ -45,13 +45,13 @@ def open_disputes(event: Tournament) -> QuerySet[Dispute]:
 
 
 def decided_by_judge(match: Match) -> bool:
-    """Whether the result is a judge's ruling on a dispute, not replaced by a later entry. One query."""
+    """Return whether the result is a judge's ruling on a dispute that no later entry replaced. One query."""
     latest_report = Report.objects.filter(match=match, entry=None, withdrawn_at=None).order_by("-pk").first()
     return latest_report is not None and latest_report.source == Report.Source.JUDGE
 
 
 def all_disputes(event: Tournament) -> QuerySet[Dispute]:
-    """Return every dispute of an event, oldest first, with match, round, players and who settled it."""
+    """Return every dispute of an event, oldest first, with match, round, players and the judge who settled it."""
     related_fields = ("match__round__division__tournament", "match__round__stage", "match__left__player")
     rows = Dispute.objects.filter(match__round__division__tournament=event).order_by("opened_at", "pk")
     return rows.select_related(*related_fields, "match__right__player", "settled_by")
@@ -134,7 +134,7 @@ class ReportConflict:
 
 
 def contradicting_reports(reports: QuerySet[Report]) -> QuerySet[Report]:
-    """Return the latest report of each player that differs from the saved result, as decided by `contradicts`."""
+    """Return players' latest reports that contradict the stored result, as decided by `contradicts`."""
     games_left, games_right = F("match__games_left"), F("match__games_right")
     is_unknown = (
         Q(games_left=None) | Q(games_right=None) | Q(match__games_left=None) | Q(match__games_right=None)
@@ -150,7 +150,7 @@ def contradicting_reports(reports: QuerySet[Report]) -> QuerySet[Report]:
 
 
 def report_conflicts(round_: Round) -> list[ReportConflict]:
-    """Return the results of a round that a player reported differently, in table order. Two queries."""
+    """Return the results of a round that contradict a player's report, in table order. Two queries."""
     reports = list(contradicting_reports(Report.objects.filter(match__round=round_)))
     round_matches = round_.matches.select_related("left__player", "right__player")
     matches = round_matches.in_bulk([report.match_id for report in reports])
@@ -159,9 +159,9 @@ def report_conflicts(round_: Round) -> list[ReportConflict]:
 
 
 def is_report_overruled(match: Match, entry: Entry) -> bool:
-    """Whether a player's latest report contradicts the saved result and was withdrawn after it. One query.
+    """Return whether a player's latest report contradicts the stored result and was withdrawn after it. One query.
 
-    Staff withdraw it by confirming the result; the player can withdraw it as well.
+    Staff withdraw it by confirming the result; players can withdraw it as well.
     """
     latest_report = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
     if latest_report is None or latest_report.withdrawn_at is None or match.reported_at is None:

@@ -22,7 +22,7 @@ Figures = tuple[int, TieBreaks]
 
 @dataclass(frozen=True, slots=True)
 class MovedPlayer:
-    """A player of one list whose place or figures change. `now` is before the correction, `then` after it."""
+    """A player in one list whose place or figures change, from `now`, before the correction, to `then`, after it."""
 
     person: Person
     age_division: str
@@ -36,12 +36,12 @@ class Consequences:
     """Effects of a result on the standings after round `after`.
 
     places: players whose place changes, by list and new place.
-    figures: players whose points or tie-breaks change but not their place.
-    seats: changes in the next stage, day 2 or the cut.
+    figures: players whose points or tie-breaks change but whose place does not.
+    seats: seats that change in the next stage, day 2 or the cut.
     day_two: seats of day 2 that would have changed if it had not started.
-    bracket: whether a cut has started; its seeds stay.
+    bracket: whether a cut has started; its seeds do not change.
     unposted: number of an unposted round paired by the old points.
-    played: number of later rounds whose pairings stay.
+    played: number of later rounds whose pairings do not change.
     """
 
     after: int
@@ -59,10 +59,10 @@ class Consequences:
 
 
 def predict_consequences(match: Match, outcome: Outcome) -> Consequences | None:
-    """Predict the effects of giving `match`, in a closed Swiss round, this outcome.
+    """Predict the effects of changing a match of a closed Swiss round to `outcome`.
 
-    Return None if the match is in a bracket or the division has no standings. The number of queries does not
-    depend on the field.
+    None if the match is in a bracket or the division has no standings. The number of queries does not depend
+    on the field.
     """
     division = match.round.division
     latest_round = rows.ranked_rounds(division).order_by("-number").first()
@@ -108,22 +108,22 @@ def predict_consequences(match: Match, outcome: Outcome) -> Consequences | None:
 
 
 def day_two_differences(match: Match, outcome: Outcome) -> list[ChangedSeat]:
-    """Return the seats of day 2 that would have changed if it had not started; its players stay."""
+    """Return the seats of day 2 that would have changed if it had not started; its players do not change."""
     return qualification_changes.day_two_differences(
         match, lambda results: _with_outcome(results, match, outcome)
     )
 
 
 def _with_outcome(results: Results, match: Match, outcome: Outcome) -> Results:
-    """Copy the results with a different outcome of one match."""
+    """Return a copy of the results with a different outcome of one match."""
     of_match = (results.round == match.round.number) & (results.left == match.left_id)
     return replace(results, outcome=np.where(of_match, CODE_OF[outcome], results.outcome))
 
 
 def moves_of_last_correction(match: Match) -> tuple[list[tuple[Person, int, int]], int] | None:
-    """Return who moved by the last correction of a match that was not undone, and how many players moved.
+    """Return the moves by a match's last correction that was not undone, and their total number.
 
-    Each player comes with old and new place. Return None without such a correction.
+    A move is (player, old place, new place). None without a correction.
     """
     corrections = JournalEvent.objects.filter(
         division=match.round.division, kind="ResultCorrected", facts__match=match.pk, undone_by__isnull=True

@@ -1,7 +1,7 @@
 """Collect the rows that depend on a round as plain values for a journal line.
 
-Rows of other apps are found through their foreign keys: rows that a cascade would delete are stored, rows
-whose link would be set to null are listed.
+Rows of other apps are found through foreign keys: rows that a cascade would delete are stored, rows whose
+foreign key would be set to null are listed.
 """
 
 from collections.abc import Iterable
@@ -20,23 +20,20 @@ from pairings.models import BracketSeat, Match, Round, Seat, Stage
 from tournaments.queries.snapshot_parts import PLAYER
 
 Rows = dict[str, list[Row]]
-"""Rows by model label; each row maps columns to values."""
+"""Rows by model label, each as a mapping of columns to values."""
 
 Links = dict[str, list[list[int]]]
 """Pairs of row key and referenced key, by "app.Model.column"; these rows survive the deletion."""
 
 
 def row_to_delete(round_: Round) -> Model:
-    """Return the row to delete with a round: the round itself, or its stage.
-
-    It is the stage if that comes first and has no other round.
-    """
+    """Return the row to delete to undo a round: the first stage if it has no other round, otherwise the round."""
     is_only_round = not round_.stage.rounds.exclude(pk=round_.pk).exists()
     return round_.stage if is_only_round and round_.stage.position == 0 else round_
 
 
 def dependent_rows(root: Model) -> tuple[Rows, Links]:
-    """Collect the root, all rows a cascade deletes with it, and the links set to null."""
+    """Collect the root, all rows a cascade would delete with it, and foreign keys it would set to null."""
     rows_by_model: dict[type[Model], dict[int, Model]] = {type(root): {root.pk: root}}
     links: Links = {}
     pending = [(type(root), [root.pk])]
@@ -68,9 +65,9 @@ def dependent_rows(root: Model) -> tuple[Rows, Links]:
 
 
 def count_match_dependents(round_: Round) -> list[tuple[type[Model], int]]:
-    """Count the rows deleted with the matches of a round, by model: calls, reports, extensions.
+    """Count the rows deleted with a round's matches, by model: calls, reports, extensions.
 
-    Models without such rows are left out. One query per model.
+    Models without any are left out. One query per model.
     """
     counts = []
     for relation in Match._meta.related_objects:
@@ -87,7 +84,7 @@ def _rows_spec() -> Spec:
 
 
 def _keys_by_column(model: type[Model]) -> dict[str, Spec]:
-    """Return where a row of this model holds keys, by column."""
+    """Return the columns of this model that contain keys, with their specifications."""
     label = label_of(model)
     targets = ((field.attname, field.related_model) for field in model._meta.concrete_fields)
     columns = {name: label_of(target) for name, target in targets if target is not None}
@@ -109,14 +106,14 @@ def _links_spec() -> Spec:
 
 
 def links_in_snapshots(links: Links) -> Links:
-    """Keep only the links of models that are part of snapshots."""
+    """Return only the links of models that are part of snapshots."""
     # In a restored event, keys of other models would refer to rows of a different event.
     in_snapshots = {part.label for part in hooks.snapshot_parts}
     return {name: pairs for name, pairs in links.items() if name.rpartition(".")[0] in in_snapshots}
 
 
 def _dependent_models() -> Iterable[type[Model]]:
-    """Return all models with rows that may depend on a round."""
+    """Return all models whose rows may depend on a round."""
     models: list[type[Model]] = [Stage, Round]
     for model in models:
         models += [
@@ -144,6 +141,6 @@ def _removed_spec() -> Spec:
     return {part.label: [_keys_by_column(part.model)] for part in hooks.snapshot_parts}
 
 
-# Specs are evaluated when a line is read, after all apps have registered their snapshot parts.
+# Evaluated only when a line is read, after all apps have registered their snapshot parts.
 add_keys(RoundUndone, rows=_rows_spec, links=_links_spec)
 add_keys(TomRoundsAdded, rows_changed=_changed_spec, rows_added=_added_spec, rows_removed=_removed_spec)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Phase(StrEnum):
-    """What a division has to do next."""
+    """Next step of a division."""
 
     PAIR = "pair"
     REVIEW = "review"
@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """State of a division. `stage` and `newest`, its latest round, are None before round 1."""
+    """State of a division. `stage` and the latest round `newest` are None before round 1."""
 
     division: Division
     stage: Stage | None
@@ -50,8 +50,8 @@ class Standpoint:
 def divisions(event: Tournament) -> QuerySet[Division]:
     """Return the divisions of an event, annotated for the desk.
 
-    `newest` is the number of the latest round, `open` the number of open tables, and `peopled` tells whether
-    any entry was ever added.
+    `newest` is the number of the latest round, `open` the number of open tables, and `peopled` is True if an
+    entry was ever added.
     """
     latest_numbers = Round.objects.filter(division=OuterRef("pk")).order_by("-number").values("number")[:1]
     is_open = Q(rounds__state=Round.State.POSTED, rounds__matches__outcome=Outcome.PENDING.value)
@@ -84,7 +84,7 @@ def standpoint(division: Division) -> Standpoint:
 
 
 def may_start_cut_early(division_state: Standpoint) -> bool:
-    """Decide whether a division that waits for a Swiss round could start its cut instead."""
+    """Return whether a division may start its cut instead of the next Swiss round."""
     is_swiss = division_state.stage is not None and division_state.stage.kind == Stage.Kind.SWISS
     is_day_two_underway = (
         division_state.stage is None
@@ -97,7 +97,7 @@ def may_start_cut_early(division_state: Standpoint) -> bool:
 def round_of(division: Division, number: int | None = None) -> Round | None:
     """Return a round by number, or the latest, with everything its page reads. One query.
 
-    Return None if there is no such round.
+    None if the round does not exist.
     """
     rounds = division.rounds.select_related("division__tournament", "stage")
     if number is not None:
@@ -108,7 +108,7 @@ def round_of(division: Division, number: int | None = None) -> Round | None:
 def round_at(event: Tournament, division: int, number: int) -> Round | None:
     """Return a round of an event by division key and number, without `draw`. One query.
 
-    Return None if there is no such round.
+    None if the round does not exist.
     """
     rounds = Round.objects.filter(division=division, division__tournament=event, number=number)
     round_ = rounds.select_related("division", "stage").defer("draw").order_by("pk").first()
@@ -119,7 +119,7 @@ def round_at(event: Tournament, division: int, number: int) -> Round | None:
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A match with who entered its result and when; `down` is the side paired down, "left" or "right"."""
+    """A match, with the author and time of its result; `down` is the side paired down, "left" or "right"."""
 
     row: MatchRow
     reason: str
@@ -129,7 +129,7 @@ class DeskRow:
 
     @property
     def by(self) -> str:
-        """Name of the staff member who entered the result, "" if no one did."""
+        """Name of the staff member who entered the result, "" if a player reported it or none is entered."""
         return str(User(**dict(zip(rows.STAFF_FIELDS, self.staff, strict=True)))) if self.staff else ""
 
     @property
@@ -158,8 +158,8 @@ def desk_rows(round_: Round) -> list[DeskRow]:
 def rows_of_rounds(
     rounds: Collection[Round], only: Collection[int] | None = None
 ) -> dict[int, list[DeskRow]]:
-    """Build the desk rows of rounds, by the key of the round. One query. `only`: the keys of the matches to read."""
-    # Building model instances would take most of the time of a desk with thousands of tables.
+    """Build the desk rows of rounds, by the key of the round. One query. `only`: match keys to include."""
+    # Model instances would take most of the time of a desk with thousands of tables.
     people = [*rows.person_columns("left"), *rows.person_columns("right")]
     staff = [f"reported_by__{name}" for name in rows.STAFF_FIELDS]
     matches = Match.objects.filter(round__in=rounds).order_by("position", "pk")
@@ -189,7 +189,7 @@ def rows_of_rounds(
 
 
 def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
-    """Add points and records before the round, and the side paired down, to desk rows. Two queries."""
+    """Add to desk rows the points and records before the round, and the side paired down. Two queries."""
     people = [
         person for desk_row in desk_rows for person in (desk_row.row.left, desk_row.row.right) if person
     ]
@@ -214,7 +214,7 @@ def rounds_in_state(event: Tournament, state: str) -> list[Round]:
     return list(rows.order_by("division__position", "division_id"))
 
 
-def rounds_elsewhere(round_: Round) -> list[Round]:
+def rounds_of_other_divisions(round_: Round) -> list[Round]:
     """Return the posted rounds of the other divisions of the event. One query."""
     rows = Round.objects.filter(division__tournament=round_.division.tournament_id, state=Round.State.POSTED)
     return list(rows.exclude(division=round_.division).select_related("division", "stage").defer("draw"))
@@ -228,7 +228,7 @@ def paired_down(row: MatchRow) -> str:
 
 
 class LineFacts(TypedDict):
-    """Annotation of a line: whether another one undid it."""
+    """Annotation of a journal line: whether another line undid it."""
 
     undone: bool
 
@@ -242,10 +242,9 @@ class Change:
     newest: bool
 
     def can_undo(self, playing: int | None) -> bool:
-        """Decide whether the desk offers to undo this line.
+        """Return whether the desk offers to undo this line.
 
-        Drops and results of the round `playing` can be undone in any order, every other line only while it is
-        the latest.
+        Drops and results of the round `playing` can be undone in any order, other lines only while they are the latest.
         """
         line, kind = self.line, KINDS.get(self.line.kind)
         in_any_order = (
@@ -279,17 +278,14 @@ def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8
 
 
 def latest_change_key(division: Division) -> int:
-    """Return the key of the latest journal line of a division, 0 without one.
-
-    It identifies the state that a page shows.
-    """
+    """Return the key of a division's latest journal line, or 0; it identifies the state shown on a page."""
     line = division.journal.order_by("-pk").values_list("pk", flat=True).first()
     return line or 0
 
 
 @dataclass(frozen=True, slots=True)
 class TableFigures:
-    """Number of tables of a round, of those without a result, and its lowest and highest table number."""
+    """Counts of a round's tables and of open tables, and the lowest and highest table number."""
 
     whole: int = 0
     left: int = 0
@@ -318,10 +314,10 @@ def table_figures(rounds: Collection[Round]) -> dict[int, TableFigures]:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What the journal has about a desk since it was read: matches that changed, and changes beyond their rows.
+    """Changes in the journal since a desk was read: matches that changed, and changes beyond their rows.
 
-    `further` counts steps of the round, and results that were undone: their rows may lie in a closed fold.
-    `only_results` means that nothing but results was entered. `latest` is the newest line of each division.
+    `further` counts steps of the round, and undone results, as their rows may be in a collapsed section.
+    `only_results` means that all changes are results. `latest` is the newest line of each division.
     """
 
     matches: frozenset[int]
@@ -334,12 +330,12 @@ class Changes:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing but results came in, each of a table that had none."""
+        """Whether all changes are results of tables that had no result."""
         return self.only_results and not self.further
 
 
 def changes_since(seen: Mapping[int, int]) -> Changes:
-    """Return what changed in divisions after a journal line of each, {division: line}. One query."""
+    """Return the changes in divisions since a journal line of each, {division: line}. One query."""
     newer = Q(pk__in=[])
     for division, line in seen.items():
         newer |= Q(division=division, pk__gt=line)

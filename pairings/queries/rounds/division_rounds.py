@@ -9,7 +9,7 @@ from tournaments.models import Division, Entry, Tournament
 
 
 def planned_rounds(division: Division) -> int:
-    """Return the number of Swiss rounds: as set, or from the attendance table for the players present.
+    """Return the number of Swiss rounds: as set, or by the attendance table for the players present.
 
     M-012, M-013, M-031.
     """
@@ -33,13 +33,13 @@ def latest_round(division_or_stage: Division | Stage) -> Round | None:
 
 
 def current_round_number(division: Division) -> int:
-    """Return the number of the latest posted or closed round, 0 before round 1."""
+    """Return the number of the latest posted or closed round; 0 before round 1."""
     newest = division.rounds.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
     return newest.number if newest else 0
 
 
 def list_missed_rounds(entry: Entry) -> list[Round]:
-    """List the Swiss rounds posted without an entry, in order. Rounds of day 2 count only for its qualifiers."""
+    """List in order the Swiss rounds posted without this entry; rounds of day 2 only for its qualifiers."""
     rounds = Round.objects.filter(division=entry.division, stage__kind=Stage.Kind.SWISS)
     rounds = rounds.filter(Q(stage__position=0) | Q(stage__qualifiers__entry=entry))
     rounds = rounds.exclude(state=Round.State.UNPOSTED).exclude(seats__entry=entry)

@@ -1,4 +1,4 @@
-"""Load divisions as input for the engines, column by column instead of row by row."""
+"""Load divisions as columns, the input of the engines."""
 
 from dataclasses import dataclass
 
@@ -20,14 +20,14 @@ BYES = [CODE_OF[Outcome.BYE], CODE_OF[Outcome.AWARDED_BYE]]
 
 @dataclass(frozen=True)
 class RoundField:
-    """Players of the next round: `field` gets paired, `awarded` sit out with an awarded bye."""
+    """Players of the next round: `field` is paired, `awarded` sit out with an awarded bye."""
 
     field: Field
     awarded: tuple[int, ...]
 
 
 def swiss_results(division: Division, *, until: int | None = None) -> Results:
-    """Return the Swiss results of a division, up to round `until` or of all posted and closed rounds.
+    """Return the Swiss results of a division up to round `until`, by default of all posted and closed rounds.
 
     One query.
     """
@@ -46,16 +46,16 @@ def swiss_results(division: Division, *, until: int | None = None) -> Results:
 DAY_TWO = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS, position__gt=0)
 QUALIFIED = Qualifier.objects.filter(entry=OuterRef("pk"), stage__division=OuterRef("division"))
 GOES_ON = ~Exists(DAY_TWO) | Exists(QUALIFIED)
-"""Condition on entries: day 2 has not started, or the entry qualified for it."""
+"""Filter of entries: day 2 has not started, or the entry qualified for it."""
 
 
 def may_play_on(entry: Entry) -> bool:
-    """Whether an entry may play the remaining Swiss rounds."""
+    """Return whether an entry may play the remaining Swiss rounds."""
     return Entry.objects.filter(GOES_ON, pk=entry.pk).exists()
 
 
 def day_two_stage(division: Division) -> Stage | None:
-    """Return the second Swiss stage of a division, None until it has been opened."""
+    """Return the second Swiss stage of a division, None before it is opened."""
     return division.stages.filter(kind=Stage.Kind.SWISS, position__gt=0).first()
 
 
@@ -65,7 +65,7 @@ def present_entries(division: Division) -> QuerySet[Entry]:
 
 
 def playing_entries(division: Division, number: int) -> QuerySet[Entry]:
-    """Return the entries that play round `number`: present, joined by then, and on day 2 qualified."""
+    """Return the entries that play round `number`: present, joined by this round, and qualified if it is on day 2."""
     return present_entries(division).filter(GOES_ON, joined_round__lte=number)
 
 
@@ -98,10 +98,10 @@ def match_points_of(ids: Ints, results: Results) -> Ints:
 def standings_competitors(division: Division, *, after: int) -> list[Competitor]:
     """Return all entries seated in the division up to round `after`, with their state at that time.
 
-    Players who left or were disqualified later count as present, which corrections of old rounds rely on.
+    Players who left or were disqualified later count as present, as corrections of old rounds require.
     """
     seats = Seat.objects.filter(entry=OuterRef("pk"), round__division=division, round__number__lte=after)
-    # Entries that did not qualify for day 2 end with the last round of day 1; all others have None.
+    # The last round of day 1 for entries that did not qualify for day 2, None for all others.
     day_one = Round.objects.filter(
         division=OuterRef("division"), stage__kind=Stage.Kind.SWISS, stage__position=0
     )
@@ -124,7 +124,7 @@ def standings_competitors(division: Division, *, after: int) -> list[Competitor]
 
 
 def round_one_attendance(division: Division) -> list[int]:
-    """Return the round 1 attendance per age division, or in total for a single list (M-031). One query."""
+    """Return the attendance in round 1 by age division, or in total for a single list (M-031). One query."""
     starters = playing_entries(division, 1).order_by()
     if not division.by_age:
         return [starters.count()]
@@ -147,7 +147,7 @@ def seated_entry_keys(round_: Round) -> QuerySet[Seat, int]:
 
 
 def unseated_entries(round_: Round) -> QuerySet[Entry]:
-    """Return the entries that should play this round but have no seat in it."""
+    """Return the entries that should play this round but have no seat."""
     return (
         playing_entries(round_.division, round_.number)
         .exclude(pk__in=seated_entry_keys(round_))
@@ -167,15 +167,14 @@ def later_joiners(round_: Round) -> QuerySet[Entry]:
 def entries_without_match(round_: Round) -> QuerySet[Entry]:
     """Return the checked-in entries without a match, bye or missed round in this round.
 
-    A posted Swiss round has none. In single elimination they are players reinstated after the first round was
-    posted.
+    Empty for a posted Swiss round. In single elimination, these players were reinstated after the first posting.
     """
     continuing = present_entries(round_.division).filter(GOES_ON)
     return continuing.exclude(pk__in=seated_entry_keys(round_)).select_related("player")
 
 
 def entries_to_remove(round_: Round) -> QuerySet[Entry]:
-    """Return the entries seated in this round that left, were checked out or changed division since."""
+    """Return the entries seated in this round that have left, been checked out or changed division since."""
     plays = playing_entries(round_.division, round_.number).values_list("pk", flat=True)
     return (
         Entry.objects.filter(pk__in=seated_entry_keys(round_)).exclude(pk__in=plays).select_related("player")
@@ -183,6 +182,6 @@ def entries_to_remove(round_: Round) -> QuerySet[Entry]:
 
 
 def depends_on_attendance(round_: Round) -> bool:
-    """Whether arrivals and drops change this round: in Swiss, and until a pure elimination starts."""
+    """Return whether arrivals and drops change this round: in Swiss, and before a pure elimination starts."""
     stage = round_.stage
     return stage.kind == Stage.Kind.SWISS or (stage.position == 0 and round_.number == 1)

@@ -1,4 +1,4 @@
-"""State of an event in a few figures, division by division."""
+"""Progress of an event by division."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -19,11 +19,11 @@ from tournaments.scopes import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class DivisionNow:
-    """State of one division.
+    """Progress of one division.
 
-    `state` is waiting (no round yet), unposted, posted, closed (another round follows), day_two_next,
-    cut_next or over. `number` and `planned` count the Swiss rounds of both days, or the rounds of the cut.
-    `results` of `tables` are in. `round` is the one in play, with its clock.
+    `state` is waiting (no round yet), unposted, posted, closed (another round follows), day_two_next, cut_next
+    or over. `number` and `planned` count the Swiss rounds of both days, or the rounds of the cut. `results` of
+    `tables` matches have a result. `round` is the round in play, with its clock.
     """
 
     age_division: str
@@ -42,21 +42,21 @@ class DivisionNow:
 
     @property
     def phase(self) -> str:
-        """The phase as stored with marks; "" for an unposted round, which only staff see."""
+        """Phase code stored with marks; "" for an unposted round, which only staff see."""
         return phase_code(self.state, self.newest)
 
 
 def phase_code(state: str, number: int) -> str:
-    """Encode the state of a division and its latest round as stored with marks; "" for an unposted round."""
+    """Encode a division's state and latest round as the phase stored with marks; "" for an unposted round."""
     if state == Round.State.UNPOSTED:
         return ""
     return f"{state} {number}" if state in (Round.State.POSTED, Round.State.CLOSED) else state
 
 
 def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
-    """Return the state of every division with players or rounds, in order. Four queries.
+    """Return the progress of every division with players or rounds, in order. Four queries.
 
-    Pass `unposted` False for the public.
+    Pass `unposted=False` for the public.
     """
     rounds = Round.objects.all() if unposted else Round.objects.exclude(state=Round.State.UNPOSTED)
     has_opponent = Q(matches__right__isnull=False)
@@ -98,19 +98,19 @@ def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
 
 
 def event_finished_at(rows: list[DivisionNow]) -> datetime | None:
-    """Return when the last round of the event was closed; None while rounds are left to play (R-099)."""
+    """Return when the last round of the event was closed; None while rounds remain (R-099)."""
     if not rows or any(row.state != "over" for row in rows):
         return None
     return max((row.closed_at for row in rows if row.closed_at), default=None)
 
 
 def is_event_over(event: Tournament) -> bool:
-    """Whether every round of the event has been played (R-099)."""
+    """Return whether every round of the event has been played (R-099)."""
     return event_finished_at(divisions_now(event, unposted=True)) is not None
 
 
 def events_over(events: Collection[int]) -> set[int]:
-    """Return those of `events` in which every division with players has played all its rounds.
+    """Return the `events` in which every division with players has played all rounds.
 
     Three queries, then cached until one of the events changes.
     """
@@ -135,7 +135,7 @@ def _events_over(events: Collection[int]) -> set[int]:
 
 
 def planned_swiss_rounds(event: Tournament) -> dict[int, int]:
-    """Return the Swiss rounds planned for each division with a round, without day 2.
+    """Return the number of planned Swiss rounds, without day 2, of each division that has a round.
 
     One query, then cached until the event changes.
     """
@@ -146,7 +146,7 @@ def planned_swiss_rounds(event: Tournament) -> dict[int, int]:
 
 
 def _last_rounds(rounds: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:
-    """Return the latest round of each division, with its planned rounds and its number within the stage."""
+    """Return the latest round of each division, with the planned rounds and the round's number within its stage."""
     last_rounds = rounds.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
     first_numbers = Round.objects.filter(stage=OuterRef("stage")).order_by("number").values("number")[:1]
     swiss_stages = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS).order_by(
@@ -163,7 +163,7 @@ def _last_rounds(rounds: QuerySet[Round], events: Collection[int]) -> QuerySet[R
 
 
 def _ranked_counts(rounds: list[Round]) -> dict[int, dict[str, int]]:
-    """Count the players of each age division in the standings of each round."""
+    """Count the players in the standings of each round by age division."""
     counts: dict[int, dict[str, int]] = defaultdict(dict)
     rows = Standing.objects.filter(round__in=rounds).order_by().values_list("round_id", "age_division")
     for round_id, age_division, players in rows.annotate(players=Count("pk")):
@@ -172,7 +172,7 @@ def _ranked_counts(rounds: list[Round]) -> dict[int, dict[str, int]]:
 
 
 def _state_of_round(round_: Round, player_counts: dict[str, int]) -> str:
-    """Return the `DivisionNow.state` of a division whose latest round this is."""
+    """Return the `DivisionNow.state` of the division with this latest round."""
     if round_.state != Round.State.CLOSED:
         return str(round_.state)
     if _displayed_number(round_) < _planned_rounds(round_):

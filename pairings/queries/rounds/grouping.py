@@ -1,4 +1,4 @@
-"""How the first pairing will group the age divisions of an event by attendance (M-031)."""
+"""Preview of how the first pairing groups an event's age divisions by attendance (M-031)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,10 +10,9 @@ from tournaments.queries import arrangement
 
 @dataclass(frozen=True, slots=True)
 class Grouping:
-    """TOM's grouping where it differs from the event's: division codes, and players by age division.
+    """TOM's grouping if it differs from the event's: division codes, and players by age division.
 
-    If `decided`, the first pairing applies it. Otherwise the organizer chose divisions, and this is only
-    advice.
+    If `decided`, the first pairing applies it. Otherwise, the organizer chose divisions, and this is only advice.
     """
 
     divisions: tuple[str, ...]
@@ -22,9 +21,9 @@ class Grouping:
 
 
 def upcoming_grouping(event: Tournament) -> Grouping | None:
-    """Return the grouping the first pairing would apply. Three queries.
+    """Return the grouping that the first pairing would apply. Three queries.
 
-    Return None if it would move no one or a round is already paired.
+    None if it would not change any division or if a round is already paired.
     """
     if Round.objects.filter(division__tournament=event).exists():
         return None

@@ -1,4 +1,4 @@
-"""What can be changed by hand in a paired round."""
+"""Possible manual changes to a paired round."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ChangeableRound:
-    """Matches of a round in table order, its late entries, and the number of its results."""
+    """A round's matches in table order, late entries, and number of results."""
 
     matches: list[Match]
     late: list[Entry]
@@ -44,14 +44,14 @@ def load_changeable_round(round_: Round) -> ChangeableRound:
 
 
 def free_opponent_matches(round_: Round, entry: Entry) -> QuerySet[Match]:
-    """Return the matches of lone players who could meet a late player: the bye first, then late losses."""
+    """Return the matches of unpaired players who could meet a late player: the bye first, then late losses."""
     lone_matches = round_.matches.filter(outcome__in=[Outcome.BYE.value, Outcome.LATE_LOSS.value])
     lone_matches = lone_matches.filter(left__dropped_in=None, left__disqualified=False).exclude(left=entry)
     return lone_matches.select_related("left__player").order_by("outcome", "position", "id")
 
 
 def free_opponent_match(round_: Round, entry: Entry) -> Match | None:
-    """Return the first of `free_opponent_matches` who is no rematch and may meet the player, None without one."""
+    """Return the first of `free_opponent_matches` that is allowed and no rematch, or None."""
     for match in free_opponent_matches(round_, entry):
         warnings = pairing_warnings.find_warnings(round_, [(match.left_id, entry.pk)])
         if not any(
@@ -71,7 +71,7 @@ class LateOffer:
 
 
 def find_late_seat(entry: Entry) -> LateOffer | None:
-    """Find a seat for a player just added to an open Swiss round of their division; None without one."""
+    """Find a seat in an open Swiss round of the division for a player who was just added, or None."""
     round_ = entry.division.rounds.select_related("stage", "division__tournament").order_by("-number").first()
     if round_ is None or round_.stage.kind != Stage.Kind.SWISS or round_.state == Round.State.CLOSED:
         return None
@@ -90,9 +90,9 @@ def find_late_seat(entry: Entry) -> LateOffer | None:
 
 @dataclass(frozen=True, slots=True)
 class FreeBye:
-    """A bye in an open Swiss round that a late player could play.
+    """A bye in an open Swiss round that could become a match against a late player.
 
-    `late` lists the late entries who could meet the `holder`, empty while some can still check in.
+    `late` lists the late entries who could meet the `holder`; empty if players can still check in.
     """
 
     round: Round
@@ -101,7 +101,7 @@ class FreeBye:
 
 
 def free_byes(event: Tournament) -> Iterator[FreeBye]:
-    """Yield the first bye of each division whose latest round a late player could still join."""
+    """Yield the first bye of each division whose latest round late players can still join."""
     for division in event.divisions.order_by("position", "id"):
         rounds = division.rounds.select_related("stage", "division__tournament").order_by("-number")
         round_ = rounds.first()

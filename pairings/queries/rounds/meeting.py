@@ -1,4 +1,4 @@
-"""Seats for the player meeting before round 1, in order of names, two at a table."""
+"""Seats for the player meeting before round 1, by player name, two at a table."""
 
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -11,10 +11,10 @@ from pairings.queries.rounds.options import wishes_of
 from tournaments.models import Tournament
 
 NOBODY = 0
-"""Neighbor of the last player if their number is odd."""
+"""Neighbor of the last player if the number of players is odd."""
 
 MEETING_TITLE = "meeting"
-"""The code of a player meeting in the schedule."""
+"""Code of a player meeting in the schedule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class MeetingSeat:
 
 
 def assign_meeting_seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
-    """Seat each checked-in player by name, or every entry while none is checked in.
+    """Assign seats by name to all checked-in players, or to all entries before check-in.
 
-    Divisions follow one another. Fixed and blocked tables apply.
+    Divisions are seated one after another. Fixed and blocked tables apply.
     """
     meeting_seats: list[MeetingSeat] = []
     for division in event.divisions.select_related("tournament").order_by("position", "id"):
@@ -58,5 +58,5 @@ def assign_meeting_seats(event: Tournament, *, public: bool = False) -> list[Mee
 
 
 def is_meeting_planned(event: Tournament) -> bool:
-    """Whether the schedule has a player meeting."""
+    """Return whether the schedule has a player meeting."""
     return event.schedule.filter(title=MEETING_TITLE).exists()

@@ -1,4 +1,4 @@
-"""Players who lost by not showing up or by leaving, and would still be paired."""
+"""Players who lost by not showing up or by leaving, but would be paired again."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ AWAY = (Reason.NO_SHOW, Reason.DROPPED)
 
 @dataclass(frozen=True, slots=True)
 class NoShow:
-    """A player still in the event, and the match they did not play."""
+    """A player still in the event who did not play this match."""
 
     entry: Entry
     match: Match
@@ -22,7 +22,7 @@ class NoShow:
 def no_shows_of_round(round_: Round) -> list[NoShow]:
     """Return the no-shows of a posted or closed Swiss round by table. One query.
 
-    Empty in the cut, where losers are out anyway.
+    Empty in the cut, where losers are out in any case.
     """
     if round_.state == Round.State.UNPOSTED or round_.stage.kind != Stage.Kind.SWISS:
         return []

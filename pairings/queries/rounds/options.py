@@ -1,4 +1,4 @@
-"""Pairing options and requests, for the engines and for their page."""
+"""Pairing options and requests, for the engines and for the options page."""
 
 from dataclasses import dataclass
 from itertools import combinations
@@ -17,7 +17,7 @@ from tournaments.models import Division, Tournament
 class Wishes:
     """Options and requests of one division. `fixed` maps entries to tables, `groups` to a family or team.
 
-    In the first `pod_rounds` rounds players meet within their draft pods while possible.
+    In the first `pod_rounds` rounds, players meet within their draft pods if possible.
     """
 
     fewest_pair_downs: bool
@@ -69,7 +69,7 @@ def wishes_of(division: Division) -> Wishes:
 
 
 def pods_of_round(round_: Round, wishes: Wishes) -> dict[int, int]:
-    """Return the draft pods of this round as `pods_and_last_round` does."""
+    """Return the draft pods of `pods_and_last_round` for this round."""
     return pods_and_last_round(round_.division, round_.number, wishes)[0]
 
 

@@ -16,7 +16,7 @@ Met = Mapping[frozenset[int], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class PointGroup:
-    """Players with the same points: how many meet a player with more (`up`) or fewer (`down`) points, or sit out."""
+    """Players with the same points; `up` of them meet players with more points, `down` players with fewer points."""
 
     points: int
     players: int
@@ -26,13 +26,13 @@ class PointGroup:
 
     @property
     def remain(self) -> int:
-        """Number of players who meet their own group or a lower one: not paired up, without a bye."""
+        """Number of players paired within the group or with a lower one."""
         return self.players - self.up - self.byes
 
 
 @dataclass(frozen=True, slots=True)
 class ExcludedOpponent:
-    """A player ruled out as an opponent. `round` is when they last met, None if they must not meet."""
+    """A player ruled out as an opponent. `round` is the last round they met in, None if they must not meet."""
 
     person: Person
     round: int | None
@@ -42,8 +42,8 @@ class ExcludedOpponent:
 class PairDown:
     """A match in which `higher` meets `lower`, who has fewer points.
 
-    `excluded` lists other players of the higher group who had met `lower`, `met_below` players of the lower
-    group whom `higher` had met.
+    `excluded` lists other players of the higher group who had already met `lower`; `met_below` lists players
+    of the lower group who had already met `higher`.
     """
 
     row: MatchRow
@@ -58,9 +58,9 @@ class PairDown:
 class ExplainedBye:
     """The player with the random bye.
 
-    `excluded` have at most as many points but had more byes before. `had` counts the earlier byes of the
-    player, `fewest` is the lowest count in the field. `passed` counts players with fewer points who could
-    have had the bye, but only at the price of a repeated match or a more recent one.
+    `excluded` lists players with at most as many points, who had more byes before. `had` is the player's
+    number of earlier byes, `fewest` the minimum in the field. `passed` counts players with fewer points whose
+    bye would have forced a repeated match, or a more recent one.
     """
 
     person: Person
@@ -80,8 +80,8 @@ class ExplainedBye:
 class DrawProof:
     """Proof that no draw is better: the cost of the draw and the lower bound.
 
-    `kind` is "bound", "window" or "field" as in the engine, "" if the round was not drawn here. `cost` is
-    that of the draw, `now` that of the current matches after manual changes.
+    `kind` is "bound", "window" or "field" as in the engine, "" if the round was not drawn by Stadium. `cost`
+    is the cost of the draw, `now` the cost of the current matches after manual changes.
     """
 
     kind: str
@@ -96,11 +96,11 @@ class DrawProof:
 
 @dataclass(frozen=True, slots=True)
 class RoundExplanation:
-    """A round and the facts of its draw. `met` has the earlier rounds of each pair.
+    """A round and the facts of its draw. `met` lists each pair's earlier rounds.
 
-    `weighed` tells whether the number and age of repeated matches counted. `made` has the kind of journal
-    line behind each match or bye that is not in the draw. `checked` is computed from results alone, if the draw
-    stored no facts.
+    `weighed` is True if the number and age of repeated matches counted. `made` maps each match or bye that is
+    not in the draw to the kind of journal line that made it. `checked` is computed from the results if the
+    draw stored no facts.
     """
 
     round: Round
@@ -125,7 +125,7 @@ class RoundExplanation:
 
 
 def explain_round(round_: Round, *, public: bool) -> RoundExplanation:
-    """Explain a Swiss round; an imported one as far as its matches allow. Seven queries.
+    """Explain a Swiss round; an imported round as far as its matches allow. Seven queries.
 
     Pairs that must not meet are left out if `public`.
     """
@@ -134,7 +134,7 @@ def explain_round(round_: Round, *, public: bool) -> RoundExplanation:
     if not public:
         forbidden_pairs = KeptApart.objects.filter(first__division=round_.division)
         separated = {frozenset(pair) for pair in forbidden_pairs.values_list("first", "second")}
-    # Show the points the draw used, which later corrections may have changed.
+    # Show the points used in the draw, which later corrections may have changed.
     by_points = round_.draw_inputs.get("by_points", ())
     points = {entry: points for points, entries in by_points for entry in entries}
     matches = []
@@ -185,7 +185,7 @@ BY_HAND = (
 def _kinds_by_hand(
     round_: Round, matches: list[MatchRow], drawn_pairs: set[frozenset[int]]
 ) -> dict[frozenset[int], str]:
-    """Return the kind of journal line behind each match that is not in the draw, by its players."""
+    """Return the kind of journal line that made each match outside the draw, by its players."""
     lines = JournalEvent.objects.filter(
         division=round_.division, kind__in=BY_HAND, facts__round=round_.number, undone_by__isnull=True
     )
@@ -203,7 +203,7 @@ def _kinds_by_hand(
 
 
 def drawn_players(matches: Iterable[MatchRow]) -> list[Person]:
-    """Return all players the draw placed."""
+    """Return the players of these matches who were part of the draw."""
     drawn_rows = [row for row in matches if row.outcome not in (Outcome.AWARDED_BYE, Outcome.LATE_LOSS)]
     return [person for row in drawn_rows for person in (row.left, row.right) if person is not None]
 
@@ -229,7 +229,7 @@ def _explain_pair_down(
 def _excluded_opponents(
     person: Person, others: Iterable[Person], met: Met, apart: set[frozenset[int]]
 ) -> Iterable[ExcludedOpponent]:
-    """Yield the players among `others` who had met the player or must not meet them."""
+    """Yield the `others` who had already met the player or must not meet them."""
     for other in others:
         pair = frozenset((person.entry_id, other.entry_id))
         numbers = met.get(pair)

@@ -1,4 +1,4 @@
-"""Rounds of one player, for looking them up at the desk, and the player's open match."""
+"""A player's rounds, for look-ups at the desk, and their open match."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """One round of one player. `opponent` is None for a bye or a missed round; `games` are won and lost.
+    """One round of one player. `opponent` is None for a bye or a missed round; `games` are (won, lost).
 
-    `cut_round` is the name of a cut round, else empty. `points` are the match points after this round, None
+    `cut_round` is the name of a cut round, otherwise empty. `points` are the match points after this round, None
     in the cut and for an open match. `posted` is true until the round is closed.
     """
 
@@ -35,13 +35,13 @@ class PlayerMatch:
 def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
     """Return the posted and closed rounds of a player in order; `public` shortens children's names.
 
-    One query, and one more for a player of the cut.
+    One query, two for a player of the cut.
     """
     return matches_of_players([entry.pk], public=public).get(entry.pk, [])
 
 
 def matches_of_players(entries: Collection[int], *, public: bool = False) -> dict[int, list[PlayerMatch]]:
-    """Return the same for several players of any events, by the keys of their entries. At most two queries."""
+    """Return the `player_matches` of several players, even of different events, by entry key. At most two queries."""
     rows = Match.objects.filter(Q(left__in=entries) | Q(right__in=entries))
     rows = rows.exclude(round__state=Round.State.UNPOSTED)
     rows = rows.select_related("round__stage", "left__player", "right__player").defer("round__draw")

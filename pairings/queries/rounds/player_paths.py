@@ -1,4 +1,4 @@
-"""Path of one player through the point groups, round by round."""
+"""A player's path through the point groups, round by round."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from tournaments.models import Entry
 class PathStep:
     """One Swiss round of a player: their points before it, the size of their group, and their opponent.
 
-    `group` is None if the draw is unknown, `opponent` is None for a bye or a missed round.
+    `group` is None if the draw was not stored, `opponent` is None for a bye or a missed round.
     """
 
     round: int
@@ -26,7 +26,7 @@ class PathStep:
 
     @property
     def gap(self) -> int:
-        """Opponent's points minus the player's: above 0 paired up, below 0 paired down."""
+        """Opponent's points minus the player's: positive if paired up, negative if paired down."""
         return self.opponent.points - self.points if self.opponent else 0
 
 
@@ -40,7 +40,7 @@ def player_path(entry: Entry, *, until: int, public: bool) -> list[PathStep]:
         .order_by("round__number")
     )
     players = {match.left_id for match in own_matches} | {match.right_id for match in own_matches}
-    # By round number and entry, as of the end of that round.
+    # Keyed by round number and entry, as of the end of the round.
     standings = Standing.objects.filter(
         round__division=entry.division, entry__in=[pk for pk in players if pk]
     )

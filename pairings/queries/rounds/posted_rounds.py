@@ -1,4 +1,4 @@
-"""Rounds visible to players, for apps that must not read rounds themselves."""
+"""Posted rounds, for apps that must not import the models of rounds."""
 
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from tournaments.scopes import remembered_of
 def event_phase(event: Tournament) -> str:
     """Return "before" until round 1 is posted, then "running", and "over" once all rounds have been played.
 
-    Cached until the event changes. Otherwise one query, none on a page with a scoreboard, and three more
+    Cached until the event changes. Otherwise, one query (none on a page with a scoreboard), and three more
     between rounds.
     """
 
@@ -32,7 +32,10 @@ def event_phase(event: Tournament) -> str:
 
 
 def posting_times(division: Division) -> dict[int, datetime]:
-    """Return when each posted or closed round was posted, by number; imported rounds when paired. One query."""
+    """Return the posting time of each posted or closed round, by number; of imported rounds the pairing time.
+
+    One query.
+    """
     rows = Round.objects.filter(division=division).exclude(state=Round.State.UNPOSTED)
     return {
         number: posted or paired
@@ -43,7 +46,7 @@ def posting_times(division: Division) -> dict[int, datetime]:
 def events_posted_since(moment: datetime) -> set[int]:
     """Return the keys of events with a round posted since this moment, or with a newer TOM file.
 
-    Imported rounds count from when they were paired. One query.
+    Imported rounds count as posted when they were paired. One query.
     """
     posted_since = Q(posted_at__gte=moment) | Q(posted_at=None, paired_at__gte=moment)
     rows = Round.objects.filter(posted_since).exclude(state=Round.State.UNPOSTED).order_by()

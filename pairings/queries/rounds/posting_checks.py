@@ -1,4 +1,4 @@
-"""Checks before a round is posted: results and players are current, deck lists are ready."""
+"""Checks before posting a round: pairings are current, deck lists are ready."""
 
 from core.engine.refused import Refused
 from decks.models import ListRules
@@ -12,9 +12,9 @@ from pairings.queries.rounds import engine_fields, options, rows
 
 
 def follows_old_results(round_: Round) -> bool:
-    """Whether an unposted Swiss round was paired before later corrections, so that its points are outdated.
+    """Return whether an unposted Swiss round was paired by points that corrections have changed since.
 
-    Two queries; a round paired by standings also costs those of the standings.
+    Two queries; a round paired by standings also needs the queries of the standings.
     """
     inputs = round_.draw_inputs
     if not inputs or round_.state != Round.State.UNPOSTED:
@@ -32,7 +32,7 @@ def follows_old_results(round_: Round) -> bool:
 
 
 def require_current_pairings(round_: Round) -> None:
-    """Require that the pairings of an unposted round have the current players and results.
+    """Require that an unposted round was paired from the current players and results.
 
     Refused: PAIRINGS_ARE_STALE, PAIRINGS_FOLLOW_OLD_RESULTS.
     """
@@ -57,7 +57,7 @@ def require_current_pairings(round_: Round) -> None:
 def players_without_ready_list(round_: Round) -> NotReady:
     """Return the players without a legal deck list in a first round or after a redraft (R-030, R-095).
 
-    After a redraft only its own lists count (S6). Empty where lists are not required.
+    After a redraft, only the lists of the redraft count (S6). Empty if lists are not required.
     """
     event = round_.division.tournament
     seats = round_.seats.all()

@@ -1,4 +1,4 @@
-"""Redrafts and deck building that Limited rounds wait for (R-055, R-095)."""
+"""Redrafts and deck building before Limited rounds (R-055, R-095)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,11 +13,10 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class AwaitedDraft:
-    """What a round waits for.
+    """Drafts that a round waits for.
 
-    `redraft` is due but has no pairs yet; `draft` is the one whose decks are built before this round.
-    `drafting` means deck building has not started. `until` is when the last deck building ends, None without
-    one.
+    `redraft` is due but has no pairs yet; `draft` is the draft whose decks are built before this round.
+    `drafting` means that deck building has not started. `until` is the end of the last deck building, or None.
     """
 
     redraft: RedraftDue | None
@@ -27,14 +26,14 @@ class AwaitedDraft:
 
 
 def waits_for_redraft(division: Division, number: int) -> bool:
-    """Whether an announced redraft comes before this round and its pairs are missing."""
+    """Return whether an announced redraft precedes this round and has no pairs yet."""
     is_limited = DECK_RULES[division.tournament.play_style].supplied_only
     redraft_due = redraft_of(division) if is_limited else None
     return redraft_due is not None and redraft_due.round == number and redraft_due.state == "due"
 
 
 def awaited_draft(division: Division, number: int, now: datetime) -> AwaitedDraft | None:
-    """Return the redraft or deck building before round `number`, None without one. No query outside Limited."""
+    """Return the redraft or deck building before round `number`, or None. No query outside Limited."""
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return None
     redraft_due = redraft_of(division)

@@ -1,4 +1,4 @@
-"""Players of earlier events of the same organizer, offered to be entered again."""
+"""Players of the organizer's earlier events, who can be entered again."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ MAX_EVENTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A player of an earlier event; `entered` if they are in this one already."""
+    """A player of an earlier event; `entered` if they are already in this event."""
 
     player: int
     name: str
@@ -22,14 +22,14 @@ class Regular:
 
 
 def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
-    """Return the organizer's latest earlier events whose players `by` can see, newest first."""
+    """Return the organizer's earlier events whose players `by` can see, newest first, up to a limit."""
     visible_events = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
     events = Tournament.objects.filter(pk__in=visible_events, starts_at__lte=event.starts_at)
     return list(events.order_by("-starts_at", "-pk")[:MAX_EVENTS])
 
 
 def list_regulars(event: Tournament, source: Tournament) -> list[Regular]:
-    """List the players of `source` by name, marking those already in `event`. Two queries."""
+    """List the players of `source` by name, marking players already in `event`. Two queries."""
     entered_players = list(event.entries.values_list("player", "player_number"))
     entered_keys = {player for player, _number in entered_players}
     entered_numbers = {number for _player, number in entered_players if number}

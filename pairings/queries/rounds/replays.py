@@ -10,21 +10,21 @@ NEEDED = ("inputs", "pairs", "seed")
 
 
 def can_replay(round_: Round) -> bool:
-    """Whether the round was drawn here with stored inputs; imported rounds were not."""
+    """Return whether the round was drawn by Stadium with stored inputs, unlike imported rounds."""
     return all(name in round_.draw for name in NEEDED)
 
 
 def has_private_inputs(round_: Round) -> bool:
-    """Whether the inputs reveal forbidden pairs, families or teams, which only staff may see.
+    """Return whether the inputs reveal forbidden pairs, families or teams, which only staff may see.
 
-    Few inputs do: nearly every draw satisfies such options without containing them (`engine.swiss.kept_apart`).
+    This is rare: nearly every draw satisfies these options without storing them (`engine.swiss.kept_apart`).
     """
     draw_options = round_.draw_inputs.get("options", {})
     return bool(draw_options.get("forbidden") or draw_options.get("avoid"))
 
 
 class DrawInputs(TypedDict, total=False):
-    """Inputs and outcome of a draw by entry key, as `pairings.engine.replay` reads them."""
+    """Inputs and outcome of a draw by entry key, as read by `pairings.engine.replay`."""
 
     round: int
     seed: int
@@ -58,8 +58,7 @@ def inputs_filename(round_: Round) -> str:
 def replay_inputs(round_: Round) -> DrawInputs:
     """Return inputs and outcome of the draw by entry key, without names. One query.
 
-    Rounds paired before repeats were weighed lack the later inputs, so that their fingerprint does not
-    change.
+    Rounds paired before repeats were weighed lack the newer fields, so that their fingerprint does not change.
     """
     inputs = round_.draw["inputs"]
     players = [(entry, points) for points, entries in inputs["by_points"] for entry in entries]
@@ -73,7 +72,7 @@ def replay_inputs(round_: Round) -> DrawInputs:
         )
     )
     ids = [entry for entry, _ in players]
-    # The order of the fields is that of the downloaded file, of which there are fingerprints.
+    # Fingerprints of downloaded files depend on the order of the fields.
     draw_inputs = DrawInputs(
         round=round_.number,
         seed=round_.draw["seed"],
@@ -84,7 +83,7 @@ def replay_inputs(round_: Round) -> DrawInputs:
         number_of = dict(inputs["byes"])
         draw_inputs["byes"] = [number_of.get(entry, 0) for entry in ids]
     else:
-        # Older rounds only stored whether a player had a bye, not how many.
+        # Older rounds only stored whether a player had a bye, not the number of byes.
         had_bye = set(inputs["had_bye"])
         draw_inputs["had_bye"] = [entry in had_bye for entry in ids]
     draw_inputs["met"] = [(left, right) for _, left, right in meetings]
@@ -98,7 +97,7 @@ def replay_inputs(round_: Round) -> DrawInputs:
 
 
 def matches_changed_since_draw(round_: Round) -> list[tuple[int | None, str, str]]:
-    """Return the matches that differ from the draw, as table and entry keys. One query."""
+    """Return the matches that differ from the draw, as (table, entry keys). One query."""
     drawn_pairs = {frozenset(pair) for pair in round_.draw["pairs"]}
     drawn_pairs |= {frozenset((entry,)) for entry in [round_.draw["bye"]] if entry is not None}
     rows = round_.matches.exclude(outcome__in=["awarded_bye", "late_loss"]).order_by("position", "id")

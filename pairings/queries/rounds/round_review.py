@@ -1,4 +1,4 @@
-"""Review an unposted round: what to check before posting it."""
+"""Data for reviewing an unposted round before posting it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
 
 @dataclass(frozen=True, slots=True)
 class UnpostedMatch:
-    """A match of an unposted round. `down` is as on the desk, `met` the last round these two met, or None."""
+    """A match of an unposted round. `down` is the side paired down, `met` the last round these two met in, or None."""
 
     row: MatchRow
     down: str
@@ -24,7 +24,7 @@ class UnpostedMatch:
 
     @property
     def higher(self) -> Person | None:
-        """Player paired down, None if neither is."""
+        """Player paired down, or None."""
         return {"left": self.row.left, "right": self.row.right}.get(self.down)
 
     @property
@@ -39,9 +39,9 @@ class UnpostedRound:
     tables, alone: matches of two players, and players without an opponent.
     bye: the player with the random bye; `second_bye` if they had one before.
     by_hand: whether players were swapped.
-    came, left: players missing from the pairings, and players to remove from them.
+    came, left: players to add to the pairings, and players to remove from them.
     joins_later: players who start in a later round and get a loss when this one is posted.
-    corrected: whether results changed since the pairing.
+    corrected: whether results changed after the pairing.
     swaps: swaps that can be undone, newest first.
     """
 
@@ -75,7 +75,7 @@ class UnpostedRound:
 
 
 def load_unposted_round(round_: Round) -> UnpostedRound:
-    """Return everything the review page of an unposted round shows. At most ten queries."""
+    """Return the data of an unposted round's review page. At most ten queries."""
     is_swiss, follows_people = (
         round_.stage.kind == Stage.Kind.SWISS,
         engine_fields.depends_on_attendance(round_),
@@ -91,7 +91,7 @@ def load_unposted_round(round_: Round) -> UnpostedRound:
     lone_matches = [row for row in matches if row.row.right is None]
     bye = next((row.row.left for row in lone_matches if row.row.outcome is Outcome.BYE), None)
     pairs = {row.row.pair for row in tables}
-    # Swaps before the last pairing are gone with it, so only later ones can be undone.
+    # Pairing the round again discards earlier swaps, so only later ones can be undone.
     swap_lines = round_.division.journal.filter(kind="PlayersSwapped", facts__round=round_.number)
     swap_lines = swap_lines.filter(at__gte=round_.paired_at, undone_by__isnull=True)
     return UnpostedRound(
@@ -117,7 +117,7 @@ def last_meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], int], se
 
 
 def meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Counter[int]]:
-    """Return the earlier rounds of each pair, in order, and the number of byes by player. One query."""
+    """Return each pair's earlier rounds in order, and the number of byes by player. One query."""
     earlier_matches = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
     met: dict[frozenset[int], tuple[int, ...]] = {}
     byes: Counter[int] = Counter()
@@ -134,9 +134,9 @@ def meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ..
 
 @dataclass(frozen=True, slots=True)
 class UnmetRequests:
-    """Requests a draw could not meet: pairs of a family or team that meet, and tables not assigned.
+    """Requests that a draw could not meet: family or team members who meet, and unassigned fixed tables.
 
-    `together` has pairs of names, `tables` pairs of name and table.
+    `together` lists pairs of names, `tables` pairs of name and table.
     """
 
     together: list[tuple[str, str]]
@@ -144,7 +144,7 @@ class UnmetRequests:
 
 
 def unmet_requests(round_: Round) -> UnmetRequests:
-    """Return the requests this round does not meet. One query, none if all are met."""
+    """Return the requests that this round does not meet. One query, none if all are met."""
     met, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
     entry_keys = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
     rows = Entry.objects.filter(pk__in=entry_keys).select_related("player") if entry_keys else ()

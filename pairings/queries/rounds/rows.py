@@ -19,7 +19,7 @@ from tournaments.models import Division, Entry
 from tournaments.queries.team_entries import teams_of
 
 Score = tuple[int, str]
-"""Match points and record, such as (9, "3-1-0")."""
+"""Match points and record: (9, "3-1-0")."""
 
 NO_SCORE: Score = (0, "0-0-0")
 
@@ -50,13 +50,13 @@ ENTRY_FIELDS = (
     "namesake",
     "short_namesake",
 )
-"""The entry fields a row shows."""
+"""Entry fields needed for a row."""
 
 STAFF_FIELDS = ("first_name", "last_name", "username")
 
 
 def match_rows(round_: Round, *, public: bool = False) -> list[MatchRow]:
-    """Build the rows of a round in table order, with points and records as of before it.
+    """Build the rows of a round in table order, with points and records before it.
 
     Three queries, four with teams.
     """
@@ -88,11 +88,11 @@ def match_row(
 
 
 PERSON_COLUMNS = ("id", *ENTRY_FIELDS)
-"""The entry columns `person_from_values` reads, in this order."""
+"""Entry columns read by `person_from_values`, in this order."""
 
 
 def person_columns(entry: str) -> list[str]:
-    """Return the OF_PERSON columns, prefixed with the name of a relation to the entry."""
+    """Return the OF_PERSON columns with the prefix of a relation to the entry."""
     return [f"{entry}__{column}" for column in PERSON_COLUMNS]
 
 
@@ -139,12 +139,12 @@ def scores_before(round_: Round, entries: Collection[int] | None = None) -> dict
 
 
 def ranked_rounds(division: Division) -> QuerySet[Round]:
-    """Return the closed Swiss rounds of a division, which are those with standings; `draw` is deferred."""
+    """Return the closed Swiss rounds of a division, which have standings; `draw` is deferred."""
     return division.rounds.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS).defer("draw")
 
 
 def latest_ranked_rounds(divisions: Iterable[Division]) -> dict[int, Round]:
-    """Return the latest closed Swiss round by division key; divisions without one are missing. One query."""
+    """Return the latest closed Swiss round by division key; divisions without one are left out. One query."""
     closed_rounds = Round.objects.filter(state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS)
     latest_rounds = closed_rounds.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
     rows = closed_rounds.filter(
@@ -168,9 +168,9 @@ def standings_lists(
 ) -> list[StandingsList]:
     """Return the standings of a division, one table per age division.
 
-    With `after`, they are those after that round. Otherwise they are the latest, where the bracket decides
-    the first places as far as it has been played (M-027) and players disqualified since have no place. An
-    event without Swiss rounds is ordered by its bracket alone.
+    `after` selects the standings after that round. By default, the latest are returned: the bracket decides
+    the top places as far as it has been played (M-027), and players disqualified since have no place. An event
+    without Swiss rounds is ordered by its bracket only.
     """
     closed_swiss_rounds = ranked_rounds(division)
     latest_round = (
@@ -178,7 +178,7 @@ def standings_lists(
         if after
         else closed_swiss_rounds.order_by("-number").first()
     )
-    # Building model instances would take most of the time of a page with thousands of rows.
+    # Model instances would take most of the time of a page with thousands of rows.
     counts, tie_break_count = ("points", "wins", "losses", "ties"), len(TIE_BREAKS)
     stored_standings = Standing.objects.filter(round=latest_round).order_by("place")
     lines_by_age_division: dict[str, list[_StoredStanding]] = {}
@@ -217,14 +217,14 @@ def standings_lists(
 
 
 ToPerson = Callable[[Sequence[Any], Score], Person]
-"""Builds a Person from the values of OF_PERSON and a score."""
+"""Function that builds a Person from the values of OF_PERSON and a score."""
 
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
 
 @dataclass(frozen=True, slots=True)
 class _StoredStanding:
-    """A stored line of the standings; `entry` has the values of OF_PERSON."""
+    """A stored line of the standings; `entry` contains the values of OF_PERSON."""
 
     entry: tuple[Any, ...]
     points: int
@@ -254,7 +254,7 @@ class _StoredStanding:
 
 
 def _standings_from_bracket(bracket: Bracket, to_person: ToPerson) -> StandingsList:
-    """Build the standings of a pure elimination: bracket places, wins and losses, no percentages."""
+    """Build the standings of a pure elimination: bracket places, wins and losses, but no percentages."""
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(pk__in=brackets.entrant_keys(bracket)).select_related("player")

@@ -27,14 +27,14 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class PlannedCut:
-    """Condition for the cut of an age division, and the number of players it admits now, 0 if fewer than two."""
+    """Condition for an age division's cut, and the number of players it currently admits, 0 if fewer than two."""
 
     gate: Gate
     size: int
 
 
 def attendance_table(division: Division) -> str:
-    """Return the name of the event's attendance table."""
+    """Return the name of the attendance table for a division."""
     return division.tournament.attendance_table or "league_challenge"
 
 
@@ -44,16 +44,16 @@ def day_two_gate(division: Division) -> Gate:
 
 
 def day_two_rounds(division: Division, players: int) -> int:
-    """Return the number of Swiss rounds on day 2, as set or by the attendance table; 0 if that has none."""
+    """Return the number of Swiss rounds on day 2, as set or by the attendance table; 0 if the table has no day 2."""
     if division.day_two_rounds:
         return division.day_two_rounds
     return structure_for(players, attendance_table(division), official=False).later_rounds
 
 
 def cut_gate(division: Division, players: int) -> Gate:
-    """Return the condition for the cut of an age division with this many players.
+    """Return the condition for the cut of an age division with this number of players.
 
-    Without a cut, it has place 0 and no points.
+    Without a cut, place and points are 0.
     """
     if division.cut_size == 0:
         return Gate()
@@ -62,7 +62,7 @@ def cut_gate(division: Division, players: int) -> Gate:
 
 
 def cut_is_planned(division: Division) -> bool:
-    """Whether a top cut follows the Swiss rounds, by the event's structure or the division's cut size."""
+    """Return whether a top cut follows the Swiss rounds, by the event's structure or the division's cut size."""
     is_in_structure = division.tournament.structure == Tournament.Structure.SWISS_CUT
     return (
         is_in_structure if division.cut_size is None else division.cut_size > 0 or bool(division.cut_points)
@@ -70,10 +70,9 @@ def cut_is_planned(division: Division) -> bool:
 
 
 def cut_follows(division: Division, ranked: Mapping[str, int]) -> bool:
-    """Whether the Swiss rounds end with a top cut of at least two players (M-013, M-031).
+    """Return whether the Swiss rounds end with a top cut of at least two players (M-013, M-031).
 
-    `ranked` counts the players of each age division in the latest standings; if it is empty, only the plan
-    decides.
+    `ranked` counts the players in the latest standings by age division; if it is empty, only the plan decides.
     """
     if not cut_is_planned(division):
         return False
@@ -89,13 +88,13 @@ def cut_gates(division: Division, after: Round) -> dict[str, Gate]:
 def planned_cuts(
     divisions: Iterable[Division], newest: Mapping[int, Round]
 ) -> dict[int, dict[str, PlannedCut]]:
-    """Return the planned cut of each age division by the latest standings, keyed by division.
+    """Return the planned cuts by division and age division, from the latest standings.
 
-    Divisions without a cut are missing. One query for all divisions together.
+    Divisions without a cut are left out. One query for all divisions.
     """
     players: dict[int, dict[str, int]] = {}
     points: dict[int, dict[str, list[int]]] = {}
-    # Players who left can no longer advance, and after day 2 only its players can.
+    # Players who left cannot advance, and after day 2 only its players can.
     is_qualified = Exists(Qualifier.objects.filter(stage=OuterRef("round__stage"), entry=OuterRef("entry")))
     may_advance = Q(entry__dropped_in=None, entry__disqualified=False) & (
         Q(round__stage__position=0) | Q(is_qualified)
@@ -133,7 +132,7 @@ def players_by_age_division(after: Round) -> dict[str, int]:
 
 
 def largest_age_division(after: Round) -> int:
-    """Return the size of the largest age division after a round, which decides the rounds (M-031). One query."""
+    """Return the size of the largest age division after a round, which sets the number of rounds (M-031). One query."""
     return deciding_players(players_by_age_division(after).values())
 
 
@@ -156,7 +155,7 @@ def contenders_in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]
 
 
 def is_below_cut(entry: Entry, after: Round) -> bool:
-    """Whether a player only makes the cut if someone ahead drops, by the standings after a round.
+    """Return whether, by the standings after a round, a player only makes the cut if a player above drops.
 
     Two queries.
     """
@@ -170,7 +169,7 @@ def is_below_cut(entry: Entry, after: Round) -> bool:
 
 
 def admitted_by_age_division(gates: Mapping[str, Gate], after: Round) -> dict[str, int]:
-    """Return how many players the gate of each age division admits after a round, 0 if fewer than two. One query."""
+    """Return the number of players each age division's gate admits after a round, 0 if fewer than two. One query."""
     players_in_order = contenders_in_order(after)
     admitted = {
         name: gate.size([points for _, points in players_in_order.get(name, ())])
@@ -180,7 +179,7 @@ def admitted_by_age_division(gates: Mapping[str, Gate], after: Round) -> dict[st
 
 
 def advancing_seeds(table: rows.StandingsList, gate: Gate, size: int, *, byes: int = 0) -> list[Seed]:
-    """Return the first `size` active players of a table, and which conditions of the gate each meets."""
+    """Return the first `size` active players of a table, with the conditions of the gate that each meets."""
     active_rows = [row for row in table.rows if not row.person.dropped][:size]
     return [
         Seed(seed, row, gate.reasons(seed, row.person.points), seed <= byes)

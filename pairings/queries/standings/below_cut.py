@@ -1,4 +1,4 @@
-"""Players who are out once the Swiss rounds are over and a top cut follows."""
+"""Players who miss the top cut after the Swiss rounds."""
 
 from pairings.models import Round, Stage
 from pairings.queries.rounds import rows
@@ -7,13 +7,13 @@ from tournaments.models import Division, Entry
 
 
 def cut_follows_swiss(division: Division) -> bool:
-    """Whether a top cut follows the Swiss rounds of a division, by its latest standings. At most two queries."""
+    """Return whether a top cut follows the Swiss rounds of a division, by its latest standings. At most two queries."""
     after = rows.ranked_rounds(division).order_by("-number").first()
     return advancing.cut_follows(division, advancing.players_by_age_division(after) if after else {})
 
 
 def missed_cut(entry: Entry, newest: Round | None) -> bool:
-    """Whether the last Swiss round is closed and a player missed the cut. Two queries, none before that."""
+    """Return whether the last Swiss round is closed and a player missed the cut. Two queries, none before."""
     if newest is None or newest.state != Round.State.CLOSED or newest.stage.kind != Stage.Kind.SWISS:
         return False
     if newest.number < (newest.stage.rounds_planned or newest.number + 1):

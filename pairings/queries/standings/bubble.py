@@ -1,4 +1,4 @@
-"""Which players are in the cut or on day 2, which are out, and which are on the bubble."""
+"""The bubble: players sure of the cut or day 2, players who are out, and undecided players."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -21,10 +21,10 @@ POINTS_WIN, POINTS_TIE = 3, 1
 
 @dataclass(frozen=True, slots=True)
 class BubbleLine:
-    """Current situation of one player: place, points and record including the open round, and chance.
+    """One player's place, points and record, including the open round, and their chance.
 
-    `safe_tie` tells whether a tie is safe for both. Players with equal points share a place as soon as one
-    result of the open round is in.
+    `safe_tie` tells whether a tie is safe for both players. Once the open round has a result, players with
+    equal points share a place.
     """
 
     place: int
@@ -36,10 +36,10 @@ class BubbleLine:
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """Bubble of one age division: the condition for day 2 or else for the cut, and its players.
+    """Bubble of one age division: the condition for day 2, or otherwise for the cut, and the players.
 
-    `rounds_left` counts the Swiss rounds before it is decided, including the one in play. `byes` is how many
-    of the cut skip its first round, 0 if its size is not known.
+    `rounds_left` counts the remaining Swiss rounds until the decision, including the round in play. `byes` is
+    the number of players of the cut who skip its first round, 0 while its size is undecided.
     """
 
     age_division: str
@@ -51,15 +51,15 @@ class Bubble:
 
 
 def has_bubble(division: Division) -> bool:
-    """Whether day 2 or a top cut follows, so that a closed Swiss round has a bubble."""
+    """Return whether day 2 or a top cut follows, so that a closed Swiss round has a bubble."""
     return bool(division.day_two_by) or advancing.cut_is_planned(division)
 
 
 def bubbles(division: Division, after: Round, *, public: bool = False) -> list[Bubble]:
     """Compute the bubble of each age division with a cut, after the closed Swiss round `after`.
 
-    On day 1 of two it is about day 2; on day 2 it is about the cut, among its players. `public` as in
-    `rows.person_of_entry`. Eight queries.
+    On the first of two days, the bubble is about day 2; on day 2, it is about the cut, among the players of
+    day 2. `public` as in `rows.person_of_entry`. Eight queries.
     """
     stage = division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last() or after.stage
     to_day_two = bool(division.day_two_by) and not stage.position
@@ -112,8 +112,8 @@ def bubbles(division: Division, after: Round, *, public: bool = False) -> list[B
 class _OpenRound(NamedTuple):
     """The round in play. Players are positions in the standings.
 
-    `tables` are those of open matches by player, `pairs` are the players of these matches, and `finished` are
-    the entries with a result.
+    `tables` are the tables of open matches by player, `pairs` the players of these matches, and `finished` the
+    entries with a result.
     """
 
     tables: dict[int, int | None]
@@ -122,7 +122,7 @@ class _OpenRound(NamedTuple):
 
     @classmethod
     def following(cls, after: Round, ids: engine_fields.Ints) -> "_OpenRound":
-        """Load the open matches of the round after a closed one, between the players `ids`. Two queries."""
+        """Load the round after the closed round `after`, limited to the players `ids`. Two queries."""
         position = {int(entry): place for place, entry in enumerate(ids)}
         matches = Match.objects.filter(round__division=after.division, round__number=after.number + 1)
         matches = matches.filter(round__state=Round.State.POSTED, outcome=Outcome.PENDING.value)
@@ -154,7 +154,7 @@ def _bubble_lines(
         if not counted[position]:
             continue
         line = standing[position]
-        # The stored record lacks the open round, whose result follows from the points gained.
+        # The stored record excludes the open round, so derive its result from the points gained.
         points_gained, is_finished = int(points[position]) - line.points, line.entry_id in open_round.finished
         has_won, has_tied = (
             is_finished and points_gained == POINTS_WIN,

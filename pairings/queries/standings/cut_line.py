@@ -1,4 +1,4 @@
-"""The line below which players miss the top cut, in the standings."""
+"""Line in the standings below which players miss the top cut."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournaments.models import Division
 class CutLine:
     """A line after row `row`, counted from 1, above which `size` players advance.
 
-    `after` is the last Swiss round, when they advance; 0 once the cut is drawn.
+    `after` is the last Swiss round, after which they advance; 0 once the cut is drawn.
     """
 
     row: int
@@ -23,7 +23,7 @@ class CutLine:
 def cut_line(division: Division, table: rows.StandingsList, after: int | None = None) -> CutLine | None:
     """Return the cut line of a list after its latest Swiss round, by place, points or both (M-013, M-016).
 
-    Players who left are skipped. Return None without a cut, and for a list of an earlier round.
+    Players who left are skipped. None without a cut, and for a list of an earlier round.
     """
     if table.cut:
         return CutLine(table.cut, table.cut)

@@ -1,4 +1,4 @@
-"""Lists of standings of an event, one per age division of each division."""
+"""Standings lists of an event, one per age division of each division."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Listing:
         return f"{self.division.pk}-{self.age_division}"
 
     def url(self, after: int | None = None) -> str:
-        """Return the query of this list on the standings page, after round `after` or else the latest."""
+        """Return the URL query of this list on the standings page, after round `after` or the latest round."""
         return f"?list={self.key}&after={after}" if after else f"?list={self.key}"
 
     @property
@@ -61,5 +61,5 @@ def event_listings(event: Tournament) -> list[Listing]:
 
 
 def listing_by_key(lists: Sequence[Listing], key: str | None) -> Listing | None:
-    """Return the list with this key, or else the first; None if there are no lists."""
+    """Return the list with this key, by default the first; None if there are no lists."""
     return next((listing for listing in lists if listing.key == key), lists[0] if lists else None)

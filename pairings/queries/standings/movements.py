@@ -1,4 +1,4 @@
-"""How places moved since the round before: of a whole list, and of single players."""
+"""Changes of places since the previous round, of a whole list and of single players."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.queries.team_entries import teams_of
 class OwnPlace:
     """The place of one player in their list.
 
-    `moved`: places gained since the round before, negative if lost; None if there is none to compare with.
+    `moved`: places gained since the previous round, negative if lost; None without a previous place.
     """
 
     listing: Listing
@@ -42,7 +42,8 @@ def own_places(
 ) -> list[OwnPlace]:
     """Return the places of a few players after round `after`, or the latest, in the order of the lists.
 
-    Divisions without Swiss rounds are left out. Three queries, and those of `places.places_by_cut` once per event.
+    Divisions without Swiss rounds are left out. Three queries, and the queries of `places.places_by_cut` once
+    per event.
     """
     if not listings or not entries:
         return []

@@ -1,4 +1,4 @@
-"""Places of the latest standings by entry, including those decided by a top cut (M-027)."""
+"""Latest places by entry, including places decided by a top cut (M-027)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from tournaments.scopes import remembered_of
 
 @dataclass(frozen=True, slots=True)
 class CutPlaces:
-    """Places of an age division by entry, as far as its cut is played; `final` once it is over."""
+    """Places of an age division by entry, as far as its cut has been played; `final` is True once the cut is over."""
 
     places: dict[int, int]
     final: bool
 
 
 def places_by_cut(division: Division) -> list[CutPlaces]:
-    """Return the places by each bracket of a division, empty before its cut.
+    """Return the places decided by each bracket of a division; empty before its cut.
 
     One query and eight per bracket, then cached until the event changes.
     """
@@ -33,7 +33,7 @@ def places_by_cut(division: Division) -> list[CutPlaces]:
 
 
 def cut_places_of_entry(cuts: Iterable[CutPlaces], entry: int) -> CutPlaces | None:
-    """Return the places that include an entry, None if none do."""
+    """Return the places that include an entry, or None."""
     return next((cut for cut in cuts if entry in cut.places), None)
 
 

@@ -1,4 +1,4 @@
-"""The first three of every list of standings of a finished event."""
+"""Top three of every standings list of a finished event."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The first places of one list. Two players may share the third place."""
+    """First places of one list. Two players may share third place."""
 
     listing: Listing
     rows: tuple[StandingRow, ...]
@@ -34,7 +34,7 @@ class Podium:
 
     @property
     def places(self) -> list[tuple[StandingRow, DeckCrest | None]]:
-        """The first places, each with the crest of the deck if its list is public."""
+        """First places, each with the deck's crest if the deck list is public."""
         return list(zip(self.rows, self.crests, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Seats of day 2 or of the cut that different results would change, before it starts and after."""
+"""Seats of day 2 or the cut that would change with different results, both before and after its start."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ Lists = Mapping[str, Iterable[StandingLine]]
 
 @dataclass(frozen=True, slots=True)
 class ChangedSeat:
-    """A seat that would change. `comes` if the player would gain it, otherwise they would lose it.
+    """A seat that would change: the player would gain it if `comes`, otherwise lose it.
 
-    `size` is the number who would advance, to day 2 if `day_two`, else to the cut.
+    `size` is the number of players who would advance to day 2 if `day_two`, otherwise to the cut.
     """
 
     person: Person
@@ -39,9 +39,9 @@ class _Move:
 
 
 def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[ChangedSeat]:
-    """Return the seats of the next stage that change after round `newest`: day 2, or the cut.
+    """Return the seats of the next stage, day 2 or the cut, that would change after round `newest`.
 
-    Empty if that stage has started or none is planned.
+    Empty if the stage has started or is not planned.
     """
     division = newest.division
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
@@ -61,9 +61,9 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
 
 
 def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[ChangedSeat]:
-    """Return the seats of day 2 that would differ with the results `changed` of `match` of day 1.
+    """Return the seats of day 2 that would be different with the results `changed`, after a correction of `match`.
 
-    Day 2 has started, so its players stay. Empty for a match of day 2, and before day 2.
+    As day 2 has started, its players do not change. Empty for a match of day 2, and before day 2.
     """
     division = match.round.division
     stage = engine_fields.day_two_stage(division)
@@ -83,7 +83,7 @@ def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> 
 def _seat_moves(
     gates: Mapping[str, Gate], active_ids: set[int], lists_now: Lists, lists_then: Lists
 ) -> list[_Move]:
-    """Return who would gain or lose a seat if the standings changed from `lists_now` to `lists_then`."""
+    """Return the players who would gain or lose a seat if the standings changed from `lists_now` to `lists_then`."""
     moves = []
     for age_division, gate in gates.items():
         admitted_by_list = []

@@ -1,4 +1,4 @@
-"""Explain a player's place with all figures and the names of the opponents."""
+"""Explain a player's place with all figures and opponents' names."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from tournaments.queries.team_entries import teams_of
 class ExplainedStep:
     """One round of the player: the opponent, and the engine's figures.
 
-    `stayed` means the opponent did not qualify for day 2, so that only the record of day 1 counts.
+    `stayed` means that the opponent did not qualify for day 2, so that only their record of day 1 counts.
     """
 
     opponent: Person | None
@@ -30,8 +30,8 @@ class ExplainedStep:
 class Neighbour:
     """The next player below or above in the same list.
 
-    `beaten`: only these two are tied, and the player won their match. `stayed`: the neighbour did not
-    qualify for day 2 and so ranks below those with as many points who did.
+    `beaten`: only these two are tied, and the explained player won their match. `stayed`: the neighbour did
+    not qualify for day 2 and therefore ranks below qualified players with the same points.
     """
 
     person: Person
@@ -44,9 +44,9 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class PlaceExplanation:
-    """A player's place after a Swiss round. `alike` is the number of others with the same points.
+    """A player's place after a Swiss round. `alike` is the number of other players with the same points.
 
-    `stayed` means the player did not qualify for day 2.
+    `stayed` means that the player did not qualify for day 2.
     """
 
     person: Person
@@ -66,7 +66,7 @@ def explain_place(
 ) -> PlaceExplanation | None:
     """Explain a player's place; None if the entry is not in the list.
 
-    The number of queries does not depend on the field.
+    The number of queries does not depend on the size of the field.
     """
     ranked = ranked_rounds(division)
     round_ = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
@@ -78,7 +78,7 @@ def explain_place(
     for competitor in competitors:
         through = round_.number if competitor.through_in is None else competitor.through_in
         dropped_in = competitor.dropped_in
-        # Players who dropped on day 1 had no chance to qualify, so they don't count as staying behind.
+        # Players who dropped on day 1 could not qualify, so they do not count as not qualified.
         if through < round_.number and (dropped_in is None or dropped_in > through):
             stayed.add(competitor.id)
     figures = standings.explain_standing(
@@ -89,7 +89,7 @@ def explain_place(
     )
     stored_list = Standing.objects.filter(round=round_, age_division=line.age_division)
     with_equal_points = stored_list.filter(points=line.points)
-    # Lists leave out players disqualified since, so their places don't count.
+    # Lists exclude players disqualified since, so their places do not count.
     place = line.place - stored_list.filter(place__lt=line.place, entry__disqualified=True).count()
     active_list = stored_list.filter(entry__disqualified=False)
     below = active_list.filter(place__gt=line.place).order_by("place").first()
@@ -102,7 +102,7 @@ def explain_place(
     neighbour = None
     if below is not None:
         is_win = [met.result is Result.WIN for met in figures.met if met.opponent == below.entry_id]
-        # Head-to-head decides if exactly two are equal in everything before it (M-021).
+        # Head-to-head decides if exactly two players are tied in all criteria before it (M-021).
         is_tie_of_two = with_equal_points.filter(**line.tie_breaks).count() == 2
         neighbour = Neighbour(
             people[below.entry_id],

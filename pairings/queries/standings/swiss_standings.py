@@ -12,9 +12,9 @@ from tournaments.models import Division
 def standings_after(
     division: Division, number: int, *, results: Results | None = None
 ) -> dict[str, tuple[StandingLine, ...]]:
-    """Compute the Swiss standings of a division after round `number`, by age division with own places.
+    """Compute the Swiss standings of a division after round `number`, with separate places by age division.
 
-    `results` replaces the stored results, for a comparison. Four queries, three with `results`.
+    `results` replaces the stored results, for comparisons. Four queries, three with `results`.
     """
     stages = division.stages.filter(kind=Stage.Kind.SWISS).annotate(first=Min("rounds__number"))
     swiss_stages = list(stages.order_by("position"))
@@ -24,7 +24,7 @@ def standings_after(
     lines = standings.rank(
         engine_fields.standings_competitors(division, after=number),
         engine_fields.swiss_results(division, until=number) if results is None else results,
-        # Drops are early relative to the last round planned for the day of round `number`.
+        # A drop is early if it precedes the last planned round of the day of round `number`.
         rounds_planned=started_stages[-1].rounds_planned if started_stages else None,
     )
     age_division_of = engine_fields.ranked_age_divisions(division)

@@ -1,4 +1,4 @@
-"""The TOM file of an event, what is missing in it, and how the event differs from TOM's own file."""
+"""The TOM file of an event, its omissions, and the differences between the event and TOM's file."""
 
 from pairings.queries.tom.comparison import Difference, FileComparison, PlaceRow, compare_with_file
 from pairings.queries.tom.event_conversion import tom_details_of

@@ -1,4 +1,4 @@
-"""Compare a TOM file with the event: people, rounds, matches and places, with the reasons why places differ."""
+"""Compare a TOM file with the event: people, rounds, matches and places, with reasons for differing places."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ PERSON = ("birth_year", "dropped_in", "disqualified", "byes", "order", "seed")
 def compare_with_file(event: Tournament, theirs: TomEvent) -> FileComparison:
     """Compare the event with a TOM file.
 
-    TOM's places are those in its file; until that is finished, they are computed from its results. About as
+    TOM's places are read from its file; until it is finished, they are computed from its results. About as
     many queries as an export. Refused: TOM_PLAYER_IDS_MISSING.
     """
     ours = tom_event(event, finalized=is_event_over(event))
@@ -38,7 +38,7 @@ def compare_with_file(event: Tournament, theirs: TomEvent) -> FileComparison:
         theirs, {new_id: old_id for old_id, new_id in new_id_by_old.items()}
     )
     late_ids = player_changes.addable_player_ids(event, theirs)
-    # Namesakes show their number, as everywhere in the event.
+    # Namesakes are shown with their number, as on all pages of the event.
     names = {player.user_id: player.name for file_event in (theirs, ours) for player in file_event.players}
     namesakes = event.entries.filter(namesake__gt=0, player_number__in=names)
     names |= {entry.player_number or "": str(entry) for entry in namesakes}
@@ -58,7 +58,7 @@ def compare_with_file(event: Tournament, theirs: TomEvent) -> FileComparison:
         *matches.differences(),
     ]
     is_official = bool(theirs.standings)
-    our_places, their_places = _places_here(event, final=is_official), _places_there(event, theirs)
+    our_places, their_places = _our_places(event, final=is_official), _their_places(event, theirs)
     return FileComparison(
         newer_changes.mark_differences(event, ours, theirs, differences),
         tuple(
@@ -118,7 +118,7 @@ class _MatchLocation(TypedDict):
 
 
 class _RoundComparison:
-    """Rounds of both sides, compared match by match; the same players in the same round are the same match."""
+    """Match-by-match comparison of the rounds of both sides; a match is identified by its round and players."""
 
     def __init__(
         self, ours: TomEvent, theirs: TomEvent, joined: Collection[str], names: Mapping[str, str]
@@ -184,8 +184,8 @@ Places = dict[str, tuple[str, PlaceFigures]]
 """Age division and figures by Player ID."""
 
 
-def _places_here(event: Tournament, *, final: bool) -> Places:
-    """Return our places: the final ones, or those after the last closed Swiss round."""
+def _our_places(event: Tournament, *, final: bool) -> Places:
+    """Return our places: the final places, or the places after the last closed Swiss round."""
     entries = {entry.pk: entry for entry in event.entries.all()}
     rows_by_age_division: dict[str, list[tuple[str, rows.StandingRow]]] = {}
     for division in event.divisions.order_by("position", "id"):
@@ -212,11 +212,11 @@ def _places_here(event: Tournament, *, final: bool) -> Places:
     }
 
 
-def _places_there(event: Tournament, theirs: TomEvent) -> Places:
-    """Return TOM's own places if it has any, with figures computed from its results."""
+def _their_places(event: Tournament, theirs: TomEvent) -> Places:
+    """Return the places in the file, if any, with figures computed from its results."""
     entries = event.entries.values_list("player_number", "age_division", "tie_break_number")
     age_division_of = {number: age_division for number, age_division, _ in entries}
-    lines = _lines_there(
+    lines = _their_lines(
         event, theirs, {number: tie_break_number for number, _, tie_break_number in entries if number}
     )
     if theirs.standings:
@@ -242,13 +242,13 @@ def _places_there(event: Tournament, theirs: TomEvent) -> Places:
     return places
 
 
-def _lines_there(
+def _their_lines(
     event: Tournament, theirs: TomEvent, tie_break_numbers: Mapping[str, int]
 ) -> dict[str, StandingLine]:
     """Return the standings after TOM's last complete Swiss round, by Player ID.
 
-    The file lacks the number of planned rounds, so ours is used, and so are our tie-break numbers, so that
-    ties are decided alike.
+    The file lacks the number of planned rounds, so ours is used. Our tie-break numbers are used as well, so
+    that ties are decided alike.
     """
     swiss_stages = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS).order_by(
         "position"
@@ -289,7 +289,7 @@ def _lines_there(
 def _differing_places(
     our_places: Places, their_places: Places, names: Mapping[str, str], *, has_cut: bool
 ) -> Iterator[PlaceRow]:
-    """Yield the players whose place differs, oldest age division first."""
+    """Yield the players whose places differ, oldest age division first."""
     places = their_places | our_places
     for user_id in sorted(
         places, key=lambda user_id: (-AGE_DIVISIONS.index(places[user_id][0]), places[user_id][1].place)

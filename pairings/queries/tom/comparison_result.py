@@ -25,7 +25,7 @@ class PlaceFigures:
     late: bool = False
 
     def first_difference(self, other: "PlaceFigures") -> str:
-        """Return the first figure that differs: "points", "late" or a tie-break key; "" if none does."""
+        """Return the first figure that differs: "points", "late" or a tie-break key; "" if all are equal."""
         if self.points != other.points:
             return "points"
         if self.late != other.late:
@@ -38,8 +38,7 @@ class PlaceFigures:
 class PlaceRow:
     """A player whose place differs. `why` is the first figure that differs: points, late, or a tie-break key.
 
-    It is "cut" if only the order of the cut can explain the place, "others" if all of the player's own
-    figures agree.
+    It is "cut" if only the order of the cut can explain the place, and "others" if all of the player's figures agree.
     """
 
     player: str
@@ -61,12 +60,12 @@ class FileComparison:
 
     @property
     def newer(self) -> str:
-        """Side with rounds, results or player changes that the other lacks: "here", "there", "both" or ""."""
-        is_newer_here = any(
+        """Side with rounds, results or player changes that the other side lacks: "here", "there", "both" or ""."""
+        is_newer_in_event = any(
             is_missing(difference.kind, difference.theirs, "ROUND_ONLY_HERE") and not difference.replaces
             for difference in self.differences
         )
-        is_newer_there = any(
+        is_newer_in_file = any(
             is_missing(difference.kind, difference.ours, "ROUND_ONLY_THERE")
             or changes_a_player(difference)
             or difference.replaces
@@ -74,17 +73,17 @@ class FileComparison:
         )
         return (
             "both"
-            if is_newer_here and is_newer_there
+            if is_newer_in_event and is_newer_in_file
             else "here"
-            if is_newer_here
+            if is_newer_in_event
             else "there"
-            if is_newer_there
+            if is_newer_in_file
             else ""
         )
 
     @property
     def in_the_way(self) -> tuple[Difference, ...]:
-        """Differences that prevent the event from continuing with the file."""
+        """Differences that prevent continuing the event with the file."""
         return tuple(
             difference
             for difference in self.differences
@@ -93,17 +92,17 @@ class FileComparison:
 
     @property
     def continues(self) -> bool:
-        """Whether the event can continue with the file, which has something new and no obstacle."""
+        """Whether the event can continue with the file: the file has newer data, and no difference prevents it."""
         return self.newer in ("there", "both") and not self.in_the_way
 
     @property
     def corrected(self) -> tuple[Difference, ...]:
-        """Results that differ and that the event can import."""
+        """Differing results that the event can import."""
         return tuple(difference for difference in self.differences if corrects_result(difference))
 
     @property
     def replaced(self) -> tuple[Difference, ...]:
-        """Data entered here that an import would delete: results, matches and rounds of the cut."""
+        """Data entered in Stadium that an import would delete: results, matches and rounds of the cut."""
         return tuple(
             difference
             for difference in self.differences
@@ -112,7 +111,7 @@ class FileComparison:
 
     @property
     def stays(self) -> tuple[Difference, ...]:
-        """Results entered here for matches that are open in the file; the event keeps them."""
+        """Results entered in Stadium for matches that are open in the file; an import does not change them."""
         return tuple(
             difference
             for difference in self.differences
@@ -124,13 +123,13 @@ class FileComparison:
 
     @property
     def replaced_key(self) -> str:
-        """Hash of what an import would delete, so that users confirm exactly this; empty if nothing."""
+        """Hash of the data an import would delete, so that users confirm exactly this; empty without such data."""
         lost_differences = [difference for difference in self.differences if difference.replaces]
         return hashlib.sha256(repr(lost_differences).encode()).hexdigest() if lost_differences else ""
 
     @property
     def corrected_player_ids(self) -> dict[str, str]:
-        """Player IDs corrected in the file, by the ID stored here."""
+        """Player IDs corrected in the file, by the ID stored in Stadium."""
         return {
             str(difference.ours): str(difference.theirs)
             for difference in self.differences
@@ -146,7 +145,7 @@ class FileComparison:
 
     @property
     def paired_again(self) -> frozenset[tuple[str, int]]:
-        """Division and number of the rounds to pair again as in the file."""
+        """(division, number) of the rounds to pair again as in the file."""
         return frozenset(
             (difference.division, difference.round)
             for difference in self.differences
@@ -157,7 +156,7 @@ class FileComparison:
 
     @property
     def cut_again(self) -> frozenset[str]:
-        """Divisions whose top cut has to be started again as in the file."""
+        """Divisions whose top cut must be started again as in the file."""
         return frozenset(difference.division for difference in self.differences if difference.cut)
 
     @property

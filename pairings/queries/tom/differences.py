@@ -13,10 +13,11 @@ Seats = frozenset[str]
 class Difference:
     """One difference. `kind` is a code, `ours` and `theirs` are the values of both sides, None if missing.
 
-    `division` and `round` locate it. `players` are names, for a match in the order of its seats here, `seats`
-    are their Player IDs, and `player` is the ID of a single player. `there` means only TOM changed this since
-    its last file, so the event can import it. `replaces` means the event can import it but loses data entered
-    here. `cut` means that importing starts the cut of the division again, as in the file.
+    `division` and `round` locate it. `players` are names, for a match in the order of its seats in Stadium,
+    `seats` are their Player IDs, and `player` is the ID of a single player. `there` means that only TOM
+    changed this since its last file, so the event can import it. `replaces` means that the event can import it
+    but loses data entered in Stadium. `cut` means that an import starts the division's cut again, as in the
+    file.
     """
 
     kind: str
@@ -40,31 +41,31 @@ OPEN = (None, Outcome.PENDING)
 
 
 def is_missing(kind: str, outcome: object, missing_kind: str) -> bool:
-    """Whether a round or the result of a match is missing on one side.
+    """Return whether a round or the result of a match is missing on one side.
 
-    `outcome` is the value of that side, `missing_kind` the kind of difference for a round it lacks.
+    `outcome` is this side's value, `missing_kind` the kind of difference for a round that it lacks.
     """
     return kind == missing_kind or (kind == "RESULT" and outcome in OPEN)
 
 
 def changes_a_player(difference: Difference) -> bool:
-    """Whether the file has a player change that the event can import.
+    """Return whether this is a player change that the event can import.
 
-    That is a drop, a Player ID, a late entry, or any change made only in TOM.
+    Such changes are drops, Player IDs, late entries, and any change made only in TOM.
     """
     is_drop = difference.kind == "PERSON" and difference.field == "dropped_in" and difference.ours is None
     return difference.there or is_drop or difference.kind in ("PLAYER_ID", "PLAYER_JOINED")
 
 
 def changes_pairing(difference: Difference) -> bool:
-    """Whether a round is paired differently: a different match, or another reason why a player sits alone."""
+    """Return whether a round is paired differently: a different match, or a different reason for having no opponent."""
     if difference.kind == "RESULT":
         return len(difference.players) == 1
     return difference.kind in ("MATCH_ONLY_HERE", "MATCH_ONLY_THERE", "MATCH_JOINED")
 
 
 def corrects_result(difference: Difference) -> bool:
-    """Whether a match has different results on both sides and the event can import that of the file."""
+    """Return whether a match has different results on both sides and the event can import the file's result."""
     return (
         difference.kind == "RESULT"
         and not difference.cut
@@ -74,7 +75,7 @@ def corrects_result(difference: Difference) -> bool:
 
 
 def is_importable(difference: Difference) -> bool:
-    """Whether the event can import or ignore this difference without losing data entered here."""
+    """Return whether the event can import or ignore this difference without losing data entered in Stadium."""
     if difference.there:
         return True
     if difference.replaces:

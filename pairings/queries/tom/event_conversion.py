@@ -1,4 +1,4 @@
-"""Convert an event to the values of a TOM file, from our own rows only."""
+"""Convert an event to the values of a TOM file, using only our rows."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ from tournaments.engine.divisions import PLAYS_IN, TOM_CODES
 from tournaments.models import Division, Entry, StaffMember, Tournament
 
 MODES = {"league_challenge": "LEAGUECHALLENGE", "league_cup": "TCG1DAY", "prerelease": "PRERELEASE"}
-"""TOM's mode by kind of event; every other kind is CUSTOM."""
+"""TOM's mode by kind of event; kinds not listed are CUSTOM."""
 
 COUNTRIES = {
     "US": "United States",
@@ -53,7 +53,7 @@ COUNTRIES = {
     "RU": "Russia",
     "TW": "Taiwan",
 }
-"""Countries whose name in TOM differs from our list of countries."""
+"""Names in TOM of countries that our list of countries names differently."""
 
 TYPES = {"elimination": 1, "swiss": 2, "swiss_cut": 3}
 NEW, RUNNING = 1, 4
@@ -63,9 +63,9 @@ MAX_NAMES = 8
 
 
 def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
-    """Return the event with all data a TOM file has, including the standings if `finalized`.
+    """Return the event with all data of a TOM file, including the standings if `finalized`.
 
-    Before the first round it has everyone with a Player ID, later everyone who is or was present. About
+    Before the first round, it contains everyone with a Player ID, later everyone who is or was present. About
     twenty queries, and some per division. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
     converter = _EventConverter(event)
@@ -73,7 +73,7 @@ def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
 
 
 def entries_in_file(event: Tournament) -> tuple[list[Entry], bool]:
-    """Return the entries that belong in the file, with or without Player ID, and whether it has a round."""
+    """Return the entries that belong in the file, even those without Player ID, and whether it has a round."""
     converter = _EventConverter(event)
     return converter.entries_in_file(), converter.started
 
@@ -88,7 +88,7 @@ def tom_details_of(event: Tournament) -> TomDetails:
 
 
 def unseated_in_file(details: TomDetails) -> frozenset[str]:
-    """Return the Player IDs in the imported file of players who never played; they stay in the file."""
+    """Return the Player IDs of players in the imported file who never played; they remain in the file."""
     words = details.file_words
     if not words or "unseated" in words:
         return file_words.FileWords.of(words).unseated
@@ -105,7 +105,7 @@ def unseated_in_file(details: TomDetails) -> frozenset[str]:
 
 
 class _EventConverter:
-    """An event with its rows, loaded once, to be converted to the values of a TOM file."""
+    """Converter of an event, with its rows loaded once, to the values of a TOM file."""
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
@@ -144,7 +144,7 @@ class _EventConverter:
         return playing
 
     def entries_in_file(self) -> list[Entry]:
-        """Return the entries that belong in the file, with or without the required Player ID."""
+        """Return the entries that belong in the file, even those without the required Player ID."""
         if not self.started:
             return [entry for entry in self.entries if entry.active or entry.player_number in self.unseated]
         seated_keys = {entry.pk for field in self.fields for entry in field.roster}
@@ -224,7 +224,7 @@ class _EventConverter:
         )
 
     def _tom_type(self) -> int:
-        """Return TOM's type by the structure; with a cut also if one is planned or played outside it."""
+        """Return TOM's type for the event's structure, with a cut also if one is planned or played."""
         if self.event.structure == "swiss" and any(
             field.division.cut_size or field.brackets for field in self.fields
         ):
@@ -239,7 +239,7 @@ class _EventConverter:
         )
 
     def _time_zone_at(self, moment: datetime) -> ZoneInfo:
-        """Return the time zone to write a time in; times from an imported file keep the zone of that file."""
+        """Return the time zone in which to write a time; times from an imported file keep the file's zone."""
         return self.zone_before if self.taken_at is not None and moment < self.taken_at else self.zone
 
     def _tom_players(self) -> tuple[TomPlayer, ...]:
@@ -318,7 +318,7 @@ class _EventConverter:
         )
 
     def _tom_standings(self) -> tuple[TomStandings, ...]:
-        """List the places by age division, without disqualified players; a pure elimination has one list."""
+        """Return the places by age division, without disqualified players; a pure elimination has one list."""
         order = [
             (table.age_division, [row.person.entry_id for row in table.rows])
             for field in self.fields
@@ -359,7 +359,7 @@ class _EventConverter:
         )
 
     def _tom_cuts(self) -> tuple[TomCut, ...]:
-        """Build the cut of each age division; one without players counts its whole pod, as TOM does."""
+        """Build the cut of each age division; like TOM, count the whole pod for an age division without players."""
         if not self.started or not self.details.cut_sizes or self.event.structure == "elimination":
             return ()
         is_trading_cards = self.details.game_type in ("", TRADING_CARDS)
@@ -379,7 +379,7 @@ class _EventConverter:
         return tuple(cuts[age_division] for age_division in OLDEST_FIRST if age_division in cuts)
 
     def _is_starter(self, entry: Entry, field: DivisionField) -> bool:
-        """Whether a player was present when round 1 was paired, rather than added later."""
+        """Return whether a player was present when round 1 was paired, not added later."""
         first_round = field.first
         if first_round is None or entry.joined_round > 1 or entry.player_number in self.later:
             return False

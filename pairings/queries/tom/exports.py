@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class TomExport:
-    """A file for TOM. `patched` if it is the original TOM file with only the changes made here."""
+    """A file for TOM. `patched` means the original TOM file with only Stadium's changes."""
 
     data: bytes
     filename: str
@@ -21,16 +21,16 @@ class TomExport:
 
     @cached_property
     def text(self) -> str:
-        """The file as text, without its BOM."""
+        """File as text, without its BOM."""
         return self.data.decode(tdf.encoding_of(self.data))
 
 
 def export_event(event: Tournament, *, final: bool = False) -> TomExport:
     """Export the current state of an event: a roster, a running or a finished event.
 
-    An event imported from TOM gets its own file back with only the changes made here; without changes, byte
-    for byte. With `final`, the file has the standings once everything is played, even if TOM's file had none.
-    Unposted rounds are left out.
+    For an event imported from TOM, this is the imported file with only Stadium's changes; without changes, it
+    is identical. With `final`, the file includes the standings once all rounds are played, even if TOM's file
+    had none. Unposted rounds are left out.
 
     Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
@@ -38,7 +38,7 @@ def export_event(event: Tournament, *, final: bool = False) -> TomExport:
     open_rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.CLOSED)
     imported = TomFile.objects.filter(tournament=event).first()
     if imported is None:
-        # As long as nothing has been played since the import, the stage stays that of TOM's file.
+        # If nothing has been played since the import, keep the stage of TOM's file.
         words = FileWords.of(tom_details_of(event).file_words)
         if words.play == measure_progress(event) and not (final and has_ended):
             is_final = words.finalized
@@ -57,5 +57,5 @@ def export_event(event: Tournament, *, final: bool = False) -> TomExport:
 
 
 def format_event(event: Tournament, *, finalized: bool) -> bytes:
-    """Format the event as TOM would write it, from our own data only."""
+    """Format the event as TOM would write it, using only our data."""
     return tdf.write(tom_event(event, finalized=finalized))

@@ -1,9 +1,9 @@
-"""Differences between TOM's file and what we would write, stored with the event.
+"""Differences between TOM's file and our export, stored with the event.
 
-Our data does not tell that a round with all results was never closed in TOM, that a match was deleted, or a
-player's name in a video game. So wherever an imported file differs from our export of the same event, both
-values are stored. While our value is unchanged, the file's value is written; once it changes, ours is. Time
-stamps are never stored.
+Our data does not show that a round with all results was never closed in TOM, that a match was deleted, or a
+player's name in a video game. So if a value in an imported file differs from our export of the same event,
+both values are stored. While our value is unchanged, the file's value is exported; once it changes, our value
+is. Time stamps are never stored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from pairings.queries.rounds.event_progress import is_event_over
 from tournaments.models import Entry, Tournament
 
 Differences = dict[str, list[Any]]
-"""Our value and the value in the file, by place in the file."""
+"""[our value, value in the file] by place in the file."""
 
 HEAD = (
     *("type", "stage", "version", "game_type", "mode", "name", "sanction_id", "city", "state", "country"),
@@ -39,18 +39,18 @@ ROUND = ("type", "stage", "matches")
 
 @dataclass(frozen=True)
 class FileWords:
-    """Content of `TomDetails.file_words`."""
+    """Parsed content of `TomDetails.file_words`."""
 
     stage: int
     pods: bool
     play: list[int]
     differing: Differences
     unseated: frozenset[str] = frozenset()
-    """Player IDs in the file of players who never played: in no pod, or dropped before their first match."""
+    """Player IDs of players in the file who never played: in no pod, or dropped before their first match."""
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "FileWords":
-        """Read a stored row; empty without an imported file."""
+        """Parse a stored row; empty without an imported file."""
         return cls(
             row.get("stage", 0),
             row.get("pods", False),
@@ -75,7 +75,7 @@ class FileWordsRow(TypedDict):
 
 
 def file_words_row(event: Tournament, tom_file: TomEvent) -> FileWordsRow:
-    """Build the row of a file just imported, before its differences are known."""
+    """Build the row of a new import, before its differences are computed."""
     return FileWordsRow(
         stage=tom_file.stage,
         pods=bool(tom_file.pods),
@@ -86,10 +86,9 @@ def file_words_row(event: Tournament, tom_file: TomEvent) -> FileWordsRow:
 
 
 def unseated_player_ids(tom_file: TomEvent) -> list[str]:
-    """Return the Player IDs in a file of players who never played.
+    """Return the Player IDs of players in a file who never played.
 
-    They are in no pod, or dropped before their first match. Before the pods are made, only players who
-    dropped count.
+    They are in no pod, or dropped before their first match. Before pods exist, only players who dropped are included.
     """
     roster = {user_id for pod in tom_file.pods for user_id in pod.roster}
     seated_ids = {
@@ -112,9 +111,9 @@ def unseated_player_ids(tom_file: TomEvent) -> list[str]:
 
 
 def measure_progress(event: Tournament) -> list[int]:
-    """Return figures of an event's progress: whether it is over, its rounds and results, and its drops.
+    """Return counts that measure an event's progress: whether it is over, rounds, results, and drops.
 
-    Two equal values mean that nothing was played in between.
+    Equal values mean that nothing was played in between.
     """
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     decided_matches = Count("matches", filter=~Q(matches__outcome=Outcome.PENDING.value))
@@ -133,7 +132,7 @@ def measure_progress(event: Tournament) -> list[int]:
 
 
 def file_differences(ours: TomEvent, theirs: TomEvent) -> Differences:
-    """Return where two files of one event differ, ignoring time stamps."""
+    """Return the differences between two files of one event, ignoring time stamps."""
     our_values, their_values = dict(_fields_by_place(ours)), dict(_fields_by_place(theirs))
     return {
         place: [our_values[place], in_file]
@@ -143,7 +142,7 @@ def file_differences(ours: TomEvent, theirs: TomEvent) -> Differences:
 
 
 def apply_file_values(event: TomEvent, differing: Differences) -> TomEvent:
-    """Apply the values of the file to our export of an event, wherever ours are unchanged."""
+    """Apply the file's values to our export of an event where our values are unchanged."""
     if not differing:
         return event
     players = tuple(
@@ -176,7 +175,7 @@ def _fields_by_place(event: TomEvent) -> Iterator[tuple[str, Any]]:
 def _replaced_fields(
     names: Sequence[str], where: str, element: Any, differing: Differences
 ) -> dict[str, Any]:
-    """Return the fields of an element that take the values of the file."""
+    """Return the fields of an element that get the file's values."""
     values: dict[str, Any] = {}
     for name in names:
         if f"{where}{name}" not in differing:
@@ -185,7 +184,7 @@ def _replaced_fields(
         if name == "matches":
             values[name] = _matches_in_file_order(element, our_value, file_value)
         elif name == "subgroups":
-            # TOM appends later entries to the last group.
+            # TOM appends late entries to the last group.
             roster = dict.fromkeys(element.roster)
             groups = [[user_id for user_id in group if user_id in roster] for group in file_value] or [[]]
             in_groups = {user_id for group in file_value for user_id in group}
@@ -243,7 +242,7 @@ def _match_row(match: TomMatch) -> list[Any]:
 def _matches_in_file_order(
     round_: TomRound, our_rows: list[list[Any]], file_rows: list[list[Any]]
 ) -> tuple[TomMatch, ...]:
-    """Order the matches as in the file, with its codes where unchanged and with its deleted matches."""
+    """Sort the matches as in the file, and apply its deleted matches and, if unchanged, its codes."""
     our_row_by_seats = {(row[0], row[1]): row for row in our_rows}
     file_row_by_seats = {(row[0], row[1]): (place, row) for place, row in enumerate(file_rows)}
     matches_by_place: list[tuple[int, TomMatch]] = []

@@ -1,7 +1,7 @@
-"""Changes since TOM's last file: reverted drops, disqualifications, corrected results, rounds paired again.
+"""Find changes made in TOM since its last file: reverted drops, disqualifications, corrected results, re-paired rounds.
 
-The event, the newer file and the last file, which is stored with the event, are compared. Where the event
-equals the last file, only TOM made the change, so the event can import it. All other changes need a human
+The event, the newer file and the last file, which is stored with the event, are compared. If the event equals
+the last file, only TOM changed the data, so the event can import the change. All other changes need a human
 decision.
 """
 
@@ -22,7 +22,7 @@ LEAVING = {"dropped_in", "disqualified"}
 def mark_differences(
     event: Tournament, ours: TomEvent, theirs: TomEvent, differences: Sequence[Difference]
 ) -> tuple[Difference, ...]:
-    """Mark differences with `there` and `replaces`. Reads the stored file only if it could explain one."""
+    """Set `there` and `replaces` of differences. Reads the stored file only if it could explain one."""
     if not any(
         difference.field in LEAVING or difference.kind == "RESULT" or changes_pairing(difference)
         for difference in differences
@@ -43,7 +43,7 @@ def mark_differences(
 
 
 class _LastFile:
-    """Compares the event and the newer file with the last file; without one, no change counts as TOM's alone."""
+    """Comparison of the event and the newer file with the last file; without one, no change counts as only TOM's."""
 
     def __init__(self, ours: TomEvent, theirs: TomEvent, last_event: TomEvent | None) -> None:
         self.ours, self.theirs, self.before = ours, theirs, last_event
@@ -54,57 +54,58 @@ class _LastFile:
         if difference.field in LEAVING:
             player = self.ours.player_of.get(difference.player)
             last_player = self.before.player_of.get(difference.player) if self.before else None
-            only_there = player is not None and last_player is not None
-            only_there = only_there and all(
+            only_in_tom = player is not None and last_player is not None
+            only_in_tom = only_in_tom and all(
                 getattr(player, name) == getattr(last_player, name) for name in LEAVING
             )
-            return replace(difference, there=only_there)
+            return replace(difference, there=only_in_tom)
         if changes_pairing(difference):
             if (
                 difference.kind == "MATCH_JOINED"
                 and len(difference.players) == 1
-                and difference.round != self._newest_number_here(difference)
+                and difference.round != self._newest_number(difference)
             ):
                 return difference
             cut = not self._is_swiss(difference)
-            only_there = (
+            only_in_tom = (
                 self._is_cut_as_in_last_file(difference.division)
                 if cut
                 else self._is_paired_as_in_last_file(difference)
             )
-            return replace(difference, there=only_there, replaces=not only_there, cut=cut)
-        # A different result in the cut changes the players of later rounds, so the cut has to restart.
+            return replace(difference, there=only_in_tom, replaces=not only_in_tom, cut=cut)
+        # A different result in the cut changes the players of later rounds, so the cut must restart.
         if (
             difference.kind == "RESULT"
             and not self._is_swiss(difference)
             and difference.ours not in OPEN
             and difference.theirs not in OPEN
-            and difference.round < self._newest_number_here(difference)
+            and difference.round < self._newest_number(difference)
         ):
-            only_there = self._is_cut_as_in_last_file(difference.division)
-            return replace(difference, there=only_there, replaces=not only_there, cut=True)
+            only_in_tom = self._is_cut_as_in_last_file(difference.division)
+            return replace(difference, there=only_in_tom, replaces=not only_in_tom, cut=True)
         if difference.kind == "RESULT" and difference.ours not in OPEN:
-            # An older file looks as if the result had been cleared in TOM, so clearing needs confirmation.
+            # In an older file, a missing result looks as if it had been cleared in TOM, so clearing needs
+            # confirmation.
             if difference.theirs in OPEN:
                 return replace(
                     difference,
                     replaces=self._is_decided_as_in_last_file(difference)
-                    and difference.round == self._newest_number_here(difference),
+                    and difference.round == self._newest_number(difference),
                 )
-            only_there = self._is_decided_as_in_last_file(difference)
-            return replace(difference, there=only_there, replaces=not only_there)
+            only_in_tom = self._is_decided_as_in_last_file(difference)
+            return replace(difference, there=only_in_tom, replaces=not only_in_tom)
         return difference
 
     def mark_cut(self, difference: Difference) -> Difference:
-        """Mark a difference in a cut to be restarted: a round only here, or a result missing in the file."""
+        """Mark a difference in a cut to restart: a round only in Stadium, or a result missing in the file."""
         if (
             difference.kind not in ("ROUND_ONLY_HERE", "RESULT")
             or difference.cut
             or self._is_swiss(difference)
         ):
             return difference
-        only_there = self._is_cut_as_in_last_file(difference.division)
-        return replace(difference, there=only_there, replaces=not only_there, cut=True)
+        only_in_tom = self._is_cut_as_in_last_file(difference.division)
+        return replace(difference, there=only_in_tom, replaces=not only_in_tom, cut=True)
 
     def _rounds_of(self, division: str) -> tuple[dict[int, TomRound], ...]:
         """Return the rounds of a division in the event, in the newer file and in the last file."""
@@ -115,7 +116,7 @@ class _LastFile:
             )
         return self._rounds_by_division[division]
 
-    def _newest_number_here(self, difference: Difference) -> int:
+    def _newest_number(self, difference: Difference) -> int:
         return max(self._rounds_of(difference.division)[0], default=0)
 
     def _is_swiss(self, difference: Difference) -> bool:
@@ -125,47 +126,47 @@ class _LastFile:
         )
 
     def _is_paired_as_in_last_file(self, difference: Difference) -> bool:
-        """Whether the round here is paired as in the last file, with only results of that file."""
-        rounds_here, newer_rounds, last_rounds = self._rounds_of(difference.division)
-        matches_here, newer_matches = (
-            rounds_here[difference.round].by_seats,
+        """Return whether Stadium's round is paired as in the last file and only has results of this file."""
+        our_rounds, newer_rounds, last_rounds = self._rounds_of(difference.division)
+        our_matches, newer_matches = (
+            our_rounds[difference.round].by_seats,
             newer_rounds[difference.round].by_seats,
         )
         last_matches = last_rounds[difference.round].by_seats if difference.round in last_rounds else {}
         replaced_seats = [
             seats
-            for seats, match in matches_here.items()
+            for seats, match in our_matches.items()
             if seats not in newer_matches
             or (match.right is None and newer_matches[seats].outcome is not match.outcome)
         ]
         return all(
             seats in last_matches
-            and _outcome_and_winner(matches_here[seats]) == _outcome_and_winner(last_matches[seats])
+            and _outcome_and_winner(our_matches[seats]) == _outcome_and_winner(last_matches[seats])
             for seats in replaced_seats
         )
 
     def _is_cut_as_in_last_file(self, division: str) -> bool:
-        """Whether the cut here is still that of the last file, so that only TOM restarted it."""
-        all_rounds_here, _newer, all_last_rounds = self._rounds_of(division)
-        rounds_here, last_rounds = (
+        """Return whether Stadium's cut equals the cut in the last file, so that only TOM restarted it."""
+        all_our_rounds, _newer, all_last_rounds = self._rounds_of(division)
+        our_rounds, last_rounds = (
             {number: round_ for number, round_ in rounds.items() if round_.elimination}
-            for rounds in (all_rounds_here, all_last_rounds)
+            for rounds in (all_our_rounds, all_last_rounds)
         )
-        return rounds_here.keys() <= last_rounds.keys() and all(
+        return our_rounds.keys() <= last_rounds.keys() and all(
             set(map(_outcome_and_winner, round_.played))
             == set(map(_outcome_and_winner, last_rounds[number].played))
             and round_.by_seats.keys() == last_rounds[number].by_seats.keys()
-            for number, round_ in rounds_here.items()
+            for number, round_ in our_rounds.items()
         )
 
     def _is_decided_as_in_last_file(self, difference: Difference) -> bool:
-        """Whether the result here is still that of the last file."""
-        rounds_here, _newer_rounds, last_rounds = self._rounds_of(difference.division)
+        """Return whether Stadium's result equals the result in the last file."""
+        our_rounds, _newer_rounds, last_rounds = self._rounds_of(difference.division)
         last_matches = last_rounds[difference.round].by_seats if difference.round in last_rounds else {}
-        match_here = rounds_here[difference.round].by_seats[difference.seats]
+        our_match = our_rounds[difference.round].by_seats[difference.seats]
         return difference.seats in last_matches and _outcome_and_winner(
             last_matches[difference.seats]
-        ) == _outcome_and_winner(match_here)
+        ) == _outcome_and_winner(our_match)
 
 
 def rounds_by_number(event: TomEvent, division: str) -> dict[int, TomRound]:

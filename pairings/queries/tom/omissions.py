@@ -11,7 +11,7 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """Something TOM's file lacks or cannot hold; `wrong` if it must be corrected before submitting the file."""
+    """Data that TOM's file lacks or cannot contain; `wrong` if it must be corrected before submitting the file."""
 
     code: str
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -19,7 +19,7 @@ class Omission:
 
 
 def list_omissions(event: Tournament) -> list[Omission]:
-    """List what the file of this event lacks, and what to correct first. Eleven queries."""
+    """List the data missing in this event's file, and the data to correct first. Eleven queries."""
     missing, details = _omissions_of_people(event), tom_details_of(event)
     if event.official and not event.sanction_id:
         missing.append(Omission("NO_SANCTION_ID", wrong=True))
@@ -53,7 +53,7 @@ def _omissions_of_people(event: Tournament) -> list[Omission]:
 
 
 def _omission_naming(code: str, people: Sequence[Entry], *, wrong: bool) -> Omission:
-    """Build an omission that names the first of these people and counts all."""
+    """Build an omission that names the first of these people and counts all of them."""
     names = ", ".join(str(entry) for entry in people[:MAX_NAMES])
     return Omission(code, {"names": names, "count": len(people)}, wrong)
 

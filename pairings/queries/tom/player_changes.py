@@ -1,4 +1,4 @@
-"""Changes of players in TOM since the event's file: corrected Player IDs, late entries."""
+"""Players changed in TOM since the event's file: corrected Player IDs, late entries."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -8,19 +8,19 @@ from tournaments.models import Tournament
 
 
 def renumbered_player_ids(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
-    """Map old to new Player IDs of people who match only by name and birth year."""
-    # TOM writes a corrected Player ID into every round, so the file has no other trace of the change.
+    """Map old to new Player IDs of people matched only by name and birth year."""
+    # TOM writes a corrected Player ID into every round, so the file contains no other sign of the change.
     our_players, their_players = ours.player_of, theirs.player_of
-    ids_only_here = _ids_by_person(
+    only_our_ids = _ids_by_person(
         player for user_id, player in our_players.items() if user_id not in their_players
     )
-    ids_only_there = _ids_by_person(
+    only_their_ids = _ids_by_person(
         player for user_id, player in their_players.items() if user_id not in our_players
     )
     return {
-        ids_only_here[person][0]: ids_only_there[person][0]
-        for person in ids_only_here
-        if len(ids_only_here[person]) == 1 and len(ids_only_there.get(person, ())) == 1
+        only_our_ids[person][0]: only_their_ids[person][0]
+        for person in only_our_ids
+        if len(only_our_ids[person]) == 1 and len(only_their_ids.get(person, ())) == 1
     }
 
 
@@ -67,7 +67,7 @@ def with_player_ids(tom_file: TomEvent, changed: Mapping[str, str]) -> TomEvent:
 def addable_player_ids(event: Tournament, theirs: TomEvent) -> frozenset[str]:
     """Return the Player IDs that are only in the file and can be added to the event.
 
-    They are in no pod, or in one whose division exists.
+    These players are in no pod, or in a pod whose division exists.
     """
     divisions = set(event.divisions.values_list("age_division", flat=True))
     entered_ids = set(event.entries.exclude(player_number=None).values_list("player_number", flat=True))

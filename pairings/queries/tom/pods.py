@@ -32,7 +32,7 @@ class DivisionField:
 
     @property
     def tom_division(self) -> str:
-        """TOM's division: a field of all ages whose players are all of one age is a pod of that age."""
+        """TOM's division; an all-ages division with players of only one age division is a pod of that age division."""
         ages = {entry.age_division for entry in self.roster}
         is_single_age = self.division.age_division == "all" and len(ages) == 1 and not self.from_tom
         return (
@@ -46,9 +46,9 @@ class DivisionField:
         return self.rounds[0] if self.rounds else None
 
     def bracket_of(self, age_division: str) -> Bracket | None:
-        """Return the bracket of an age division, for the oldest age of the field also that of all ages.
+        """Return the bracket of an age division, or for the oldest one the bracket for all ages.
 
-        Return None if there is neither.
+        None if neither exists.
         """
         bracket_by_age = {bracket.age_division: bracket for bracket in self.brackets}
         ages = {entry.age_division for entry in self.roster}
@@ -59,7 +59,7 @@ class DivisionField:
 
 
 def additional_rounds(division: Division, stages: Sequence[Stage], roster: Iterable[Entry]) -> int:
-    """Count the Swiss rounds planned beyond the attendance table."""
+    """Return the number of Swiss rounds planned beyond the attendance table."""
     swiss_stages = [stage for stage in stages if stage.kind == Stage.Kind.SWISS]
     if not swiss_stages:
         return 0
@@ -88,7 +88,7 @@ def slots_and_seeds(field: DivisionField) -> dict[int, tuple[int, int | None]]:
 
 
 def tom_stage_of_round(round_: Round, field: DivisionField) -> int:
-    """Return TOM's stage of a round. The last Swiss round and the last round of the bracket have LAST."""
+    """Return TOM's stage of a round, LAST for the last Swiss round and the last round of the bracket."""
     if round_.state != Round.State.CLOSED:
         pairs = [match for match in field.matches[round_.pk] if match.right_id is not None]
         return STARTED if any(match.outcome != Outcome.PENDING for match in pairs) else PAIRED
@@ -108,7 +108,7 @@ def tom_stage_of_round(round_: Round, field: DivisionField) -> int:
 
 
 def tom_order_key(match: Match) -> tuple[int, int, int]:
-    """Sort key of matches in TOM's order: awarded byes, byes, tables, losses for missed rounds."""
+    """Return the key to sort matches like TOM: awarded byes, byes, tables, losses for missed rounds."""
     group_by_outcome = {Outcome.AWARDED_BYE: 0, Outcome.BYE: 1, Outcome.LATE_LOSS: 3}
     return group_by_outcome.get(Outcome(match.outcome), 2), match.table or 0, match.position
 
@@ -127,7 +127,7 @@ def tom_cut_size(field: DivisionField, age_division: str, players: int) -> int:
 
 
 def is_third_place_paired(field: DivisionField, age_division: str) -> bool:
-    """Whether the match for third place of an age division's bracket has been paired (M-027)."""
+    """Return whether the match for third place of an age division's bracket has been paired (M-027)."""
     bracket = field.bracket_of(age_division)
     matches = (match for round_ in field.rounds for match in field.matches[round_.pk])
     return bracket is not None and any(

@@ -19,10 +19,10 @@ from pairings.queries.bracket import brackets
 from tournaments.models import Entry, Tournament
 
 PLAYED = ("pk", "left", "right", "outcome", "reason")
-"""Match columns stored in the fact `played` of a closed round; players are stored by key."""
+"""Match columns stored in the fact `played` of a closed round, with players as keys."""
 
 CAME = ("EntryAdded", "EntriesMerged")
-"""Kinds of lines that can still give a bye after the round was closed."""
+"""Kinds of lines that can give a bye in a round already closed."""
 
 MISSED = (
     *CAME,
@@ -34,7 +34,7 @@ MISSED = (
     "EntryReinstated",
     "RegularsAdded",
 )
-"""Kinds of lines that can give or remove a loss for a missed round after the round was closed."""
+"""Kinds of lines that can give or remove a loss for a missed round already closed."""
 
 
 def played_facts(round_: Round) -> list[PlayedFacts]:
@@ -61,9 +61,9 @@ class _CheckedMatch:
 
 
 def closed_round_disagreements(event: Tournament) -> Iterator[Mismatch]:
-    """Yield the differences between the tables and the journal of closed rounds: byes, opponents, walkovers.
+    """Yield the differences between database and journal of closed rounds: byes, opponents, walkovers.
 
-    Lines from versions without the fact `played` are skipped. Two queries, a few more if something differs.
+    Lines of versions without the fact `played` are skipped. Two queries, a few more if there are differences.
     """
     rows_by_round: dict[int, dict[int, _CheckedMatch]] = {}
     rounds: dict[int, Round] = {}
@@ -80,7 +80,7 @@ def closed_round_disagreements(event: Tournament) -> Iterator[Mismatch]:
     for pk, round_ in rounds.items():
         line = line_of.get((round_.division_id, round_.number))
         if round_.state != Round.State.CLOSED:
-            # In an open round, a walkover is only right if its loser is out of the event.
+            # In an open round, a walkover is only correct if its loser is out of the event.
             walkovers = [row for row in rows_by_round[pk].values() if row.by_walkover]
             is_cut = round_.stage.kind == Stage.Kind.ELIMINATION
             players_out = brackets.players_out(round_.division) if walkovers and is_cut else {}
@@ -97,7 +97,7 @@ def closed_round_disagreements(event: Tournament) -> Iterator[Mismatch]:
 def _closing_differences(
     event: Tournament, round_: Round, current_rows: Mapping[int, _CheckedMatch], line: JournalEvent
 ) -> Iterator[Mismatch]:
-    """Yield where the current matches of a round differ from the line that closed it."""
+    """Yield the differences between a round's current matches and the line that closed it."""
     journal_rows = {row[0]: _CheckedMatch(*row) for row in line.facts["played"]}
     later_lines = _LaterLines(event, line)
     for row in current_rows.values():
@@ -124,21 +124,21 @@ def _closing_differences(
 
 
 class _LaterLines:
-    """Journal lines about players after the closing line; only read if something differs."""
+    """Journal lines about players after the closing line; only loaded if there are differences."""
 
     def __init__(self, event: Tournament, line: JournalEvent) -> None:
         self.event, self.line = event, line
         self._entries_by_kinds: dict[Sequence[str], set[int]] = {}
 
     def is_another(self, entry_then: int | None, entry_now: int | None) -> bool:
-        """Whether a seat has a different entry now, other than by a merge."""
+        """Return whether a seat has a different entry now for a reason other than a merge."""
         is_removed = entry_then is not None and entry_then != entry_now and entry_then not in self.entered_at
         return entry_then != entry_now and not (is_removed and self._entries_named_in(("EntriesMerged",)))
 
     def byes_differ(
         self, byes_now: Mapping[int, tuple[str, str]], byes_then: Mapping[int, tuple[str, str]]
     ) -> bool:
-        """Whether a change of byes or missed rounds is not explained by any later line."""
+        """Return whether byes or missed rounds changed without a later line that explains it."""
         missed_round = (Outcome.LATE_LOSS.value, "")
         for entry in byes_now.keys() | byes_then.keys():
             byes_of_entry = {byes_now.get(entry), byes_then.get(entry)}
@@ -159,7 +159,7 @@ class _LaterLines:
         return False
 
     def _entries_named_in(self, kinds: Sequence[str]) -> set[int]:
-        """Return the entries named in later lines of these kinds, including lines that undo one."""
+        """Return the entries named in later lines of these kinds, including lines that undo them."""
         if kinds not in self._entries_by_kinds:
             later_lines = JournalEvent.objects.filter(tournament=self.event, pk__gt=self.line.pk)
             label = label_of(Entry)

@@ -1,7 +1,7 @@
-"""Compare closed rounds and results in the tables with the journal.
+"""Compare closed rounds and results in the database with the journal.
 
-The seals prove the journal, but standings are computed from tables, which the owner of the database can
-change without changing a line. Rounds of a TOM file have no lines; only they have the seed 0.
+Seals prove the journal, but standings are computed from database tables, which the owner of the database can
+change without changing a journal line. Only rounds imported from a TOM file have no lines; their seed is 0.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from pairings.queries.verification import closed_round_check
 from tournaments.models import Tournament
 
 FROM_TOM = 0
-"""The seed of a round that was played in TOM."""
+"""Seed of a round that was played in TOM."""
 
 RESULTS = (
     "ResultEntered",
@@ -26,7 +26,7 @@ RESULTS = (
     "ResultDecided",
     "ResultTaken",
 )
-"""Kinds of lines that decide a match; the latest one that was not undone has the result."""
+"""Kinds of lines that decide a match; the latest line that was not undone contains the result."""
 
 REPLACING = ("RoundUndone", "TomRoundPaired")
 """Kinds of lines after which earlier results of a round may no longer have a match."""
@@ -36,9 +36,9 @@ RESULT = ("outcome", "reason", "games_left", "games_right")
 
 
 def journal_disagreements(event: Tournament) -> Iterator[Mismatch]:
-    """Yield where the tables of an event differ from its journal, by round and table. Eight queries."""
+    """Yield the differences between an event's database rows and its journal, by round and table. Eight queries."""
     closed = Round.objects.filter(division__tournament=event, state=Round.State.CLOSED)
-    # Closing a round seals the journal, and so does an import, so closed rounds without any seal are suspicious.
+    # Both closing a round and an import seal the journal, so closed rounds without any seal are suspicious.
     if (
         not event.seals.exists()
         and not SealRecord.objects.filter(tournament=event).exists()
@@ -71,7 +71,7 @@ def _lines_of(event: Tournament, *kinds: str) -> Any:
 
 
 def _result_differences(event: Tournament) -> Iterator[Mismatch]:
-    """Yield where results in the table differ from the latest line about their match."""
+    """Yield the differences between stored results and the latest line about each match."""
     lines: dict[int, tuple[int, int, Mapping[str, Any]]] = {
         facts["match"]: (pk, division, facts)
         for pk, division, facts in _lines_of(event, *RESULTS).values_list("pk", "division", "facts")

@@ -1,4 +1,4 @@
-"""Check from earlier results alone whether a round could have been paired better."""
+"""Check whether a round could have been paired better, using only earlier results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class PairingCost:
     """Cost of a pairing, one field per objective.
 
     `again` and `newest` are the costs of repeated matches by number and age (`repeat_weights`). `bye` is the
-    points of the player with the bye, None in an even field.
+    match points of the player with the bye, None in an even field.
     """
 
     rematches: int
@@ -37,8 +37,8 @@ class PairingCost:
 class CheckedPairing:
     """The pairing of a round compared with the best one for its players.
 
-    `second_bye` means a player got another bye while others had fewer. `fewest_pair_downs` and `by_standing`
-    are the options the round was drawn with; they decide how gaps count.
+    `second_bye` means that a player got another bye although other players had fewer. `fewest_pair_downs` and
+    `by_standing` are the options of the draw; they decide how gaps count.
     """
 
     players: int
@@ -54,10 +54,10 @@ class CheckedPairing:
 
 
 def check_pairing(round_: Round) -> CheckedPairing | None:
-    """Compare the cost of a Swiss round with the least possible cost.
+    """Compare the cost of a Swiss round with the minimum possible cost.
 
-    Private options are ignored, since they can only raise the cost. Return None if nobody was paired or there
-    are several byes. Two queries and one draw.
+    Private options are ignored, since they can only raise the cost. None for a round without matches or with
+    several byes. Two queries and one draw.
     """
     rows = list(
         Match.objects.filter(round=round_)
@@ -74,7 +74,7 @@ def check_pairing(round_: Round) -> CheckedPairing | None:
     standing_order = draw_options.get("by_standing")
     if standing_order is not None and set(ids.tolist()) - set(standing_order):
         standing_order = None
-    # Pairs to keep apart are private, and ignoring them can only lower the best cost.
+    # Pairs that must not meet are private, and ignoring them can only lower the minimum cost.
     options = Options(
         fewest_pair_downs=bool(draw_options.get("fewest_pair_downs")),
         by_standing=tuple(standing_order) if standing_order is not None else None,
@@ -105,7 +105,7 @@ def check_pairing(round_: Round) -> CheckedPairing | None:
 
 
 def _field_before(round_: Round, ids: engine_fields.Ints) -> tuple[Field, Met]:
-    """Load these players with points, byes and opponents before the round.
+    """Load these players with their points, byes and opponents before the round.
 
     Points stored with the draw take precedence.
     """
@@ -132,7 +132,7 @@ def _field_before(round_: Round, ids: engine_fields.Ints) -> tuple[Field, Met]:
 
 
 def weighs_repeats(round_: Round) -> bool:
-    """Whether the number and age of repeated matches counts; true for all but rounds of earlier versions."""
+    """Return whether the number and age of repeated matches count, which is False for rounds of earlier versions."""
     draw_options = round_.draw_inputs.get("options")
     return not round_.draw.get("proof") if draw_options is None else bool(draw_options.get("weigh_repeats"))
 

@@ -1,4 +1,4 @@
-"""The matches of a single-elimination round, in which winners of neighboring slots meet (M-027, M-028)."""
+"""Pair single-elimination rounds, in which winners of neighboring slots meet (M-027, M-028)."""
 
 import random
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def _save_seeds(bracket: Bracket, entrants: Sequence[int]) -> None:
 
 
 def create_elimination_stage(division: Division, seed: int) -> Stage:
-    """Create the stage of an event without Swiss rounds: assigned seeds first, the others at random (M-027).
+    """Create the stage of an event without Swiss rounds: assigned seeds first, all others at random (M-027).
 
     Refused: TOO_FEW_PLAYERS (players).
     """
@@ -70,7 +70,7 @@ def _draw_entrants(division: Division, seed: int) -> list[int]:
 
 
 def draw_seeds(stage: Stage, seed: int) -> None:
-    """Draw new seeds of a pure elimination from everyone present, until its first round is posted.
+    """Draw new seeds of a pure elimination from all players present, before its first round is posted.
 
     Refused: TOO_FEW_PLAYERS (players).
     """
@@ -90,7 +90,7 @@ def set_seeds(stage: Stage, entrants: Sequence[int]) -> None:
 
 
 def seeds_of_first_round(round_: Round) -> list[int] | None:
-    """Return the seeds of a pure elimination in its first round, None in any other round."""
+    """Return the seeds of a pure elimination for its first round, None for any other round."""
     stage = round_.stage
     if stage.kind != Stage.Kind.ELIMINATION or stage.position > 0 or round_.number > 1:
         return None
@@ -98,7 +98,7 @@ def seeds_of_first_round(round_: Round) -> list[int] | None:
 
 
 def draw_bracket_round(round_: Round) -> list[Place]:
-    """Return the matches that can be played now in every bracket of the round's stage. Refused: BRACKET_IS_OVER."""
+    """Return the matches that can be played now in all brackets of the round's stage. Refused: BRACKET_IS_OVER."""
     round_index = round_.number - (brackets.first_round_number(round_.stage) or round_.number)
     bouts: list[tuple[Bracket, Bout]] = []
     for bracket in round_.stage.brackets.order_by("id"):

@@ -1,4 +1,4 @@
-"""Start the top cut: from the standings into the bracket."""
+"""Start the top cut: seed the bracket from the standings."""
 
 from collections.abc import Mapping
 
@@ -30,8 +30,8 @@ def start_cut(
 ) -> Stage:
     """Open the top cut of a division after its last Swiss round.
 
-    `sizes`: players by age division, 0 for no cut. By default those of the division's settings or the attendance
-    table. `anyway`: open it even before the planned rounds or a planned day 2 are played.
+    `sizes`: number of players by age division, 0 for no cut, by default from the division's settings or the
+    attendance table. `anyway`: open the cut even before the planned rounds or a planned day 2 are played.
 
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
     CUT_HAS_STARTED_ALREADY, NO_CUT_PLANNED, CUT_TOO_LARGE, CUT_TOO_SMALL.
@@ -84,7 +84,7 @@ def start_cut(
 
 
 def planned_cut_sizes(division: Division, after: Round | None) -> dict[str, int]:
-    """Return the size of the cut of each age division, by place, by points or both.
+    """Return the size of each age division's cut, by place, by points or both.
 
     M-013, M-016, M-031. Two queries.
     """

@@ -1,4 +1,4 @@
-"""Walkovers: a player who is out of the event loses the open matches of the current cut round."""
+"""Walkovers: players who are out of the event lose their open match of the current cut round."""
 
 from core import stamps
 from core.engine.refused import Refused
@@ -15,11 +15,11 @@ from tournaments.models import Division, Entry
 
 
 def apply_walkovers(division: Division) -> None:
-    """Decide the matches of the open cut round in which a player is out, and reopen walkovers that no longer apply.
+    """Decide matches of the open cut round in which a player is out, and reopen walkovers that no longer apply.
 
-    Results that were played are unchanged.
+    Results of played matches do not change.
     """
-    # Walkovers depend only on which players are out, so no undo has to store anything about them.
+    # Walkovers only depend on which players are out, so undo steps store nothing about them.
     open_cut_rounds = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).exclude(
         state=Round.State.CLOSED
     )
@@ -62,7 +62,7 @@ def require_no_closed_walkover(entry: Entry) -> None:
 
 
 def require_winner_not_out(match: Match, outcome: Outcome) -> None:
-    """Require that the winner of a match of the cut is still in the event, and that it was no walkover.
+    """Require that the winner of a cut match is still in the event, and that the match was no walkover.
 
     Refused: OUT_OF_THE_CUT (name).
     """

@@ -1,4 +1,4 @@
-"""Players arrive: the staff scan their code at the door, or they check themselves in with the code of the hall."""
+"""Check in players as they arrive: staff scan their code at the door, or players enter the hall code."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,8 +22,8 @@ from tournaments.queries.self_check_in import self_check_in_of
 class Arrived:
     """A player who has arrived.
 
-    `before` is when they were checked in by an earlier step, None if this one did it. `late` means that round 1 is
-    posted, so that they play from the next round on. `unpaid` is the registration whose fee is due.
+    `before` is the time of an earlier check-in, None if they were checked in now. `late` means that round 1 is
+    posted, so they play from the next round on. `unpaid` is the registration whose fee is due.
     """
 
     entry: Entry
@@ -36,7 +36,7 @@ class Arrived:
 def check_in_scanned(
     event: Tournament, text: str, *, by: User | None, now: datetime | None = None
 ) -> Arrived:
-    """Check in the player whose code was scanned at `now`; the same code again changes nothing.
+    """Check in the player whose code was scanned; scanning it again changes nothing.
 
     Refused: as `entry_of_scan`, SCAN_DROPPED (name, entry), ENTRY_DISQUALIFIED (name, entry),
     CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
@@ -55,7 +55,7 @@ def check_in_scanned(
 
 @transaction.atomic
 def check_in_self(entry: Entry, code: str, *, by: User | None, now: datetime | None = None) -> Entry:
-    """Check in a player who typed the code of the hall; repeating this changes nothing.
+    """Check in a player who entered the hall code; repeating this changes nothing.
 
     Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET (opens_at), SELF_CHECK_IN_OVER (closes_at), HALL_CODE_WRONG,
     SELF_CHECK_IN_TOO_LATE if round 1 is posted, ENTRY_ALREADY_LEFT (name).

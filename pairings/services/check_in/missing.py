@@ -1,4 +1,4 @@
-"""Drop the players who did not check in, in one step with one undo."""
+"""Drop the players who did not check in, as a single step with a single undo."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -28,9 +28,9 @@ from tournaments.queries.journal import event_of
 def drop_missing(
     event: Tournament, entries: Collection[int], *, by: User | None, now: datetime | None = None
 ) -> list[Entry]:
-    """Drop the players among `entries` who have not checked in. Those who arrived in the meantime stay.
+    """Drop the players among `entries` who have not checked in; players who arrived in the meantime are not dropped.
 
-    Refused: MISSING_CHANGED if there is no such player.
+    Refused: MISSING_CHANGED if all of them have arrived.
     """
     divisions = {division.pk: division for division in locks.divisions(event)}
     moment = now or timezone.now()
@@ -59,7 +59,8 @@ def drop_missing(
 def undo_drop_missing(line: JournalEvent) -> None:
     """Undo MissingDropped, except for players who have been reinstated or disqualified since.
 
-    They are as before: not checked in, so no round counts as missed. Refused: UNDO_OVERTAKEN if no player remains.
+    The players are not checked in, as before, so no round counts as missed. Refused: UNDO_OVERTAKEN if no
+    player remains.
     """
     divisions = {division.pk: division for division in locks.divisions(event_of(line))}
     entries = list(_still_dropped(line))
@@ -73,7 +74,7 @@ def undo_drop_missing(line: JournalEvent) -> None:
 
 
 def _update_divisions(divisions: Collection[Division]) -> None:
-    """Rank again where rounds were played; a division before round 1 has no standings."""
+    """Rank divisions again if rounds were played; before round 1, there are no standings."""
     for division in divisions:
         number = division_rounds.current_round_number(division)
         if number:

@@ -51,7 +51,7 @@ SKIPPED_REFUSALS = (
     PairingRefusal.CLOCK_NOT_STARTED,
     PairingRefusal.CLOCK_IS_OVER,
 )
-"""A press for all divisions skips the clocks that refuse it for one of these reasons."""
+"""Refusals for which a press for all divisions skips a clock."""
 
 
 @transaction.atomic
@@ -88,11 +88,11 @@ def press_all_clocks(
     skip_refused: bool = False,
     now: datetime | None = None,
 ) -> list[JournalEvent]:
-    """Press the clocks of all divisions in play, skipping clocks that are already in that state and missing ones.
+    """Press the clocks of all divisions in play, skipping missing clocks and clocks already in the requested state.
 
-    No clock is started while a division waits for its posting, and if one cannot be changed none is, unless
-    `skip_refused` leaves it out. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as `press` for the first division if no
-    clock can be changed.
+    No clock is started while a division waits for its round to be posted. If one clock cannot be changed, none
+    is, unless `skip_refused` skips it. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as `press` for the first
+    division if no clock can be changed.
     """
     now, presses = now or timezone.now(), []
     refused: list[tuple[Division, Refused]] = []
@@ -121,7 +121,7 @@ def press_all_clocks(
 
 
 class NotAllClocks(Refused):
-    """No clock was changed because of the divisions in `refused`, given with their refusals.
+    """Refusal of a press for all clocks, caused by the divisions in `refused`, each with its refusal.
 
     `others` is the number of clocks that could have been changed.
     """

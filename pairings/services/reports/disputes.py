@@ -24,7 +24,7 @@ from tournaments.models import User
 
 @transaction.atomic
 def claim_dispute(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
-    """Claim a dispute ("I'm going"). Both players see it, and other judges do not have to go.
+    """Claim a dispute ("I'm going"). Both players and the other judges see this.
 
     Refused: DISPUTE_NOT_FOUND, DISPUTE_IS_TAKEN (by).
     """
@@ -56,7 +56,7 @@ def claim_dispute(dispute: Dispute, *, by: User, now: datetime | None = None) ->
 def decide_dispute(
     match: Match, result: MatchResult, *, by: User | None, why: str = "", now: datetime | None = None
 ) -> Match:
-    """Set the result of a disputed match. `why` is required for a result that neither player reported.
+    """Decide the result of a disputed match. `why` is required for a result that neither player reported.
 
     Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.enter_result`.
     """

@@ -1,4 +1,4 @@
-"""Process each entry of an offline phone once, although it may arrive late and twice."""
+"""Process each entry of an offline phone only once, even if it arrives twice."""
 
 from django.db import IntegrityError, transaction
 

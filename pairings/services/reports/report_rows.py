@@ -1,4 +1,4 @@
-"""Rows of players' reports and disputes: the effects of staff steps on them, and their undo."""
+"""Update the rows of players' reports and disputes after staff steps, and undo these updates."""
 
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
@@ -34,8 +34,8 @@ def settle_reports(
 ) -> SettledReports:
     """Settle the dispute of a match whose result was written, and withdraw reports.
 
-    Return the facts for `undo_settle_reports`. All reports are withdrawn if the match is open again; with `decided`,
-    those that differ from the result.
+    Return the facts for `undo_settle_reports`. All reports are withdrawn if the match is open again; with
+    `decided`, only reports that differ from the result.
     """
     withdrawn = list(reports) if match.outcome == Outcome.PENDING else []
     if decided:
@@ -50,7 +50,7 @@ def settle_reports(
 
 
 def undo_settle_reports(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
-    """Undo `settle_reports`, and the report that made two players agree (`report`)."""
+    """Undo `settle_reports`, and the report (`report`) with which the players agreed."""
     withdrawn = facts.get("withdrawn") or []
     Report.objects.filter(match=match, pk__in=withdrawn).update(withdrawn_at=None)
     if facts.get("report"):
@@ -65,9 +65,9 @@ def undo_settle_reports(match: Match, facts: Mapping[str, Any], *, now: datetime
 
 
 def open_or_settle_dispute(match: Match, *, now: datetime | None = None) -> Dispute | None:
-    """Open a dispute if the players of an open match report different results, else settle it.
+    """Open a dispute if the players of an open match report different results, otherwise settle it.
 
-    Return the dispute if it is new, None otherwise.
+    Return the dispute if it is new, otherwise None.
     """
     reports = list(result_reports.reports_of_match(match).values())
     disagree = len(reports) > 1 and not reports_agree(*map(result_reports.reported_result, reports))
@@ -93,7 +93,7 @@ def withdraw_reports(reports: Iterable[Report], *, now: datetime | None = None) 
 def settle_dispute(
     match: Match, *, by: User | None, why: str = "", now: datetime | None = None
 ) -> int | None:
-    """Settle the open dispute of a match. Return its key, None if there is none."""
+    """Settle the open dispute of a match. Return its key, or None."""
     open_key = (
         Dispute.objects.filter(match=match, settled_at__isnull=True).values_list("pk", flat=True).first()
     )

@@ -1,4 +1,4 @@
-"""Players' reports by phone: sent, confirmed, changed, withdrawn. Two equal reports make the result at once."""
+"""Submit, confirm, change and withdraw players' reports by phone. Two equal reports make the result immediately."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -33,10 +33,10 @@ from pairings.services.rounds import attendance
 from tournaments.models import Entry, Tournament, User
 
 MAX_WINNERS = 7
-"""Maximum number of games reported one by one: three, and those of Sudden Death."""
+"""Maximum number of games reported one by one: three, and games of Sudden Death."""
 
 MAX_REPORTS = 10
-"""Maximum number of reports of one player for one match, including withdrawn ones. Fixing a typo needs three."""
+"""Maximum number of reports per player and match, including withdrawn ones; fixing a typo takes three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def confirm_report(
     by: User | None = None,
     now: datetime | None = None,
 ) -> Match:
-    """Report the same as the opponent, whose report has the key `report`.
+    """Confirm the opponent's report with the key `report` by reporting the same result.
 
     Refused: REPORT_CHANGED, and as `submit_report`.
     """
@@ -206,7 +206,7 @@ def accept_due_reports(event: Tournament, *, by: User | None = None, now: dateti
     for round_ in Round.objects.filter(division__tournament=event, state=Round.State.POSTED):
         for waiting_match in report_queries.waiting_matches(round_):
             if waiting_match.report.at <= newest_due:
-                # Another report or result may have arrived in the meantime.
+                # Another report or result may have been stored in the meantime.
                 with suppress(Refused):
                     accept_report(waiting_match.match, report=waiting_match.report.pk, by=by, now=moment)
                     accepted += 1

@@ -40,7 +40,7 @@ MAX_MOVED = 200
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The result of a match. `games`: the game wins of left and right, if known."""
+    """Result of a match. `games`: game wins of left and right, if reported."""
 
     outcome: Outcome
     reason: str = Reason.PLAYED
@@ -68,9 +68,9 @@ def enter_result(
 ) -> Match:
     """Set the result of a match of a posted round. `note`: a reason, from a rule or a person.
 
-    `seen` is the result on the screen; if it has changed since, nothing is overwritten. Without `change`, no existing
-    result is overwritten at all. Entering the same result again changes nothing, even without its games, as the keys
-    of the desk enter it.
+    `seen` is the result on the screen; if it has changed since, nothing is overwritten. Without `change`, an
+    existing result is never overwritten. Entering the same result again changes nothing, even without its
+    games, which the keys of the desk leave out.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE, RESULT_STANDS, NO_TIES_IN_THE_CUT,
     SOMEBODY_ADVANCES, OUT_OF_THE_CUT (name), GAMES_DO_NOT_FIT, GAMES_TOO_MANY.
@@ -78,7 +78,7 @@ def enter_result(
     match = locks.match(match)
     require_in_play(match)
     require_possible(match, result)
-    # The keys of the desk enter a result without its games.
+    # The keys of the desk enter results without games.
     has_outcome_only = not result.reason and result.games is None
     is_unchanged = (
         has_outcome_only and (seen is Outcome.PENDING or not change) and match.outcome == result.outcome
@@ -118,7 +118,7 @@ def correct_result(
     """Change a result of a closed round. Standings are computed again; later pairings do not change.
 
     Entering the same result again changes nothing. Refused: WHY_MISSING, RESULT_MISSING, ROUND_NOT_CLOSED_YET,
-    CUT_HAS_STARTED for a match of the bracket that later ones depend on, and as `require_possible`.
+    CUT_HAS_STARTED for a bracket match on which later matches depend, and as `require_possible`.
     """
     match = locks.match(match)
     if not why.strip():
@@ -167,7 +167,7 @@ def require_in_play(match: Match) -> None:
 
 
 def require_result_unchanged(match: Match, seen: Outcome) -> None:
-    """Require that the current result is the one `seen` on the user's page. Refused: RESULT_ALREADY_THERE."""
+    """Require that the current result equals the result `seen` on the user's page. Refused: RESULT_ALREADY_THERE."""
     if Outcome(match.outcome) is not seen:
         raise Refused(
             PairingRefusal.RESULT_ALREADY_THERE,
@@ -224,7 +224,7 @@ def stored_result_facts(match: Match) -> ResultFacts:
 
 
 def result_facts(result: MatchResult) -> ResultFacts:
-    """Return a result that is not stored yet as the same plain values."""
+    """Return a result that is not stored yet as plain values, like `stored_result_facts`."""
     return {
         "outcome": result.outcome.value,
         "reason": str(result.reason),
@@ -233,7 +233,7 @@ def result_facts(result: MatchResult) -> ResultFacts:
 
 
 def result_from_facts(stored: Mapping[str, Any]) -> MatchResult:
-    """Return the result that `stored_result_facts` returned as plain values."""
+    """Return the result for plain values returned by `stored_result_facts`."""
     games = stored["games"]
     return MatchResult(
         Outcome(str(stored["outcome"])),
@@ -253,7 +253,7 @@ def record_result(
     now: datetime | None = None,
     **more: Any,
 ) -> Match:
-    """Write a checked result of a locked match. `more` goes into the journal line.
+    """Write a checked result of a locked match. `more` is stored in the journal line.
 
     Settles the dispute, and drops players whose report said that they leave.
     """
@@ -273,7 +273,7 @@ def record_result(
 
 
 class _FormerResult(TypedDict):
-    """The former result, who reported it, and when."""
+    """The former result, with its reporter and time."""
 
     before: ResultFacts
     reported_before: list[int | str | None]
@@ -282,7 +282,7 @@ class _FormerResult(TypedDict):
 def _save_result(
     match: Match, result: MatchResult, *, by: User | None, source: str, note: str, now: datetime | None
 ) -> _FormerResult:
-    """Write a result and its report, unless it is a player's report by phone, which is stored already.
+    """Write a result, and its report unless it is a player's report by phone, which is already stored.
 
     Return the former result.
     """

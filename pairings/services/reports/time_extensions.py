@@ -1,4 +1,4 @@
-"""Extra time of a table (R-113): a stopwatch while the judge is there, then the minutes granted."""
+"""Extra time of a table (R-113): a stopwatch while the judge is at the table, then the minutes granted."""
 
 from datetime import datetime
 
@@ -35,7 +35,7 @@ def start_stopwatch(
     why: str = "",
     now: datetime | None = None,
 ) -> Extension:
-    """Start the stopwatch of a table when a judge arrives. Return the running one if there is one.
+    """Start the stopwatch of a table when a judge arrives, unless it is running. Return it.
 
     Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
     """
@@ -166,7 +166,7 @@ def _journal_extension(
 
 
 EXTENSION_KINDS = ("ExtensionBegan", "ExtensionGiven", "ExtensionWithdrawn")
-"""Steps of one extra time. The newest one is undone first."""
+"""Kinds of the steps of an extension, undone from the newest one."""
 
 
 def _extension_of(line: JournalEvent) -> Extension:
@@ -193,7 +193,7 @@ def _undo_extension_began(line: JournalEvent) -> None:
 
 
 def _undo_extension_given(line: JournalEvent) -> None:
-    """Let the stopwatch run on from its start, or withdraw time granted without a stopwatch.
+    """Let the stopwatch continue from its start, or withdraw time granted without a stopwatch.
 
     Refused: UNDO_OVERTAKEN if another stopwatch is running at the table.
     """
@@ -210,7 +210,7 @@ def _undo_extension_given(line: JournalEvent) -> None:
 
 
 def _undo_extension_withdrawn(line: JournalEvent) -> None:
-    """Restore a removed extension.
+    """Restore a withdrawn extension.
 
     Refused: UNDO_OVERTAKEN for a stopwatch if another one is running at the table.
     """

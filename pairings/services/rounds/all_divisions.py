@@ -1,7 +1,7 @@
-"""Take one step of a round in all divisions at once: in every division with players, or in none.
+"""Take one step of a round in all divisions with players, or in no division.
 
-Each division has its own journal line. The lines of one request share a time, by which `undo.lines_of_same_request`
-finds them.
+Each division gets a journal line. The lines of one request have the same time, which
+`undo.lines_of_same_request` uses to find them.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
@@ -27,15 +27,15 @@ DONE_ALREADY = (
     PairingRefusal.ROUND_IS_POSTED,
     PairingRefusal.ROUND_IS_CLOSED,
 )
-"""Refusals of a division that has already taken the step. They do not stop the other divisions."""
+"""Refusals of a division that has already taken the step, which do not stop the other divisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllDivisionsOutcome:
-    """Outcome of a step: the rounds it was applied to, and the refusal of each other division.
+    """Outcome of a step: the rounds it was applied to, and the refusals of all other divisions.
 
-    `waiting` lists the divisions that could have taken the step but did not because another one was refused. `done`
-    is empty then.
+    `waiting` lists the divisions that could have taken the step but did not because another division was
+    refused. In this case, `done` is empty.
     """
 
     done: tuple[Round, ...]
@@ -44,7 +44,7 @@ class AllDivisionsOutcome:
 
 
 class _Incomplete(Exception):
-    """Rolls back the step in all divisions because one of them was refused."""
+    """Raised to roll back the step in all divisions because one of them was refused."""
 
 
 def pair_all(
@@ -57,8 +57,8 @@ def pair_all(
 ) -> AllDivisionsOutcome:
     """Pair the round `seen` in each division. Refused in a division: ROUND_IS_PAIRED, and as `rounds.pair_next`.
 
-    `grouped`: the divisions into which the first pairing groups the players by attendance (M-031). Each of these with
-    at least two players is then paired. Refused: GROUPING_CHANGED if the grouping has changed since.
+    `grouped`: the divisions into which the first pairing groups the players by attendance (M-031). Each of
+    them with at least two players is paired. Refused: GROUPING_CHANGED if the grouping has changed since.
     """
     moment = now or timezone.now()
 

@@ -28,7 +28,7 @@ from tournaments.services import entries
 
 @transaction.atomic
 def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
-    """Drop a player. They can still report an open match but are not paired again; in the cut the opponent advances.
+    """Drop a player, who may still report an open match but is not paired again; in the cut, the opponent advances.
 
     Refused: ENTRY_ALREADY_LEFT.
     """
@@ -45,7 +45,7 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 def reinstate(entry: Entry, *, by: User | None) -> Entry:
     """Reinstate a dropped player from the next round on. Rounds missed in the meantime are losses (M-019).
 
-    In a pure elimination, a match that is not posted yet has to be played again. Refused: ENTRY_NOT_LEFT,
+    In a pure elimination, a match that is not posted yet must be played after all. Refused: ENTRY_NOT_LEFT,
     CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
     """
     locked_entry = locks.entry(entry)
@@ -125,7 +125,7 @@ def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime
 def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     """Lift a disqualification. The player is ranked again, and plays on unless they had dropped before it.
 
-    Rounds missed in the meantime are losses (M-019), and an open match of the cut has to be played. Refused:
+    Rounds missed in the meantime are losses (M-019), and an open match of the cut must be played. Refused:
     ENTRY_NOT_DISQUALIFIED, UNDO_NEXT_ROUND_FIRST if the disqualification decided a closed round of the cut.
     """
     locked_entry = locks.entry(entry)
@@ -172,7 +172,7 @@ def check_in_late_entries(new_entries: Sequence[Entry]) -> None:
 
 
 def update_after_entry_change(entry: Entry, changed: Container[str]) -> None:
-    """Update rounds and standings after an entry has changed: losses for missed rounds, new ranking.
+    """Update losses for missed rounds and standings after a change of an entry.
 
     Refused: CUT_HAS_STARTED_ALREADY if the entry moved into a division that is playing its cut.
     """
@@ -261,13 +261,13 @@ def was_paired(entry: int) -> bool:
 
 DISQUALIFICATION_KINDS = ("EntryDisqualified", "EntryDisqualificationLifted")
 ATTENDANCE_KINDS = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *DISQUALIFICATION_KINDS)
-"""Steps that decide whether a player plays. The newest one is undone first."""
+"""Kinds of steps that decide whether a player plays, undone from the newest one."""
 
 
 def is_sealed(line: JournalEvent) -> bool:
     """Return whether the step can never be undone.
 
-    True if the entry was removed, or if a disqualification was set or lifted after the step.
+    This is the case if the entry was removed, or if a disqualification was set or lifted after the step.
     """
     entry = line.facts["entry"]
     later_seals = JournalEvent.objects.filter(
@@ -367,7 +367,7 @@ def check_in_all_is_past(line: JournalEvent) -> bool:
 
 
 def _entry_of_step(line: JournalEvent, *, has_left: bool) -> Entry:
-    """Return the entry of a step. Refused: UNDO_OVERTAKEN if a later step changed whether it plays."""
+    """Return the entry of a step. Refused: UNDO_OVERTAKEN if a later step changed whether the player plays."""
     entry = Entry.objects.filter(pk=line.facts["entry"]).select_related("division__tournament").first()
     if entry is None or (entry.dropped_in is not None) != has_left:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -376,7 +376,10 @@ def _entry_of_step(line: JournalEvent, *, has_left: bool) -> Entry:
 
 
 def require_no_day_two_since(line: JournalEvent) -> None:
-    """Require that day 2 was not opened after this step, as its players depended on it. Refused: UNDO_DAY_TWO_FIRST."""
+    """Require that day 2 was not opened after this step, because its players depend on the step.
+
+    Refused: UNDO_DAY_TWO_FIRST.
+    """
     stage = engine_fields.day_two_stage(line.division) if line.division else None
     if stage is None:
         return
@@ -388,7 +391,7 @@ def require_no_day_two_since(line: JournalEvent) -> None:
 
 
 def set_leaving_round(entry: Entry, number: int | None, left_at: datetime | None) -> int | None:
-    """Set the round and the time at which a player left, None for a player who plays. Return the former round."""
+    """Set the round and time at which a player left, or None if the player plays. Return the former round."""
     former_round, entry.dropped_in, entry.dropped_at = entry.dropped_in, number, left_at
     entry.save(update_fields=["dropped_in", "dropped_at"])
     return former_round

@@ -11,7 +11,7 @@ from tournaments.services import divisions
 
 
 def group_by_attendance(event: Tournament, *, by: User | None) -> bool:
-    """Group the players of an event whose divisions are grouped by attendance. Return whether a division changed.
+    """Group the players of an event by attendance if its settings ask for it. Return whether a division changed.
 
     The caller holds the event's lock.
     """
@@ -23,14 +23,14 @@ def group_by_attendance(event: Tournament, *, by: User | None) -> bool:
 
 
 def require_grouping_unchanged(event: Tournament, seen: Sequence[str]) -> None:
-    """Require that the first pairing makes exactly the divisions `seen` on the page. Refused: GROUPING_CHANGED."""
+    """Require that the first pairing creates exactly the divisions `seen` on the page. Refused: GROUPING_CHANGED."""
     planned = grouping.upcoming_grouping(event)
     if planned is not None and planned.decided and tuple(seen) != planned.divisions:
         raise Refused(PairingRefusal.GROUPING_CHANGED)
 
 
 def division_after_grouping(event: Tournament, division: Division) -> Division:
-    """Return the division that holds most players of `division` after the grouping."""
+    """Return the division that most players of `division` belong to after the grouping."""
     age_divisions = set(PLAYS_IN[division.age_division])
     candidates = [
         candidate

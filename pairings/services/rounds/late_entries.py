@@ -1,4 +1,4 @@
-"""Seat late entries in a round that is already paired, and take players out of one."""
+"""Seat late entries in a paired round, and remove players from one."""
 
 from datetime import datetime
 
@@ -35,7 +35,7 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
     """Seat a late entry in a paired round, against the player with the bye or another late entry.
 
-    In an unposted round without either, the late entry gets the bye. Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED,
+    In an unposted round without such a player, the late entry gets the bye. Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED,
     SITS_ALREADY (name), NOT_HERE (name), NOBODY_TO_MEET (name).
     """
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
@@ -97,8 +97,7 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
 def undo_late_entry(line: JournalEvent) -> None:
     """Undo LateEntrySeated and LateEntryGivenBye. Refused: UNDO_OVERTAKEN if a result has been entered.
 
-    A player who was seated before the posting had no loss to restore, so this can only be undone until the round is
-    posted.
+    A player seated before the posting had no loss to restore, so the step can only be undone until the round is posted.
     """
     states = (Round.State.UNPOSTED.value,) if line.facts.get("unposted") else OPEN
     round_ = match_edits.round_of_line(line, *states)
@@ -133,7 +132,7 @@ def take_out_of_round(
     if seat.match.right_id is not None and seat.match.outcome != Outcome.PENDING:
         raise Refused(PairingRefusal.RESULT_IS_IN, name=str(entry), table=seat.match.table)
     own_match = seat.match
-    # The old matches are deleted, and the new places seated instead.
+    # The old matches are replaced by matches of the new places.
     old_matches, places = [own_match], []
     opponent = next((pk for pk in seating.entry_keys_of(own_match) if pk != entry.pk), None)
     if opponent is not None:
@@ -181,5 +180,5 @@ def undo_take_out_of_round(line: JournalEvent) -> None:
 
 
 def take_out_is_past(line: JournalEvent) -> bool:
-    """Return whether taking a player out can no longer be undone."""
+    """Return whether removing a player from a round can no longer be undone."""
     return attendance.is_sealed(line) or past_steps.is_unpaired(line)

@@ -1,6 +1,6 @@
-"""Manual changes to a paired round: pair some tables again, or make a match.
+"""Manual changes to a paired round: pair some tables again, or create a match.
 
-A posted round can be changed too, at tables without a report.
+A posted round can also be changed, at tables without a report.
 """
 
 import secrets
@@ -33,9 +33,9 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def re_pair_matches(
     round_: Round, matches: Collection[Match], *, by: User | None, seed: int | None = None
 ) -> Round:
-    """Break some matches of a round, possibly the bye, and pair their players again among themselves.
+    """Break up some matches of a round, possibly the bye, and pair their players again among themselves.
 
-    The players use the same tables, except for fixed ones. Their former opponents are avoided.
+    They use the same tables, except for fixed tables, and avoid their former opponents.
 
     Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
     BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS if one of the players no longer plays.
@@ -76,7 +76,7 @@ def re_pair_matches(
         "inputs": {**swiss_pairing.draw_inputs(field, draw_options), **pod_inputs},
     }
 
-    # The new matches are at the tables of the old ones, in their order.
+    # The new matches use the tables of the old matches, in the same order.
     matches_of_two = [match for match in broken_matches if match.right_id is not None]
     new_places = [
         Place(match.position, left, right, match.table)
@@ -114,7 +114,7 @@ def _require_none_started(matches: Iterable[Match]) -> None:
 
 
 def _require_not_started(match: Match) -> None:
-    """Require a match that has not begun.
+    """Require that a match has not begun.
 
     Refused: TABLE_HAS_BEGUN if the match has a result, a player's report, a mark, extra time or a call.
     """
@@ -157,7 +157,7 @@ def make_match(
         raise Refused(PairingRefusal.MEET_ALREADY)
     old_matches = [own_match, other_match]
     _require_none_started(old_matches)
-    # The requested match gets the lower table. Of the remaining players, two meet or one sits out.
+    # The requested match gets the lower table. The former opponents meet, or one of them sits out.
     requested_pair = (first.pk, second.pk if second else None)
     remaining_players = [
         entry

@@ -1,4 +1,4 @@
-"""Replace some matches of a round, as every manual change does, and undo the replacement."""
+"""Replace some matches of a round for manual changes, and undo this."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -19,7 +19,7 @@ from pairings.services.rounds.seating import Place
 
 
 def lock_swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
-    """Return the Swiss round, locked, if it is in one of these states.
+    """Lock the Swiss round and return it if it is in one of these states.
 
     Refused: ROUND_NOT_FOUND, BRACKET_IS_FIXED, `otherwise`.
     """
@@ -42,7 +42,7 @@ def require_no_warning(round_: Round, pairs: Iterable[tuple[int, int | None]]) -
 
 
 class ReplacedMatches(TypedDict):
-    """The matches of a change, before and after it."""
+    """Matches before and after a change."""
 
     places_before: list[PlaceFacts]
     places_after: list[PlaceFacts]
@@ -89,7 +89,7 @@ def _increment_revision(round_: Round) -> None:
 
 
 def require_free_seats(round_: Round, places: Iterable[Place]) -> None:
-    """Require that the players of `places` are unseated and their tables free. Refused: UNDO_OVERTAKEN."""
+    """Require that the players of `places` are unseated and the tables unused. Refused: UNDO_OVERTAKEN."""
     tables_of_places = {place.table for place in places if place.table is not None}
     players = [entry for place in places for entry in (place.left, place.right) if entry is not None]
     event = round_.division.tournament

@@ -1,7 +1,8 @@
-"""Move the matches of two entries of one person to one of them, and undo the move.
+"""Move all matches of a person with two entries to one of the entries, and undo this.
 
-A person who was paired as a no-show and then entered again has rounds on two entries. Every match keeps its result
-and opponent, so the opponents' points do not change; resistance uses the person's whole record (M-020).
+A person who was paired as a no-show and then entered again has matches under two entries. Every match keeps
+its result and opponent, so the opponents' points do not change; resistance uses the person's complete record
+(M-020).
 """
 
 from collections.abc import Mapping
@@ -21,7 +22,7 @@ from tournaments.models import Entry
 
 
 def rounds_paired(entry: Entry) -> set[int]:
-    """Return the rounds an entry is seated in, posted or not. Losses for missed rounds do not count."""
+    """Return the rounds in which an entry is seated, posted or not, except losses for missed rounds."""
     return set(Seat.objects.filter(entry=entry).paired().values_list("round__number", flat=True))
 
 

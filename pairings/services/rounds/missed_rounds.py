@@ -1,4 +1,4 @@
-"""Losses for missed rounds of players who come late, return, or start in a later round (M-019)."""
+"""Losses for missed rounds of players who arrive late, return, or start in a later round (M-019)."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from tournaments.models import Division, Entry
 
 
 def record_missed_rounds(entry: Entry) -> list[int]:
-    """Give a present player a loss in each round posted without them, and rank again. Return the round numbers."""
+    """Give a player a loss in each round posted without them, and rank again. Return the round numbers."""
     rounds = list_missed_rounds(entry) if entry.checked_in_at is not None and entry.active else []
     if not rounds:
         return []
@@ -28,7 +28,7 @@ def record_missed_rounds(entry: Entry) -> list[int]:
 
 
 def add_losses_of_later_starters(round_: Round) -> list[int]:
-    """Give checked-in players who start later a loss in a Swiss round just posted. Return their entry keys."""
+    """Give checked-in players who start later a loss in a newly posted Swiss round. Return their entry keys."""
     if round_.stage.kind != Stage.Kind.SWISS or round_.stage.position > 0:
         return []
     later_starters = list(later_joiners(round_).order_by("id").values_list("id", flat=True))
@@ -50,10 +50,10 @@ def add_losses(round_: Round, entries: Iterable[int]) -> None:
 
 
 def delete_losses(round_: Round) -> list[tuple[int, int]]:
-    """Delete the losses of a round that was unposted, so that players who came after its posting play it.
+    """Delete the losses of an unposted round, so that players who arrived after the posting play the round.
 
-    Return (entry, former joined_round) of those players. Players who chose a later round before the posting still
-    start in that round.
+    Return (entry, former joined_round) of these players. Players who chose a later round before the posting
+    still start in that round.
     """
     losses = round_.matches.filter(outcome=Outcome.LATE_LOSS.value)
     came_late = Entry.objects.filter(
@@ -66,7 +66,7 @@ def delete_losses(round_: Round) -> list[tuple[int, int]]:
 
 
 def entries_that_chose_later(round_: Round) -> list[int]:
-    """List the entries that were checked in when a round was posted but start in a later one."""
+    """List the entries that were checked in when a round was posted but start in a later round."""
     postings = JournalEvent.objects.filter(
         division=round_.division_id, kind="RoundPosted", facts__round=round_.number
     )

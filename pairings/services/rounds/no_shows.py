@@ -1,4 +1,4 @@
-"""Drop the no-shows of a round in one step with one undo, so that no later round pairs them."""
+"""Drop the no-shows of a round, so that they are not paired again, as a single step with a single undo."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -30,7 +30,7 @@ def drop_no_shows(
 ) -> list[Entry]:
     """Drop the players among `entries` who are no-shows of the round and still in the event.
 
-    Refused: NO_SHOWS_CHANGED if there is no such player.
+    Refused: NO_SHOWS_CHANGED if none of them is.
     """
     locked_round = locks.round_(round_)
     division, moment = locked_round.division, now or timezone.now()
@@ -65,7 +65,10 @@ def drop_no_shows(
 def save_and_drop_absent(
     write: Callable[[datetime], Match], *, by: User | None, now: datetime | None = None
 ) -> tuple[Match, list[Entry]]:
-    """Write a result and drop the players it marks as absent, as one step with one undo. Refused: as `write`."""
+    """Write a result and drop the players it marks as absent, as a single step with a single undo.
+
+    Refused: as `write`.
+    """
     moment = now or timezone.now()
     match = write(moment)
     absent = [no_show.entry.pk for no_show in no_shows.no_shows_of_matches([match])]

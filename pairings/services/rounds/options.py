@@ -38,7 +38,7 @@ FIELDS = (
 
 @transaction.atomic
 def change_options(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
-    """Set the options of a division that are named in `fields`, all of them names in FIELDS.
+    """Set the pairing options of a division passed as `fields`, whose names are in FIELDS.
 
     Refused: FIXED_TABLE_NOT_BLOCKED (table, name) if a table to block is fixed for a player of the event.
     """
@@ -113,7 +113,7 @@ NO_WISH = Wish(group="", table=None, reason="", seed=None)
 
 
 def _require_table_and_seed_free(entry: Entry, table: int | None, seed: int | None) -> None:
-    """Require a table and a seed that no one else has.
+    """Require that no other player has this table or this seed.
 
     Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name), SEED_IS_TAKEN (seed, name).
     """
@@ -150,7 +150,7 @@ def _save_wish(entry: int, facts: Wish) -> EntryWish | None:
 
 @transaction.atomic
 def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = "") -> KeptApart:
-    """Forbid two players of one division to meet in its Swiss rounds.
+    """Forbid two players of a division to meet in its Swiss rounds.
 
     Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
     """

@@ -1,6 +1,6 @@
-"""Decide whether a step can still be undone.
+"""Check whether a step can still be undone.
 
-It can if the pairings it changed still exist, and no later round or stage depends on it.
+This is possible while the pairings it changed exist and no later round or stage depends on it.
 """
 
 from core.engine.refusals import CoreRefusal
@@ -36,7 +36,7 @@ def require_newest_round(round_: Round) -> None:
 
 
 def is_unpaired(line: JournalEvent) -> bool:
-    """Return whether a step's round was unpaired or undone since, or a player of its old pairings removed."""
+    """Return whether a step's round has been unpaired or undone since, or a player of its old pairings removed."""
     number = line.facts["round"]
     undone = JournalEvent.objects.filter(division=line.division_id, kind="RoundUndone", facts__round=number)
     if undone.filter(pk__gt=line.pk, undone_by=None).exists():
@@ -58,7 +58,7 @@ def _has_removed_players(line: JournalEvent) -> bool:
 
 
 def posting_is_past(line: JournalEvent) -> bool:
-    """Return whether the posted round was unposted since by "unpost and re-pair", which has to be undone first."""
+    """Return whether "unpost and re-pair" unposted the round since; that step must be undone first."""
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"])
     return is_unpaired(line) or rounds.filter(state=Round.State.UNPOSTED).exists()
 
@@ -70,7 +70,7 @@ def has_no_posted_match(line: JournalEvent) -> bool:
 
 
 def result_is_past(line: JournalEvent) -> bool:
-    """Return whether an entered result cannot be undone alone: as `has_no_posted_match`, or a penalty entered it."""
+    """Return whether a result cannot be undone on its own: `has_no_posted_match`, or a penalty entered the result."""
     return has_no_posted_match(line) or is_bound_to_penalty(line)
 
 

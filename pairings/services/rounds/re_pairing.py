@@ -24,7 +24,7 @@ from tournaments.models import Division, Entry, User
 def re_pair_posted(
     round_: Round, *, by: User | None, seed: int | None = None, now: datetime | None = None
 ) -> Round:
-    """Unpost a Swiss round without results and pair it again. It stays unposted for review.
+    """Unpost a Swiss round without results and pair it again, leaving it unposted for review.
 
     Refused: ROUND_NOT_POSTED, BRACKET_IS_FIXED, UNDO_RESULTS_FIRST, and as `rounds.draw_matches`.
     """

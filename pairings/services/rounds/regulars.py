@@ -1,4 +1,4 @@
-"""Enter players of an earlier event in this one, all at once."""
+"""Enter several players of an earlier event at once."""
 
 from collections.abc import Collection
 
@@ -28,10 +28,11 @@ def add_regulars(
     by: User | None,
     checked_in: bool = True,
 ) -> list[Entry]:
-    """Enter people of `source` by their player keys, all or none. People who are already entered are skipped.
+    """Enter people of `source` by player key, all or none, skipping people who are already entered.
 
-    In a division that is playing they are checked in as late entries (M-019). Takes few queries if no division is
-    playing. Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and as `tournaments.services.entries.add_entry`.
+    In a division that is playing, they are checked in as late entries (M-019). Few queries if no division is
+    playing. Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and as
+    `tournaments.services.entries.add_entry`.
     """
     locks.event(event)
     locks.divisions(event)

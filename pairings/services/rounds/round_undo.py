@@ -1,4 +1,4 @@
-"""Undo the newest round with its results in one step, which a single undo reverses exactly."""
+"""Undo the newest round with its results in a single step, which can be undone exactly."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -33,9 +33,9 @@ from tournaments.models import Division, Entry, EventOrigin, ScheduleItem, User
 def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -> JournalEvent:
     """Remove the newest round of a division, posted or closed, with every row that depends on it.
 
-    Players who dropped in it stay dropped; players who came too late for it play the round paired in its place.
-    Penalties and deck checks are not removed. Refused: ROUND_NOT_POSTED, UNDO_NEXT_ROUND_FIRST, UNDO_CUT_FIRST,
-    UNDO_DAY_TWO_FIRST.
+    Players who dropped in it remain dropped; players who arrived too late for it play the round paired in its
+    place. Penalties and deck checks are not removed. Refused: ROUND_NOT_POSTED, UNDO_NEXT_ROUND_FIRST,
+    UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST.
     """
     locked_round = locks.round_(round_)
     division, stage, number = locked_round.division, locked_round.stage, locked_round.number
@@ -71,7 +71,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
     late_starters.update(joined_round=number)
     root.delete()
     if isinstance(root, Round):
-        # Restore the number of Swiss rounds planned before this one was paired, in case it was an additional one.
+        # Restore the former number of planned Swiss rounds, in case the undone round was an additional one.
         pairings = division.journal.filter(kind="RoundPaired", facts__round=number, undone_by=None)
         pairing = pairings.order_by("-pk").first()
         planned = pairing.facts.get("planned_before") if pairing else None
@@ -87,7 +87,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
 def undo_undone_round(line: JournalEvent) -> None:
     """Undo RoundUndone: restore the round with its results, reports, marks and standings.
 
-    Players who arrived since have missed it (M-019). Refused: UNDO_NEXT_ROUND_FIRST if another round was
+    Players who arrived since get a loss for it (M-019). Refused: UNDO_NEXT_ROUND_FIRST if another round was
     paired in its place, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST, TABLE_IS_TAKEN, UNDO_OVERTAKEN if a player was
     removed or plays in another division.
     """
@@ -120,7 +120,7 @@ def undo_undone_round(line: JournalEvent) -> None:
     ranking.rank_again(division, since=number - 1)
     unposting.correct_schedule_times(round_)
     if Round.objects.filter(division__tournament=division.tournament_id, number=number).count() == 1:
-        # With one division, the schedule's times are restored exactly, including those set manually.
+        # In an event with one division, the schedule's times are restored exactly, including manual ones.
         started_at, ended_at = (
             datetime.fromisoformat(time) if time else None for time in facts["schedule_before"]
         )

@@ -66,10 +66,10 @@ def pair_next(
 ) -> Round:
     """Pair the next round, which only staff see until it is posted.
 
-    The first pairing of an event whose divisions are grouped by attendance groups them (M-031) and pairs the
-    resulting division. `seed` is random unless given, and is stored. `additional` plays one Swiss round more than
-    planned. A round after an announced redraft has to wait for it, unless `without_redraft` (R-095). `number`: the
-    expected number of the round.
+    If an event's divisions are grouped by attendance, its first pairing groups them (M-031) and pairs the
+    resulting division. `seed` is random by default, and is stored. `additional` plays one Swiss round more
+    than planned. A round after an announced redraft must wait for it, unless `without_redraft` is set (R-095).
+    `number`: the expected number of the round.
 
     Refused: ROUND_IS_PAIRED and CHANGED_MEANWHILE if the next round is not `number`, ROUND_AWAITS_REVIEW,
     ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN, TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT,
@@ -117,7 +117,7 @@ def pair_next(
 def draw_matches(round_: Round) -> list[Place]:
     """Draw the matches of a round. A Swiss draw stores its facts in `round_.draw`.
 
-    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) if the others dropped, and as the draw.
+    Refused: NOBODY_CHECKED_IN (division), PLAYERS_HAVE_LEFT (players) if all others dropped, and as the draw.
     """
     if round_.stage.kind == Stage.Kind.ELIMINATION:
         return brackets.draw_bracket_round(round_)
@@ -125,7 +125,7 @@ def draw_matches(round_: Round) -> list[Place]:
     pairing_field = engine_fields.round_field(division, number)
     if number == 1 and not len(pairing_field.field.ids) and division.entries.exists():
         raise Refused(PairingRefusal.NOBODY_CHECKED_IN, division=str(division))
-    # With players still to check in, the draw itself refuses a field that is too small.
+    # If players can still check in, the draw refuses a field that is too small.
     players = len(pairing_field.field.ids) + len(pairing_field.awarded)
     missing = division.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if players < 2 and division.entries.count() > 1 and not missing.exists():
@@ -184,7 +184,7 @@ def pair_again(
 def swap_players(
     round_: Round, first: Entry, second: Entry, *, by: User | None, anyway: bool = False
 ) -> Round:
-    """Swap two players of an unposted round. A player with a fixed table stays there.
+    """Swap two players of an unposted round. A player with a fixed table keeps it.
 
     Refused: ROUND_IS_POSTED, NOT_IN_THIS_ROUND, SWAP_SAME_TABLE, SWAP_OF_AWARDED_BYE, BRACKET_IS_FIXED, and,
     unless `anyway`, SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP and SWAP_GIVES_SECOND_BYE.
@@ -237,7 +237,7 @@ REFUSAL_BY_WARNING = {
 
 
 def _require_swap_without_warning(round_: Round, match_by_entry: dict[int, Match]) -> None:
-    """Require that a swap makes no match that needs a warning.
+    """Require that a swap creates no match with a warning.
 
     Refused: SWAP_IS_REMATCH, SWAP_IS_APART, SWAP_IS_OF_GROUP or SWAP_GIVES_SECOND_BYE for the resulting matches.
     """
@@ -269,7 +269,7 @@ def _require_swap_without_warning(round_: Round, match_by_entry: dict[int, Match
 def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_reason: str = "") -> Round:
     """Post a round.
 
-    `lists_reason` allows round 1 to start without all deck lists (R-030, R-002), and the round of a redraft
+    `lists_reason` allows starting round 1 without all deck lists (R-030, R-002), and the round after a redraft
     before all decks are rebuilt (R-095, S6). Refused: ROUND_IS_POSTED, PAIRINGS_ARE_STALE if players entered
     or dropped since the pairing, PAIRINGS_FOLLOW_OLD_RESULTS if results were corrected since, LISTS_NOT_READY
     (missing, illegal, unknown, names).
@@ -318,9 +318,9 @@ def close(
     drop: Collection[int] = (),
     now: datetime | None = None,
 ) -> Round:
-    """Close a round and rank the division. No-shows of the round among the entries `drop` are dropped first.
+    """Close a round and rank the division, after dropping the round's no-shows among the entries `drop`.
 
-    `seen`: keys of the entries that may stay open at its tables. Calls are closed. Refused: ROUND_NOT_POSTED,
+    `seen`: keys of the open entries at tables that may remain open. Calls are closed. Refused: ROUND_NOT_POSTED,
     ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, DISPUTES_OPEN, TABLES_ARE_BUSY (open).
     """
     round_ = locks.posted_round(round_)

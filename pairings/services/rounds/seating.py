@@ -39,7 +39,7 @@ INSERT_SEATS = """
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A match to be seated: entry keys, and a table unless a player sits out."""
+    """A match to seat: entry keys, and the table unless a player sits out."""
 
     position: int
     left: int
@@ -80,7 +80,7 @@ def write_matches(unsaved: Sequence[Match]) -> None:
 
 
 def _write_seats(rounds: Sequence[int]) -> None:
-    """Write the missing seats of all matches of these rounds in one statement."""
+    """Create the missing seats of all matches of these rounds in one statement."""
     if not rounds:
         return
     placeholders = ", ".join(["%s"] * len(rounds))
@@ -126,7 +126,7 @@ def clear_matches(round_: Round) -> None:
 
 
 def swapped_places(matches: Iterable[Match], first: int, second: int) -> list[Place]:
-    """Return the places of the matches after two players, by entry key, are swapped."""
+    """Return the places of the matches after swapping two players, passed as entry keys."""
     counterpart = {first: second, second: first}
     return [
         replace(
@@ -139,7 +139,7 @@ def swapped_places(matches: Iterable[Match], first: int, second: int) -> list[Pl
 
 
 def swap_seats(round_: Round, first: int, second: int) -> None:
-    """Swap two players of an unposted round, by entry key. Tables and order stay the same."""
+    """Swap two players of an unposted round, passed as entry keys, without changing tables or order."""
     matches = list(
         Match.objects.filter(pk__in=round_.seats.filter(entry_id__in=[first, second]).values("match_id"))
     )
@@ -154,5 +154,5 @@ def seat_facts(places: Iterable[Place]) -> list[PlaceFacts]:
 
 
 def places_from_facts(facts: Iterable[Sequence[Any]]) -> list[Place]:
-    """Return the places in a journal line, as `seat_facts` wrote them."""
+    """Return the places stored by `seat_facts` in a journal line."""
     return [replace(Place(*values), outcome=Outcome(values[4])) for values in facts]

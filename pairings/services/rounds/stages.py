@@ -18,7 +18,7 @@ MAX_TABLES = 8
 def current_stage(division: Division, *, seed: int) -> Stage:
     """Return the current stage of a division.
 
-    It is created when round 1 is paired; an elimination gets seeds drawn from `seed`.
+    The stage is created when round 1 is paired; seeds of an elimination are drawn from `seed`.
     """
     stage = division.stages.order_by("-position").first()
     if stage is not None:
@@ -31,7 +31,7 @@ def current_stage(division: Division, *, seed: int) -> Stage:
 
 
 def replan_stage(round_: Round) -> None:
-    """Plan the stage again before its first round is paired again."""
+    """Replan the stage before its first round is paired again."""
     stage = round_.stage
     # If the players present have changed, the seeds and the number of rounds change with them.
     if stage.position > 0 or round_.number > 1:
@@ -73,7 +73,7 @@ def last_swiss_stage(division: Division) -> Stage:
 
 
 def require_swiss_over(stage: Stage, *, anyway: bool) -> None:
-    """Require that all planned Swiss rounds are played; with `anyway`, at least one. Refused: SWISS_NOT_OVER."""
+    """Require that all planned Swiss rounds have been played; with `anyway`, at least one. Refused: SWISS_NOT_OVER."""
     newest = latest_round(stage)
     played = newest.number if newest else 0
     if not played or (played < (stage.rounds_planned or 0) and not anyway):
@@ -120,7 +120,7 @@ def require_all_results(round_: Round) -> None:
 
 
 def _first_tables(tables: Sequence[int | None]) -> str:
-    """List all tables if there are few, else the first ones and the last: "1, 2, 3, 4, 5, 6, …, 30"."""
+    """List all tables, or if there are many the first ones and the last: "1, 2, 3, 4, 5, 6, …, 30"."""
     numbers = [str(table) for table in tables]
     return ", ".join(
         numbers if len(numbers) <= MAX_TABLES else [*numbers[: MAX_TABLES - 2], "…", numbers[-1]]

@@ -1,4 +1,4 @@
-"""Restore rows that depended on a round from a line of the journal (`queries.rounds.dependent_rows`)."""
+"""Restore rows that depended on a round from a journal line (`queries.rounds.dependent_rows`)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,13 +14,13 @@ from pairings.queries.rounds.dependent_rows import Links, Rows
 
 
 def restore_rows(rows: Rows, links: Links) -> None:
-    """Write the rows with their former keys, and the links of rows that still exist.
+    """Write the rows with their former keys, and restore the foreign keys of rows that still exist.
 
-    Refused: UNDO_OVERTAKEN if a row they depend on was deleted. A link to a deleted account is left empty.
+    Refused: UNDO_OVERTAKEN if a row they depend on was deleted. A foreign key to a deleted account is left empty.
     """
     for label, values in rows.items():
         model = model_of(label)
-        # A row may refer to rows restored with it, and to rows that are still in the database.
+        # A row may refer to rows restored together with it, and to rows still in the database.
         valid_keys_by_column: dict[str, set[int]] = {}
         for field in model._meta.concrete_fields:
             target = field.related_model

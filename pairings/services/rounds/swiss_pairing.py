@@ -1,4 +1,4 @@
-"""A Swiss draw with the pairing options, and the facts stored to explain and replay it."""
+"""Draw Swiss rounds with the pairing options, and store the facts to explain and replay them."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -17,7 +17,7 @@ from pairings.services.rounds.seating import Place
 
 
 class PodInputs(TypedDict, total=False):
-    """Inputs of a draw inside draft pods: the pod of each player, and the pairs across pods."""
+    """Additional inputs of a draw inside draft pods: each player's pod, and the pairs across pods."""
 
     pods: list[tuple[int, int]]
     crossings: tuple[Pair, ...]
@@ -35,7 +35,7 @@ class DrawInputs(TypedDict):
 class SwissDraw:
     """Matches to seat, and the facts for `Round.draw`.
 
-    `seed` is the seed of the draw. It differs from the requested one if several were tried to satisfy the options.
+    `seed` is the seed of the draw, which differs from the requested seed if several were tried to satisfy the options.
     """
 
     places: list[Place]
@@ -46,8 +46,8 @@ class SwissDraw:
 def draw_swiss_round(round_: Round, field: Field, *, seed: int, awarded_bye_count: int = 0) -> SwissDraw:
     """Draw `field` with the options of the division.
 
-    `awarded_bye_count`: the number of players with an awarded bye. A single player besides them gets the bye. Refused:
-    as `swiss.pair_field`, NOT_ENOUGH_TABLES.
+    `awarded_bye_count`: number of players with an awarded bye. If only one other player is present, that
+    player gets the bye. Refused: as `swiss.pair_field`, NOT_ENOUGH_TABLES.
     """
     requests = options.wishes_of(round_.division)
     draw_options = options.options_for_draw(round_, field.ids, requests)
@@ -81,7 +81,7 @@ def draw_pairs(
 ) -> tuple[Draw, Options, PodInputs]:
     """Draw a field, inside its draft pods if it has any.
 
-    Return the draw, the options needed to replay it, and the inputs that pods add.
+    Return the draw, the options needed to replay it, and the additional inputs of pods.
     """
     pod_draw = draw_inside_pods(round_, field, wishes, draw_options, seed=seed)
     if pod_draw is None:
@@ -94,7 +94,7 @@ def draw_inside_pods(
 ) -> tuple[Draw, PodInputs] | None:
     """Draw inside the pods (R-091). Return the draw with its inputs `pods` and `crossings`.
 
-    Return None for a round without pods.
+    None for a round without pods.
     """
     pod_of = options.pods_of_round(round_, wishes)
     pod_by_entry = {entry: pod_of[entry] for entry in field.ids.tolist() if entry in pod_of}
@@ -105,7 +105,7 @@ def draw_inside_pods(
 
 
 def draw_inputs(field: Field, draw_options: Options) -> DrawInputs:
-    """Return the inputs of a draw, without the earlier pairs, which never change."""
+    """Return the inputs of a draw, except earlier pairs, which never change."""
     by_points: dict[int, list[int]] = {}
     for entry, points in sorted(zip(field.ids.tolist(), field.points.tolist(), strict=True)):
         by_points.setdefault(points, []).append(entry)

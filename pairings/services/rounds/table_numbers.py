@@ -1,4 +1,4 @@
-"""Table numbers of a round, without those that other divisions are using."""
+"""Assign table numbers to a round, avoiding tables in use by other divisions."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -26,24 +26,24 @@ def number_round_tables(
     *,
     occupied: Collection[int] = (),
 ) -> Numbering:
-    """Number the tables of a round by the options, without blocked tables and with fixed ones assigned.
+    """Number the tables of a round by the options, skipping blocked tables and assigning fixed ones.
 
-    The division's own tables come first, and those of other divisions only if the hall has no other tables.
-    `occupied`: tables of this round in use.
+    The division's tables are used first, tables of other divisions only if the hall has no others. `occupied`:
+    tables of this round in use.
     """
     division, event = round_.division, round_.division.tournament
     lowest = division.first_table or event.table_from
     tables_by_division = division_tables(event, blocked=wishes.blocked)
     own_tables = tables_by_division.pop(division.pk, ())
-    tables_elsewhere = frozenset(
-        table for table in _matches_elsewhere(round_).values_list("table", flat=True) if table
+    other_tables = frozenset(
+        table for table in _matches_of_other_divisions(round_).values_list("table", flat=True) if table
     )
     return number_tables(
         pairs,
         first=own_tables[0] if own_tables else lowest,
         last=event.table_to,
         blocked=wishes.blocked,
-        taken=tables_elsewhere.union(occupied),
+        taken=other_tables.union(occupied),
         fixed=wishes.fixed,
         reserved=frozenset(
             table for reserved_tables in tables_by_division.values() for table in reserved_tables
@@ -55,18 +55,20 @@ def number_round_tables(
 def renumber_pairs(
     round_: Round, pairs: Sequence[tuple[int, int]], freed: Collection[int], wishes: Wishes
 ) -> tuple[int, ...]:
-    """Return tables for pairs that replace others: fixed tables stay, the other pairs get those `freed`."""
+    """Return tables for pairs that replace other pairs: fixed tables, or else the tables `freed`."""
     own_tables = round_.matches.filter(table__isnull=False).values_list("table", flat=True)
-    tables_elsewhere = _matches_elsewhere(round_).values_list("table", flat=True)
-    occupied = {table for table in (*own_tables, *tables_elsewhere) if table}
+    other_tables = _matches_of_other_divisions(round_).values_list("table", flat=True)
+    occupied = {table for table in (*own_tables, *other_tables) if table}
     return renumber_tables(pairs, freed=freed, taken=occupied, fixed=wishes.fixed).tables
 
 
 def require_tables_free(round_: Round, tables: Collection[int | None]) -> None:
     """Require that no other division is using one of the tables. Refused: TABLE_IS_TAKEN (table, division)."""
     numbers = {table for table in tables if table is not None}
-    matches_elsewhere = _matches_elsewhere(round_).filter(table__in=numbers).select_related("round__division")
-    occupying_match = matches_elsewhere.order_by("table").first()
+    other_matches = (
+        _matches_of_other_divisions(round_).filter(table__in=numbers).select_related("round__division")
+    )
+    occupying_match = other_matches.order_by("table").first()
     if occupying_match is not None:
         raise Refused(
             PairingRefusal.TABLE_IS_TAKEN,
@@ -75,7 +77,7 @@ def require_tables_free(round_: Round, tables: Collection[int | None]) -> None:
         )
 
 
-def _matches_elsewhere(round_: Round) -> QuerySet[Match]:
+def _matches_of_other_divisions(round_: Round) -> QuerySet[Match]:
     """Return the matches that currently occupy tables in other divisions of the event."""
     seated_matches = Match.objects.filter(
         round__division__tournament=round_.division.tournament_id, table__isnull=False
@@ -84,9 +86,9 @@ def _matches_elsewhere(round_: Round) -> QuerySet[Match]:
 
 
 def renumber_places(round_: Round, places: Sequence[Place], freed: Collection[int]) -> list[Place]:
-    """Assign tables to places that replace others: their own, or the fixed ones of their new players.
+    """Assign tables to places that replace other places: the same tables, or fixed tables of the new players.
 
-    Keeps the order of the places. A player without an opponent has no table.
+    The order of the places does not change. A player without an opponent has no table.
     """
     places_of_two = sorted(
         (place for place in places if place.right is not None),

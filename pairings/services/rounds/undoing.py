@@ -1,6 +1,6 @@
 """Undo steps on rounds, results, the cut and players.
 
-Each undo checks that no later step depends on the step. Otherwise its refusal names the step to undo first.
+Each undo checks that no later step depends on the step; otherwise, its refusal names the step to undo first.
 """
 
 from datetime import datetime

@@ -19,7 +19,7 @@ from tournaments.services import schedule
 def unpost_round(round_: Round) -> list[tuple[int, int]]:
     """Unpost a round: delete the losses for missing it, correct times and standings.
 
-    Return (entry, former joined_round) of players who came after the posting and play this round now. Refused:
+    Return (entry, former joined_round) of players who arrived after the posting and now play this round. Refused:
     UNDO_RESULTS_FIRST if results have been entered.
     """
     decided_matches = round_.matches.filter(right__isnull=False).exclude(outcome=Outcome.PENDING.value)
@@ -40,7 +40,7 @@ def unpost_round(round_: Round) -> list[tuple[int, int]]:
 
 
 def correct_schedule_times(round_: Round) -> None:
-    """Set the schedule's times from all rounds of this number, because other divisions may still be playing theirs."""
+    """Set the schedule's times from all rounds with this number, because other divisions may still be playing."""
     event = round_.division.tournament
     rounds = Round.objects.filter(division__tournament=event, number=round_.number)
     times = rounds.exclude(state=Round.State.UNPOSTED).aggregate(

@@ -1,4 +1,4 @@
-"""Standings, computed in one pass at each close and after each correction, and stored per round."""
+"""Compute standings in one pass when a round closes and after corrections, and store them per round."""
 
 from core import stamps
 from core.services import bulk_rows
@@ -46,12 +46,12 @@ def store_standings(round_: Round) -> None:
 
 
 def rank_again_from(round_: Round) -> None:
-    """Rank this round and every closed round after it again, after a correction."""
+    """Rank this round and every later closed round again after a correction."""
     rank_again(round_.division, since=round_.number)
 
 
 def rank_again(division: Division, *, since: int) -> None:
-    """Rank every closed round from number `since` on again."""
+    """Rank again every closed round from number `since` on."""
     closed_rounds = division.rounds.filter(state=Round.State.CLOSED, number__gte=since)
     for round_ in closed_rounds.select_related("stage", "division__tournament").order_by("number"):
         store_standings(round_)

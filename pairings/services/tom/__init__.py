@@ -1,4 +1,4 @@
-"""Import TOM files: a whole event to continue, or only its players. Each import is one transaction."""
+"""Import TOM files: a complete event to continue, or only its players. Each import is one transaction."""
 
 from pairings.services.tom.importing import (
     MAX_BYTES,

@@ -1,4 +1,4 @@
-"""Compare the rows of an event before and after a step, and restore those it changed, added or removed."""
+"""Compare an event's rows before and after a step, and undo its changes, additions and removals."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -19,15 +19,17 @@ from pairings.services.rounds import stored_rows
 from tournaments.models import Entry, Player, Tournament
 
 Rows = dict[str, dict[int, Row]]
-"""Model label -> primary key -> row, as a dict by column."""
+"""Model label -> primary key -> row as a dict by column."""
 
 NOT_COMPARED = (JournalEvent, JournalSeal, Standing, TomFile)
-"""Journal lines are only ever added, standings are computed, and a file holds names that the journal must be able to
-forget.
+"""Models that are not compared.
+
+Journal lines are never changed, standings are computed, and files contain names that the journal must be able
+to forget.
 """
 
 SHARED = (label_of(Player),)
-"""Records of people, which other events use too."""
+"""Models of people, which other events use as well."""
 
 
 def rows_of_event(event: Tournament) -> Rows:
@@ -53,7 +55,7 @@ def _rows_by_key(rows: Any) -> dict[int, Row]:
 class RowChanges(TypedDict):
     """Facts of a journal line, by model.
 
-    `rows_changed`: key, columns before and columns after. `rows_added`: key and digest. `rows_removed`: whole rows.
+    `rows_changed`: key, columns before and columns after. `rows_added`: key and digest. `rows_removed`: complete rows.
     """
 
     rows_changed: dict[str, list[Any]]
@@ -83,7 +85,7 @@ def row_changes(before: Rows, after: Rows) -> RowChanges:
 
 
 def _row_digest(label: str, row: Mapping[str, Any]) -> int:
-    """Return a digest to recognize a changed row. It leaves out keys and links, which differ in a restored event."""
+    """Return a digest to detect changes of a row, without keys and links, which differ in a restored event."""
     fields = model_of(label)._meta.concrete_fields
     keys = {field.attname for field in fields if field.is_relation or field.unique}
     values = sorted((name, str(value)) for name, value in row.items() if name not in keys)
@@ -91,14 +93,14 @@ def _row_digest(label: str, row: Mapping[str, Any]) -> int:
 
 
 def restore_changed_rows(event: Tournament, facts: Mapping[str, Any]) -> None:
-    """Restore the rows of an event that `row_changes` found changed, added or removed.
+    """Undo the changes, additions and removals of rows found by `row_changes`.
 
     Refused: UNDO_OVERTAKEN if one of them has been changed since, or another row refers to a row to be
     deleted.
     """
     current_rows = rows_of_event(event)
     _require_unchanged(facts, current_rows)
-    # Rooms to the right come first in the parts, so matches are deleted before their players.
+    # Later apps are first in the list of parts, so matches are deleted before their players.
     for part in hooks.snapshot_parts:
         keys = [pk for pk, _stored_digest in facts["rows_added"].get(part.label, ())]
         if keys:
@@ -134,7 +136,7 @@ def _require_unchanged(facts: Mapping[str, Any], current_rows: Rows) -> None:
 
 
 def _reference_checks(added: Mapping[str, list[list[int]]], current_rows: Rows) -> Iterator[bool]:
-    """Yield for each cascading relation, and each relation to an entry, whether a later row refers to an added one."""
+    """Yield for each cascading relation and each relation to an entry whether a later row refers to an added row."""
     keys = {label: {pk for pk, _stored_digest in rows} for label, rows in added.items()}
     for label, target_keys in keys.items():
         for relation in model_of(label)._meta.related_objects:

@@ -1,4 +1,4 @@
-"""Drops, disqualifications and rounds paired again that only TOM has changed since its last file."""
+"""Import drops, disqualifications and re-paired rounds that only TOM has changed since its last file."""
 
 from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
@@ -24,7 +24,7 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def apply_departures(
     tom_file: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
 ) -> None:
-    """Disqualify, reinstate and drop as in the file if only TOM changed that, with one journal line each."""
+    """Disqualify, reinstate and drop players as in the file if only TOM changed this, with one journal line each."""
     changed = (difference for difference in differences if difference.there and difference.player)
     for user_id in dict.fromkeys(difference.player for difference in changed):
         if user_id not in entry_of:
@@ -43,10 +43,10 @@ def apply_departures(
 def re_pair_as_in_file(
     division: Division, number: int, pod: TomPod, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> None:
-    """Give a Swiss round the matches of the file.
+    """Replace the matches of a Swiss round by the matches in the file.
 
-    The newest round stays open until its results are entered. An earlier one stays closed, with the results of the
-    file. Matches in both files keep results and tables.
+    The newest round is open until its results are entered. An earlier round remains closed, with the file's
+    results. Matches in both files keep results and tables.
     """
     round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
     has_later_round = division.rounds.filter(number__gt=number).exists()
@@ -98,7 +98,7 @@ def re_pair_as_in_file(
     )
     if has_later_round:
         _store_report_times(round_, new_matches, entry_of)
-        # The journal records the pairings of a round closed here, so the new ones must be recorded too.
+        # The journal contains the pairings of a round closed in Stadium, so the new pairings must be recorded as well.
         if _closing_of(round_) is not None:
             journal.write(
                 division.tournament,
@@ -118,7 +118,7 @@ def _store_report_times(round_: Round, played: Iterable[TomMatch], entry_of: Map
 
 
 def _closing_of(round_: Round) -> JournalEvent | None:
-    """Return the journal line that closed the round, None for a round that was already closed in the file."""
+    """Return the journal line that closed the round; None if it was already closed in the file."""
     closings = JournalEvent.objects.filter(
         division=round_.division, kind="RoundClosed", facts__round=round_.number, undone_by__isnull=True
     )
@@ -148,7 +148,7 @@ def undo_tom_round_paired(line: JournalEvent) -> None:
 
 
 def tom_round_is_past(line: JournalEvent) -> bool:
-    """Return whether the round is no longer open, or has no match left."""
+    """Return whether the round is no longer open, or has no matches."""
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"], state__in=OPEN)
     return not rounds.exists() or not Match.objects.filter(round__in=rounds).exists()
 

@@ -1,4 +1,4 @@
-"""Create the event and its divisions from the head of a TOM file."""
+"""Create the event and its divisions from the header of a TOM file."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, time
@@ -25,7 +25,7 @@ from tournaments.models import Division, Tournament, User
 from tournaments.services import events
 
 KIND_OF = {"LEAGUECHALLENGE": "league_challenge", "TCG1DAY": "league_cup", "PRERELEASE": "prerelease"}
-"""Kind of event by TOM's mode. Every other mode is custom."""
+"""Kind of event by TOM's mode; modes not listed are custom."""
 
 STRUCTURE_OF = {1: "elimination", 2: "swiss", 3: "swiss_cut"}
 
@@ -50,7 +50,7 @@ CODE_BY_OTHER_NAME = {
     "hong kong sar": "HK",
     "republic of ireland": "IE",
 }
-"""Country names that the list of countries lacks."""
+"""Country code by names that the list of countries lacks."""
 
 MAX_MINUTES = 240
 MAX_ROUNDS, MAX_TABLES = 99, 30_000
@@ -76,7 +76,7 @@ def create_event(
     kind_defaults = kinds.KINDS[kind]
     divisions: Sequence[str] = [pod.division for pod in tom_file.pods]
     if not divisions:
-        # Without pods, the event gets the divisions that TOM would make.
+        # Without pods, the event gets the divisions that TOM would create.
         season = season_on(starts_at.date())
         age_divisions = [
             age_division_of(player.birth_year, season) for player in tom_file.players if player.birth_year
@@ -87,13 +87,13 @@ def create_event(
             else ()
         )
         divisions = pods_by_size or ("all",)
-    # A pod with Swiss rounds and a bracket has both, whatever the type of the file.
+    # A pod with Swiss rounds and a bracket has both, regardless of the file's type.
     structure = (
         "swiss_cut"
         if any(pod.cut_rounds and pod.swiss_rounds for pod in tom_file.pods)
         else STRUCTURE_OF[tom_file.type]
     )
-    # The rules in force on that day apply, or the oldest edition for earlier days.
+    # Use the rules in force on that day, or the oldest edition for earlier days.
     day = starts_at.date()
     editions = sorted(kinds.EDITIONS.values(), key=lambda edition: edition.revised_on)
     event = events.create(
@@ -126,7 +126,7 @@ def create_event(
 
 
 def store_details(event: Tournament, tom_file: TomEvent) -> TomDetails:
-    """Store the head fields of the file that are not event settings, for the export."""
+    """Store the file's header fields that are not event settings, for the export."""
     as_recorded = country_code(tom_file.country) == str(event.country or "")
     return TomDetails.objects.create(
         tournament=event,
@@ -149,7 +149,10 @@ def store_details(event: Tournament, tom_file: TomEvent) -> TomDetails:
 
 
 def store_file_words(event: Tournament, tom_file: TomEvent) -> TomEvent:
-    """Store the file's differences from our export (`queries/tom/file_words.py`). Return the export with them."""
+    """Store the file's differences from our export (`queries/tom/file_words.py`).
+
+    Return the export with the file's values applied.
+    """
     details = tom_details_of(event)
     details.file_words = file_words.file_words_row(event, tom_file)
     details.save()
@@ -160,7 +163,7 @@ def store_file_words(event: Tournament, tom_file: TomEvent) -> TomEvent:
 
 
 def check_numbers_and_pods(tom_file: TomEvent, data: bytes) -> None:
-    """Check the numbers and pods of a file.
+    """Check that the numbers and pods of a file are valid.
 
     Refused: TDF_BAD_TYPE, TDF_TOO_LONG, TDF_OUT_OF_RANGE, TDF_PODS_OVERLAP, TDF_ROUND_ORDER.
     """

@@ -1,4 +1,4 @@
-"""The brackets of a pod: the seeds, and the position of each match in the bracket."""
+"""Reconstruct the brackets of a pod: seeds, and the position of each match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Seeds = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The position of a match: its bracket's key, its slot, and whether it is the match for third place."""
+    """Position of a match: its bracket's key, its slot, and whether it is the match for third place."""
 
     bracket: int
     slot: int
@@ -27,7 +27,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Cut:
-    """The brackets of a pod before they are stored.
+    """Brackets of a pod before they are stored.
 
     `seeds` are by age division, and `boxes` by round number and left player.
     """
@@ -84,7 +84,7 @@ class Cut:
 def cut_of_pod(division: Division, pod: TomPod, tom_file: TomEvent, entries: Mapping[str, Entry]) -> Cut:
     """Return the brackets of a pod's elimination rounds. Refused: TDF_BRACKET_UNREADABLE (line, round).
 
-    Age divisions that were paired together have a bracket each if no match of the cut mixes them (M-031).
+    Age divisions paired together have separate brackets if no match of the cut mixes them (M-031).
     """
     boxes: dict[tuple[int, str], tuple[str, Bout]] = {}
     seeds: dict[str, Seeds] = {}
@@ -143,12 +143,15 @@ def _fitted_seeds(
     *,
     third_place: bool,
 ) -> tuple[Seeds, dict[tuple[int, str], Bout]]:
-    """Return the seeds that explain every match, and the bout of each match. Refused: TDF_BRACKET_UNREADABLE."""
+    """Return seeds that are consistent with every match, and the bout of each match.
+
+    Refused: TDF_BRACKET_UNREADABLE.
+    """
     sorted_ids = sorted(player_ids)
     index_by_user_id = {user_id: place for place, user_id in enumerate(sorted_ids)}
     first_unexplained = pod.cut_rounds[0].number, pod.cut_rounds[0].line
 
-    # The seeding by slot is tried first, then that by the Swiss place in the file.
+    # Try the seeding by slot first, then by the Swiss places in the file.
     player_of = tom_file.player_of
     seedings: list[Seeds] = []
     user_id_by_slot = {

@@ -19,7 +19,7 @@ FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 
 @transaction.atomic
 def change_details(event: Tournament, *, by: User | None, **fields: object) -> TomDetails:
-    """Set some of `FIELDS`. Writes nothing if nothing changes."""
+    """Set some of `FIELDS`, writing nothing if they are unchanged."""
     locks.event(event)
     details = tom_details_of(event)
     changed = {

@@ -1,4 +1,4 @@
-"""The people of a TOM file: matched with recorded people by Player ID, and entered as in the file."""
+"""Match the people of a TOM file with stored people by Player ID, and enter them as in the file."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
@@ -31,13 +31,13 @@ from tournaments.services.arrivals import Arrival
 
 MAX_DIGITS, MAX_LETTERS = 20, 80
 MAX_NAMED = 8
-"""Maximum number of people named in one sentence."""
+"""Maximum number of people named in a sentence."""
 
 RUNNING = 4
-"""The stage of a file whose event has started."""
+"""Stage of a file whose event has started."""
 
 BEFORE = timedelta(seconds=1)
-"""A roster is checked in this long before round 1 was paired, one player per microsecond."""
+"""Time between the check-in of a roster, one player per microsecond, and the pairing of round 1."""
 
 
 def check_players(players: Iterable[TomPlayer]) -> None:
@@ -69,7 +69,7 @@ def recorded_people(tom_file: TomEvent, *, by: User | None, organizer: int) -> d
 def differing_people(
     players: Iterable[TomPlayer], recorded: Mapping[str, Person]
 ) -> list[tuple[TomPlayer, Person]]:
-    """List the players of the file whose Player ID is recorded with another name or birth year."""
+    """List the players of the file whose Player ID is stored with a different name or birth year."""
     pairs = ((player, recorded[player.user_id]) for player in players if player.user_id in recorded)
     return [
         (player, person)
@@ -80,7 +80,7 @@ def differing_people(
 
 
 def require_same_people(players: Iterable[TomPlayer], recorded: Mapping[str, Person]) -> None:
-    """Require that no Player ID is recorded with another name or birth year.
+    """Require that no Player ID is stored with a different name or birth year.
 
     Refused: TOM_OTHER_PEOPLE (people, count).
     """
@@ -94,12 +94,12 @@ def require_same_people(players: Iterable[TomPlayer], recorded: Mapping[str, Per
 
 
 def recorded_name(person: Person) -> str:
-    """Return the recorded name with the birth year in brackets, if known."""
+    """Return the stored name with the birth year, if stored, in brackets."""
     return f"{person.name} ({person.birth_year})" if person.birth_year else person.name
 
 
 def name_in_file(player: TomPlayer) -> str:
-    """Return the name in the file with the birth year in brackets, if given."""
+    """Return the name in the file with the birth year, if present, in brackets."""
     return f"{player.name} ({player.birth_year})" if player.birth_year else player.name
 
 
@@ -108,7 +108,7 @@ def arrival_from_file(
 ) -> Arrival:
     """Return a player of a file as an arrival.
 
-    A name of one word becomes the last name. Recorded data is not corrected.
+    A single-word name becomes the last name. Stored data is not corrected.
     """
     first_name, last_name = (
         (player.first_name, player.last_name) if player.last_name else ("", player.first_name)
@@ -135,10 +135,10 @@ def enter_people(
     players: Sequence[TomPlayer] | None = None,
     same_people: Collection[str] = (),
 ) -> dict[str, Entry]:
-    """Create entries for everyone in the file, or for `players` of it. Return them by user ID.
+    """Create entries for everyone in the file, or only for `players`. Return them by user ID.
 
-    A Player ID recorded with another name or birth year makes a new person, except for those in `same_people`. Takes
-    a fixed number of queries.
+    A Player ID stored with a different name or birth year makes a new person, unless it is in `same_people`.
+    The number of queries is fixed.
     """
     players = tom_file.players if players is None else players
     check_players(players)
@@ -175,13 +175,13 @@ def differing_names(event: Tournament, tom_file: TomEvent) -> list[tuple[str, st
 
 
 class _EntryFiller:
-    """Fills entries of one event from the file."""
+    """Fills the entries of one event with data from the file."""
 
     def __init__(self, event: Tournament, tom_file: TomEvent, divisions: Sequence[Division]) -> None:
         self.event, self.tom_file, self.zone = event, tom_file, ZoneInfo(event.timezone)
         self.divisions = {division.age_division: division for division in divisions}
         self.pod_of = {user_id: pod for pod in tom_file.pods for user_id in pod.roster}
-        # Players keep the age division that the file ranks them in, which a list of all ages does not tell.
+        # Players keep the age division in which the file ranks them, which a list for all ages does not show.
         self.official_age_division = {
             user_id: OF_TOM[standing_list.category]
             for standing_list in tom_file.standings
@@ -225,7 +225,7 @@ class _EntryFiller:
         """Set the division, age division, times and states of an entry."""
         pod = self.pod_of.get(player.user_id)
 
-        # The official age division takes precedence over the one by birth year, which must be one of the pod's.
+        # The official age division takes precedence over the age division by birth year, which must belong to the pod.
         allowed_age_divisions = PLAYS_IN[pod.division] if pod else AGE_DIVISIONS
         age_division = (
             age_division_of(player.birth_year, self.season)
@@ -256,7 +256,7 @@ class _EntryFiller:
 
 
 def season_on(day: date) -> Season:
-    """Return the season of a day, by formula before the first season of the table."""
+    """Return the season of a day, computed by formula before the table's first season."""
     try:
         return season_of(day, seasons())
     except Refused:

@@ -18,11 +18,11 @@ from tournaments.engine.structure import deciding_players, rounds_for
 from tournaments.models import Division, Entry
 
 LAST_OF_SWISS = 8
-"""The stage of a round that no Swiss round follows."""
+"""Stage of a round that no Swiss round follows."""
 
 
 def store_all_rounds(tom_file: TomEvent, divisions: Sequence[Division], entries: Mapping[str, Entry]) -> int:
-    """Store the rounds of every pod. Return the number of rounds of the pod with the most rounds.
+    """Store the rounds of every pod. Return the maximum number of rounds of a pod.
 
     Refused: TDF_ROUND_STILL_OPEN, TDF_TABLE_TWICE, TDF_BRACKET_UNREADABLE.
     """
@@ -44,7 +44,7 @@ def store_later_rounds(
     *,
     later: Sequence[TomRound],
 ) -> list[Round]:
-    """Add the `later` rounds of a pod to those of a division, Swiss and cut.
+    """Add a pod's `later` rounds, Swiss and cut, to a division.
 
     Refused: as `store_all_rounds`, and TOM_CUT_SEEDED_OTHERWISE if the stored bracket has other seeds.
     """
@@ -97,7 +97,7 @@ class _PodWriter:
             self._check_round(round_)
         swiss = None
         if self.pod.swiss_rounds:
-            # The stage is extended to the rounds planned in the file, and set to them exactly if there is a cut.
+            # Extend the stage to the rounds planned in the file; with a cut, set it to exactly this number.
             swiss = self.division.stages.filter(kind=Stage.Kind.SWISS).order_by("-position").first()
             planned = self._planned_swiss_rounds()
             if swiss is None:
@@ -135,7 +135,7 @@ class _PodWriter:
     ) -> None:
         matches = []
         for round_, source in zip(rounds, played, strict=True):
-            # Matches with a table come first, then byes, then losses for a missed round.
+            # Matches with a table are first, then byes, then losses for a missed round.
             sorted_matches = sorted(
                 source.played,
                 key=lambda match: (match.right is None, match.outcome is Outcome.LATE_LOSS, match.table),
@@ -181,7 +181,7 @@ class _PodWriter:
             line_by_table[match.table] = match.line
 
     def _planned_swiss_rounds(self) -> int:
-        """Return the number of rounds played if they are over, else the one from the attendance table."""
+        """Return the number of played rounds if the Swiss rounds are over, otherwise the attendance table's number."""
         swiss_rounds = self.pod.swiss_rounds
         if self.tom_file.finalized or self.pod.cut_rounds or swiss_rounds[-1].stage == LAST_OF_SWISS:
             return len(swiss_rounds)

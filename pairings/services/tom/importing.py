@@ -20,14 +20,12 @@ from tournaments.models import Tournament, User
 from tournaments.services import entries
 
 MAX_BYTES = 8 * 1024 * 1024
-"""A preview embeds the file in its page, where it is a third larger, and `DATA_UPLOAD_MAX_MEMORY_SIZE` has to
-accept it.
-"""
+"""Maximum size of a file: a preview embeds it in the page, a third larger, within `DATA_UPLOAD_MAX_MEMORY_SIZE`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A player whose recorded name differs from the one in the file. The recorded name does not change."""
+    """A player whose stored name differs from the name in the file. The stored name does not change."""
 
     player_id: str
     known: str
@@ -44,14 +42,15 @@ def import_event(
     default_timezone: str = "",
     same_people: Collection[str] = (),
 ) -> Tournament:
-    """Create an event with everything the file holds: divisions, people, rounds, results, standings, brackets.
+    """Create an event from a complete file: divisions, people, rounds, results, standings, brackets.
 
-    A finished file gives the official places. A running event continues: rounds with all results are closed, and a
-    round without them is posted. `name` replaces the one in the file. `timezone` is the time zone of the file's
-    times. By default it is the zone of the file's country if that has only one, else `default_timezone`.
+    A finished file contains the official places. A running event continues: rounds with all results are
+    closed, a round without them is posted. `name` replaces the name in the file. `timezone` is the time zone
+    of the file's times, by default the zone of the file's country if it has only one, otherwise
+    `default_timezone`.
 
-    People that `by` can see are matched by Player ID. A different name or birth year makes a new person, except for
-    the Player IDs in `same_people`. The file is stored with the event for the export.
+    People visible to `by` are matched by Player ID. A different name or birth year makes a new person, except
+    for the Player IDs in `same_people`. The file is stored with the event for the export.
 
     Refused: TDF_…, each with `line` and `element`, and SEASON_UNKNOWN.
     """
@@ -81,7 +80,7 @@ def import_checked_file(
     default_timezone: str = "",
     same_people: Collection[str] = (),
 ) -> Tournament:
-    """Do the work of `import_event` for a file that was read and checked before the transaction."""
+    """Import an event like `import_event`, from a file that was read and checked before the transaction."""
     event = event_from_file.create_event(
         tom_file, by=by, filename=filename, name=name, timezone=timezone, default_timezone=default_timezone
     )
@@ -123,9 +122,9 @@ def import_roster(
 ) -> int:
     """Add the players of a file who are not in the event yet. Return the number added.
 
-    `same_people`: Player IDs recorded with another name or birth year belong to the same people.
+    `same_people`: Player IDs stored with a different name or birth year belong to the same people.
 
-    Refused: TOM_OTHER_PEOPLE (people, count) without that, TDF_…, and as
+    Refused: TOM_OTHER_PEOPLE (people, count) without `same_people`, TDF_…, and as
     `tournaments.services.entries.add_entries`, with `line` of the player.
     """
     tom_file = read_tom_file(data)
@@ -152,13 +151,13 @@ def import_roster(
 
 
 def list_renamed(event: Tournament) -> list[Renamed]:
-    """List the people whose name in the imported file differs from their recorded one."""
+    """List the people whose name in the imported file differs from the stored name."""
     stored_names_line = event.journal.filter(kind="KnownNamesKept").order_by("-id").first()
     return [Renamed(*person) for person in stored_names_line.facts["people"]] if stored_names_line else []
 
 
 def read_listed_players(data: bytes) -> list[ListedPlayer]:
-    """Read the players of a `players.xml` or a `.tdf` file, for an account's own list.
+    """Read the players of a `players.xml` or `.tdf` file for a list of known players.
 
     Refused: TDF_TOO_BIG, TDF_NO_PLAYERS, and as `file_people.check_players`.
     """
@@ -186,14 +185,14 @@ def read_tom_file(data: bytes) -> TomEvent:
 
 
 def require_size(size: int) -> None:
-    """Check the size in bytes, before the file is read. Refused: TDF_TOO_BIG."""
+    """Require that the size in bytes is allowed, before reading the file. Refused: TDF_TOO_BIG."""
     if size > MAX_BYTES:
         raise Refused(PairingRefusal.TDF_TOO_BIG, line=1, element="tournament", limit=MAX_BYTES // 1024**2)
 
 
 @contextmanager
 def _tdf_refusals() -> Iterator[None]:
-    """Turn a TdfError into a Refused with the same code and facts."""
+    """Convert a TdfError to a Refused with the same code and facts."""
     try:
         yield
     except TdfError as error:

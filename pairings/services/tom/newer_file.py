@@ -36,7 +36,7 @@ from tournaments.services import entries, locks, players
 
 @transaction.atomic
 def try_add_rounds(event: Tournament, data: bytes, *, by: User | None) -> int:
-    """Return the number of rounds that `add_rounds` would add, whatever it replaces, without writing anything.
+    """Return the number of rounds `add_rounds` would add, with any replacement confirmed, without writing anything.
 
     Refused: as `add_rounds`.
     """
@@ -49,16 +49,16 @@ def try_add_rounds(event: Tournament, data: bytes, *, by: User | None) -> int:
 def add_rounds(
     event: Tournament, data: bytes, *, by: User | None, filename: str = "", replaces: str | None = ""
 ) -> int:
-    """Bring the event to the state of the file. Return the number of rounds added.
+    """Update the event to the state of the file. Return the number of rounds added.
 
-    These are added from the file: missing results, Swiss rounds, drops, late entries, Player IDs corrected in
-    TOM, and everything that only TOM changed since its last file (corrected results, rounds paired again,
-    disqualifications, reverted drops, the top cut). Results of matches that are open in the file remain.
-    Everything else must be equal in both.
+    The file's data is imported where the event lacks it (results, Swiss rounds, drops, late entries, corrected
+    Player IDs) and where only TOM changed it since its last file (corrected results, re-paired rounds,
+    disqualifications, reverted drops, the top cut). Results of matches that are open in the file remain. All
+    other data must be equal.
 
-    `replaces` confirms the loss of data entered here: the `replaced_key` of the comparison that listed it;
-    None confirms any. The file becomes the event's stored file, which the next export returns. A single undo
-    reverts everything (`undone_file`).
+    `replaces` confirms the loss of data entered in Stadium: it is the `replaced_key` of the comparison that
+    listed the data; None confirms any loss. The file becomes the event's stored file, which the next export
+    returns. A single undo reverts the whole step (`undone_file`).
 
     Refused: TOM_FILE_NOT_NEWER, TOM_FILE_DIFFERS (count), TOM_FILE_REPLACES (count),
     TOM_CUT_SEEDED_OTHERWISE, TOM_UNPOSTED_HERE (round), TDF_…, and as `results.enter_result`, `results.correct_result`,
@@ -100,14 +100,14 @@ def _add_missing_data(
     *,
     by: User | None,
 ) -> int:
-    """Add everything in the file that is missing in the event. Return the number of rounds added."""
+    """Add all data of the file that is missing in the event. Return the number of rounds added."""
     entry_of = _update_people(event, tom_file, compared, by=by)
     added = 0
     for pod in tom_file.pods:
         if pod.rounds:
             division = divisions[pod.division]
             if pod.division in compared.cut_again:
-                # The stored rounds and bracket of the cut are removed; those of the file are added below.
+                # Remove the stored rounds and bracket of the cut; the file's are added below.
                 cut_rounds = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).order_by("-number")
                 for round_ in list(cut_rounds.select_related("division__tournament", "stage")):
                     round_undo.undo_round(round_, by=by)
@@ -137,7 +137,7 @@ def _update_people(
     for old_id, new_id in compared.corrected_player_ids.items():
         players.correct_person(event.entries.get(player_number=old_id), by=by, player_id=new_id)
     if compared.joined:
-        # Late entries get tie-break numbers higher than those of all other players.
+        # Late entries get higher tie-break numbers than all other players.
         joined = [player for player in tom_file.players if player.user_id in compared.joined]
         last_number = max(event.entries.values_list("tie_break_number", flat=True), default=0)
         entered = file_people.enter_people(
@@ -155,7 +155,7 @@ def _update_people(
 
 
 def _correct_results(division: Division, pod: TomPod, compared: FileComparison, *, by: User | None) -> None:
-    """Enter the file's results of matches whose stored results are to be corrected."""
+    """Correct stored results of matches to the file's results."""
     matches_by_round = {round_.number: round_.by_seats for round_ in pod.rounds}
     matches = Match.objects.select_related("round__division__tournament", "round__stage", "left", "right")
     for difference in compared.corrected:
@@ -191,18 +191,18 @@ def _add_missed_rounds(
     re_paired_numbers: Collection[int],
 ) -> None:
     """Add byes and losses of late entries to stored rounds that were not paired `re_paired_numbers`."""
-    rounds_here = {round_.number: round_ for round_ in division.rounds.all()}
+    stored_rounds = {round_.number: round_ for round_ in division.rounds.all()}
     matches = []
     for round_ in pod.rounds:
         byes_and_losses = [
-            match for match in round_.played if match.left in joined and round_.number in rounds_here
+            match for match in round_.played if match.left in joined and round_.number in stored_rounds
         ]
         if not byes_and_losses or round_.number in re_paired_numbers:
             continue
-        last_position = rounds_here[round_.number].matches.aggregate(last=Max("position"))["last"] or 0
+        last_position = stored_rounds[round_.number].matches.aggregate(last=Max("position"))["last"] or 0
         matches += [
             Match(
-                round=rounds_here[round_.number],
+                round=stored_rounds[round_.number],
                 position=last_position + offset,
                 left=entry_of[match.left],
                 outcome=(match.outcome or Outcome.PENDING).value,
@@ -216,15 +216,15 @@ def _add_missed_rounds(
 def _add_later_rounds(
     division: Division, pod: TomPod, tom_file: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> Sequence[Round]:
-    """Finish the newest stored round as in the file, then add the file's later rounds."""
-    rounds_here = {
+    """Complete the newest stored round as in the file, then add the file's later rounds."""
+    stored_rounds = {
         round_.number: round_ for round_ in division.rounds.select_related("division__tournament", "stage")
     }
-    newest_number = max(rounds_here, default=0)
+    newest_number = max(stored_rounds, default=0)
     later_rounds = [round_ for round_ in pod.rounds if round_.number > newest_number]
-    if newest_number and rounds_here[newest_number].state == Round.State.POSTED:
+    if newest_number and stored_rounds[newest_number].state == Round.State.POSTED:
         round_in_file = next(round_ for round_ in pod.rounds if round_.number == newest_number)
-        matches = rounds_here[newest_number].matches.select_related(
+        matches = stored_rounds[newest_number].matches.select_related(
             "left", "right", "round__division__tournament"
         )
         undecided = matches.filter(outcome=Outcome.PENDING.value, right__isnull=False)
@@ -235,7 +235,7 @@ def _add_later_rounds(
             if outcome is not Outcome.PENDING:
                 results.enter_result(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
         if round_in_file.complete:
-            rounds.close(rounds_here[newest_number], by=by, seen=EVERYTHING)
+            rounds.close(stored_rounds[newest_number], by=by, seen=EVERYTHING)
     if not later_rounds:
         return []
     return file_rounds.store_later_rounds(division, pod, tom_file, entry_of, later=later_rounds)

@@ -19,7 +19,7 @@ TRADING_CARDS = "TRADING_CARD_GAME"
 
 @dataclass(frozen=True, slots=True)
 class DivisionPreview:
-    """One division of the preview. `open_round` still lacks `waiting` results; it is None if no round is open."""
+    """One division of the preview. `open_round` lacks `waiting` results; it is None if no round is open."""
 
     age_division: str
     players: int
@@ -38,7 +38,10 @@ class PreviewWarning:
 
 @dataclass(frozen=True, slots=True)
 class UnlikePerson:
-    """A player whose Player ID is recorded with another name or birth year. Both names include the year in brackets."""
+    """A player whose Player ID is stored with a different name or birth year.
+
+    Both names include the year in brackets.
+    """
 
     player_id: str
     known: str
@@ -47,7 +50,10 @@ class UnlikePerson:
 
 @dataclass(frozen=True)
 class TomPreview:
-    """The event as the import would create it. `known` counts recorded people; the `unlike` ones need a decision."""
+    """The event as the import would create it.
+
+    `known` counts people already stored; the `unlike` people need a decision.
+    """
 
     name: str
     kind: str
@@ -72,7 +78,7 @@ def preview_import(
     timezone: str = "",
     default_timezone: str = "",
 ) -> TomPreview:
-    """Import the file in a transaction that is rolled back, to show exactly what an import creates.
+    """Import the file in a transaction that is rolled back, to show exactly what the import would create.
 
     Refused: as `importing.import_event`.
     """

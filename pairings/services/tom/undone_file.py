@@ -1,6 +1,6 @@
 """Undo the step that continued an event with a newer TOM file.
 
-It restores every row of the event, and the previous file.
+The undo restores every row of the event, and the previous file.
 """
 
 import base64
@@ -27,7 +27,7 @@ ADDED = "TomRoundsAdded"
 
 
 class StepFacts(changed_rows.RowChanges):
-    """The facts that an undo of the step needs: the changed rows, its journal lines and the former file."""
+    """Facts to undo the step: the changed rows, its journal lines and the former file."""
 
     lines: int
     written: list[int]
@@ -43,7 +43,7 @@ class Step:
         file = TomFile.objects.filter(tournament=event).first()
         self.file, self.filename = "", file.filename if file else ""
         if file is not None:
-            # Compressed as text, the file and its baseline take about a tenth of their size.
+            # Compression reduces the file and its baseline to about a tenth.
             data = bytes(file.data)
             packed = lzma.compress(data + bytes(file.baseline))
             self.file = f"{len(data)} {base64.b64encode(packed).decode()}"
@@ -91,12 +91,12 @@ def undo_added(line: JournalEvent) -> None:
     length, _space, packed = line.facts["file_before"].partition(" ")
     data_and_baseline = lzma.decompress(base64.b64decode(packed))
     data, baseline = (data_and_baseline[: int(length)], data_and_baseline[int(length) :])
-    # An update does not create a file again that was deleted because of the names in it.
+    # `update` does not restore a file that was deleted because of the names in it.
     files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 
 
 def require_newest(line: JournalEvent) -> None:
-    """Require that no later round or step depends on this one.
+    """Require that no later round or step depends on this step.
 
     Refused: UNDO_NEXT_ROUND_FIRST if a round was paired since, UNDO_OVERTAKEN if a later step seals this one.
     """
@@ -117,13 +117,13 @@ def require_newest(line: JournalEvent) -> None:
 
 
 def lines_of(line: JournalEvent) -> list[JournalEvent]:
-    """Return the lines that the step wrote before its own, newest first."""
+    """Return the lines that the step wrote before its main line, newest first."""
     event_lines = JournalEvent.objects.filter(tournament=line.tournament_id)
     event_lines = event_lines.select_related("undoes__division", "division", "tournament").order_by("-pk")
     if "written" in line.facts:
         step_lines = list(event_lines.filter(pk__in=line.facts["written"]))
     else:
-        # A line of an earlier version only tells how many lines there were.
+        # Lines of earlier versions only contain the number of lines.
         step_lines = list(event_lines.filter(by=line.by_id, pk__lt=line.pk)[: line.facts["lines"]])
     return [written_line for written_line in step_lines if not hasattr(written_line, "undone_by")]
 

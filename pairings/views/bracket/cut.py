@@ -1,4 +1,4 @@
-"""The top cut page: the bracket so far, or before the cut the players who would be in it."""
+"""The top cut page: the bracket so far, or before the cut the players who would currently advance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ from tournaments.templatetags.facts import marked
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One bracket of the page. `bracket`: None if it is only planned; `started` is then False."""
+    """One bracket of the page. `bracket`: None if it is only planned; `started` is False in this case."""
 
     division: Division
     age_division: str
@@ -49,14 +49,14 @@ class Tab:
 
     @property
     def label(self) -> str:
-        """Return the label of its list, empty for a single list of all ages."""
+        """Return the label of the bracket's list; empty for a single list of all ages."""
         if self.age_division == self.division.age_division == "all":
             return ""
         return result_words.standings_list_name(self.division, self.age_division)
 
     @property
     def title(self) -> str:
-        """Return the title, "Masters, Top 8", without the label if that is empty."""
+        """Return the title: "Masters, Top 8", or "Top 8" without a label."""
         name = _("Top %(size)d") % {"size": self.size} if self.size else _("Top cut")
         if self.bracket is not None:
             name = cuts.bracket_name(self.bracket)
@@ -64,15 +64,15 @@ class Tab:
 
 
 def bracket_title(division: Division, bracket: Bracket) -> str:
-    """Return the title of a bracket, "Masters, Top 8", without the list if it is the only one of all ages."""
+    """Return the title of a bracket: "Masters, Top 8", or "Top 8" for a single list of all ages."""
     return Tab(division, bracket.age_division, bracket.size, bracket).title
 
 
 @event_page(as_bytes=True)
 def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show the bracket of the division or age division that `?list=` names, the first one by default."""
+    """Show the bracket of the division or age division in `?list=`, by default the first one."""
     is_public = not request.can["view"]
-    # The page has a tab for each bracket of the event, and for the planned cut of each division without one.
+    # The page has a tab for each bracket of the event, and for the planned cut of each division without a bracket.
     divisions, brackets_by_division = (
         list(event.divisions.order_by("position", "id")),
         brackets.brackets_of_event(event),
@@ -137,7 +137,7 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class CutPage:
-    """The page around a planned cut or a drawn bracket."""
+    """Context of the page around a planned cut or a drawn bracket."""
 
     page: str
     board: Board
@@ -148,7 +148,7 @@ class CutPage:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnPart:
-    """A bracket. `ending`: how it ended without a winner; `third`: the match for third place."""
+    """A drawn bracket. `ending`: explanation if it ended without a winner; `third`: match for third place."""
 
     drawn: DrawnBracket
     ending: str
@@ -159,7 +159,7 @@ class DrawnPart:
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedPart:
-    """A planned cut: the players who would be in it now, and why, after `played` rounds with `left` to play."""
+    """A planned cut: players who would currently advance, with reasons, after `played` rounds with `left` remaining."""
 
     would_be_in: Sequence[tuple[object, str]] = ()
     rule: str = ""
@@ -201,7 +201,7 @@ def _planned_part(tab: Tab) -> PlannedPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxSide:
-    """One side of a match in the bracket. `wait`: its player is not known yet. `out`: lost."""
+    """One side of a match in the bracket. `wait`: the player is not decided yet. `out`: the player lost."""
 
     name: str
     seed: int | None = None
@@ -213,7 +213,7 @@ class BoxSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxPart:
-    """One match of the bracket on its page. `chip`: text of a badge. `live`: being played. `foot`: text below."""
+    """One match of the bracket. `chip`: text of a badge. `live`: whether it is in play. `foot`: text below."""
 
     sides: Sequence[BoxSide]
     state: str
@@ -224,7 +224,7 @@ class BoxPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BracketColumn:
-    """A round of the bracket as a column of the page."""
+    """A round of the bracket, shown as a column."""
 
     id: str
     title: str
@@ -233,9 +233,9 @@ class BracketColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class CutPanel:
-    """The panel on the desk that starts the top cut.
+    """Panel on the desk that starts the top cut.
 
-    `cut_planned`: whether the event plans a cut. `cut_rules`: sentences about who advances.
+    `cut_planned`: whether the event plans a cut. `cut_rules`: sentences about the players who advance.
     """
 
     form: CutForm
@@ -244,7 +244,7 @@ class CutPanel:
 
 
 def panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
-    """Build the panel on the desk that starts the top cut. `form` is a rejected one."""
+    """Build the panel on the desk that starts the top cut. `form`: a rejected form to show again."""
     sizes = services.planned_cut_sizes(standpoint.division, standpoint.newest)
     form = form or CutForm(None, standpoint.division, sizes)
     is_planned = (
@@ -260,7 +260,7 @@ def panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
 
 
 def bracket_columns(drawn: DrawnBracket) -> list[BracketColumn]:
-    """Return the rounds of a bracket as columns of the page, each with its matches as boxes."""
+    """Return the rounds of a bracket as columns, each with its matches as boxes."""
     rounds: list[BracketColumn] = []
     previous_boxes: tuple[BracketBox, ...] = ()
     for number, round_ in enumerate(drawn.rounds):
@@ -274,9 +274,9 @@ def bracket_columns(drawn: DrawnBracket) -> list[BracketColumn]:
 
 
 def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> BoxPart:
-    """Return the context of one match: both sides, its state and its table.
+    """Return the context of one match: both sides, state and table.
 
-    `above` and `below` are the boxes its players come from.
+    `above` and `below` are the boxes of its players' previous matches.
     """
     is_decided = box.left.won or box.right.won
     is_playing = bool(box.left.person and box.right.person and box.table is not None and not is_decided)

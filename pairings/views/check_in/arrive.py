@@ -1,4 +1,4 @@
-"""The page on which players show their code at the door, or check themselves in with the code of the hall."""
+"""The page on which players show their code at the door, or check themselves in with the hall code."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,7 +32,10 @@ MAX_CODE_LENGTH = 20
 
 @dataclass(kw_only=True)
 class ArrivePage:
-    """What a player sees. `state`: here, left or missing; `phase`: of self check-in, whose times follow."""
+    """Context of a player's page.
+
+    `state`: here, left or missing; `phase`: phase of self check-in, followed by its times.
+    """
 
     event: Tournament
     entry: Entry
@@ -51,7 +54,7 @@ class ArrivePage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_page
 def arrive(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
-    """Show the player's code and the form for that of the hall, prefilled with `code`; a POST checks the player in."""
+    """Show the player's code and the form for the hall code, prefilled with `code`; a POST checks the player in."""
     entry = link.entry
     form = HallCodeForm(initial={"code": request.GET.get("code", "")[:MAX_CODE_LENGTH]})
     if request.method == "POST":
@@ -87,7 +90,7 @@ def arrive(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
 @require_safe
 @event_page()
 def find_own_page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Lead from the code in the hall to the player's own page, by the links that this phone has opened."""
+    """Redirect from the hall's QR code to the player's page, using the personal links opened on this phone."""
     code = request.GET.get("code", "")[:MAX_CODE_LENGTH]
     suffix = f"?{urlencode({'code': code})}" if code else ""
     addresses = [

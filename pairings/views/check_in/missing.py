@@ -1,4 +1,4 @@
-"""Drop everyone who did not check in, in one press, after their names were shown."""
+"""Drop all players who did not check in, after showing their names."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -26,7 +26,7 @@ from tournaments.templatetags.facts import marked
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def drop_missing(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask, then drop the chosen players. `division` limits the list to one division."""
+    """Ask for confirmation, then drop the chosen players. `division` limits the list to one division."""
     division_key = whole_number((request.POST or request.GET).get("division", ""))
     division = division_of(event, division_key) if division_key is not None else None
     back_url = web.return_address(request, reverse("tournaments:door", args=[event.slug]))

@@ -1,4 +1,4 @@
-"""Scan the codes of players at the door, with a keyboard scanner or the camera of a phone."""
+"""Scan players' codes at the door, with a keyboard scanner or a phone's camera."""
 
 from dataclasses import dataclass
 
@@ -30,9 +30,10 @@ from tournaments.wording import division_label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanResult:
-    """What the page says of one code. `state`: done, warning or error, which is green, amber or red.
+    """Result of scanning one code. `state`: done, warning or error, shown in green, amber or red.
 
-    `undo_url`: undoes the check-in, "" if there was none. `link_url`, `link_text`: where to do what the sentence says.
+    `undo_url`: undoes the check-in, "" if there was none. `link_url`, `link_text`: link for the step that the
+    sentence suggests.
     """
 
     state: str
@@ -46,7 +47,7 @@ class ScanResult:
 
 @dataclass(kw_only=True)
 class ScanPage:
-    """The page of the door. `result` is None before the first code."""
+    """Context of the scanning page. `result` is None before the first code."""
 
     form: ScanForm
     counts: DoorCounts
@@ -61,9 +62,9 @@ class ScanPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def scan_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the field for a scanner and the camera; a POST checks in the player whose code it has.
+    """Show the scanner field and the camera; a POST checks in the player with the scanned code.
 
-    The script of the page gets {"state", "html"}, and with status 409 also the reason as {"refused"}.
+    The page's script gets {"state", "html"}, and with status 409 also the reason as {"refused"}.
     """
     form, result = ScanForm(), None
     if request.method == "POST":
@@ -71,7 +72,7 @@ def scan_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         if not form.is_valid() and not unsent.is_idempotent(request):
             return _show_page(request, event, form, None, status=422)
         result = _scan(request, event, str(form.cleaned_data.get("code", "")))
-        # What was scanned may be a personal link, so the field is empty again.
+        # The scanned text may be a personal link, so the field is cleared.
         form = ScanForm()
     if result is not None and unsent.is_idempotent(request):
         return _answer(request, event, result)
@@ -87,7 +88,7 @@ def _show_page(
 
 
 def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> HttpResponse:
-    """Answer the script of the page."""
+    """Return the response for the page's script."""
     counts = queries.door_counts(event)
     context = {"result": result, "event": event, "counts": counts, "expected": counts.here + counts.missing}
     html = render_to_string("pairings/check_in/result.html", context, request=request)
@@ -99,7 +100,7 @@ def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> Htt
 
 
 def _scan(request: StaffRequest, event: Tournament, code: str) -> ScanResult:
-    """Check in the player of a code, and say what came of it."""
+    """Check in the player of a code, and return the result to show."""
     now = timezone.now()
     newest_before = undo_links.newest_line(event)
     scanned_at = unsent.typed_at(request, now) if unsent.has_waited(request) else now
@@ -113,7 +114,7 @@ def _scan(request: StaffRequest, event: Tournament, code: str) -> ScanResult:
 
 
 def _arrived_result(event: Tournament, arrived: Arrived) -> ScanResult:
-    """Say who has arrived: green, or amber if there is more to do."""
+    """Return the result for a player who has arrived: green, or amber if more steps are needed."""
     entry = arrived.entry
     sentences, url, text = [], "", ""
     if arrived.before is not None:
@@ -141,7 +142,7 @@ def _arrived_result(event: Tournament, arrived: Arrived) -> ScanResult:
 
 
 def _refused_result(event: Tournament, refused: Refused) -> ScanResult:
-    """Say why nobody was checked in, with a link to where that is put right."""
+    """Return the result for a refused check-in, with a link to the page where the cause can be resolved."""
     url, text = reverse("tournaments:door", args=[event.slug]), _("Attendance list")
     if entry := refused.facts.get("entry"):
         url, text = reverse("tournaments:player", args=[event.slug, entry]), _("Open the player")

@@ -1,4 +1,4 @@
-"""The settings of self check-in: its times, and the code of the hall."""
+"""The settings of self check-in: its times, and the hall code."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -24,7 +24,7 @@ from tournaments.services.self_check_in import renew_hall_code
 @event_page("run")
 @edits_alone
 def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the times and the code of the hall; a POST saves the times."""
+    """Show the times and the hall code; a POST saves the times."""
     form = SelfCheckInForm(request.POST if request.method == "POST" else None, event=event)
     if form.is_bound and form.is_valid() and form.save(by=request.user):
         messages.success(request, _("Self check-in saved."))
@@ -45,7 +45,7 @@ def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def renew_code(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Make a new code of the hall. The old one stops working."""
+    """Create a new hall code, which invalidates the old one."""
     try:
         row = renew_hall_code(event, by=request.user)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""The copies page: choose the folder, see the state of the last copy, and copy now."""
+"""The copies page: choose the folder, show the state of the last copy, and copy now."""
 
 from dataclasses import dataclass
 
@@ -28,14 +28,14 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("run")
 def copies(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the state of the copies. An administrator chooses the folder here."""
+    """Show the state of the copies, and to administrators the form for the folder."""
     return _page(request, event)
 
 
 @require_POST
 @event_page("organize")
 def choose_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Choose another folder, or none. The first copy is written at once, to show whether it works."""
+    """Set another folder, or none. The first copy is written immediately, to show whether it works."""
     form = CopyFolderForm(request.POST)
     if not form.is_valid():
         return _page(request, event, form)
@@ -60,7 +60,7 @@ def choose_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def copy_now(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Write a copy now, for example after a correction."""
+    """Write a copy immediately, for example after a correction."""
     if not queries.are_copies_offered():
         raise Refused(PairingRefusal.COPIES_NOT_HERE)
     copies_of_event = queries.copies_of_event(event)
@@ -72,20 +72,20 @@ def copy_now(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("run")
 def copy_state(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the warning about the copies that the desk polls. It is empty if there is no problem."""
+    """Render the warning about copies that the desk polls; empty if there is no problem."""
     return render(request, "pairings/copies/warning.html", {"copies": panel(event)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopiesPanel:
-    """The copies of an event on the desk: their stored state, and a warning, "" if there is no problem."""
+    """Panel about the copies on the desk: their stored state, and a warning, "" if there is no problem."""
 
     row: EventCopies
     warning: str
 
 
 def panel(event: Tournament) -> CopiesPanel | None:
-    """Build the panel of the copies on the desk. Return None if copies are not offered."""
+    """Build the panel about the copies on the desk. None if copies are not offered."""
     if not queries.are_copies_offered():
         return None
     event_copies_row = queries.copies_of_event(event)

@@ -1,4 +1,4 @@
-"""The figures of a running event, loaded into pages whose own code cannot read rounds."""
+"""Progress of a running event, loaded into pages of apps that must not import rounds."""
 
 from dataclasses import dataclass
 
@@ -20,10 +20,10 @@ from tournaments.wording import division_label
 
 @dataclass(frozen=True, slots=True)
 class DivisionFigures:
-    """The figures of one division.
+    """Progress of one division.
 
-    `row`: its state. `face`: the clock of its round. `share`: percentage of the round's time that is left, None without
-    a clock.
+    `row`: its state. `face`: the clock of its round. `share`: percentage of the round's time left, None
+    without a clock.
     """
 
     row: DivisionNow
@@ -31,12 +31,12 @@ class DivisionFigures:
     face: ClockFace | None = None
     share: int | None = None
     is_own: bool = False
-    """Whether a player of the reader is in it."""
+    """Whether one of the reader's players is in the division."""
 
 
 @event_page()
 def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show the state of each division, and tell organizers whether results are to be reported (R-099)."""
+    """Render the state of each division, and for organizers whether results must be reported (R-099)."""
     can = request.can
     division_states, own_clock = divisions_now(event, unposted=can["view"]), OwnClock(request, event)
     divisions = []

@@ -1,4 +1,4 @@
-"""Personal links for the staff: print all of them, show one player's on the screen, replace a lost one."""
+"""Personal links for staff: print all of them, show a player's link on the screen, replace a lost link."""
 
 from dataclasses import dataclass
 
@@ -39,7 +39,10 @@ def links_sheet(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class LinkPage:
-    """The steps for one player's link. `address`: the link once it is shown, with its QR code of `side` modules."""
+    """Context of the page about a player's link.
+
+    `address`: the link once it is shown, with a QR code of `side` modules.
+    """
 
     page: str
     entry: Entry
@@ -51,9 +54,9 @@ class LinkPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @entry_page("run")
 def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
-    """Show the staff's steps for one player's link. A POST shows it with its QR code, and the journal records that.
+    """Show the possible steps for a player's link. A POST shows the link with its QR code, which the journal records.
 
-    For htmx, it is a panel on the page of the player or of the list, otherwise a page of its own.
+    For htmx, this is a panel on the player's page or the list, otherwise a separate page.
     """
     is_part = request.htmx
     template = "pairings/player_link.html" if is_part else "pairings/player_link_page.html"
@@ -75,7 +78,7 @@ def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
 @require_POST
 @entry_page("run")
 def renew_link(request: StaffRequest, entry: Entry) -> HttpResponse:
-    """Replace a link. The old one stops working."""
+    """Replace a link, which invalidates the old one."""
     links.renew_link(entry, by=request.user)
     message = _("%(name)s has a new link. The old one no longer works.")
     messages.success(request, message % {"name": entry})

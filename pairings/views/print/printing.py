@@ -26,13 +26,13 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
-"""The valid names of a print job. Any other name was typed into the URL."""
+"""Pattern of valid names of print jobs; other names were typed into the URL."""
 
 
 @prints_addresses
 @event_page()
 def public_sheet(request: HomeRequest, event: Tournament, name: str) -> HttpResponse:
-    """Return a sheet for the wall as a PDF. Only staff get unposted rounds."""
+    """Return a wall sheet as a PDF. Only staff get unposted rounds."""
     return _print_sheet(request, event, name, public=not request.can["view"])
 
 
@@ -44,7 +44,7 @@ def staff_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResp
 
 
 def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, public: bool) -> HttpResponse:
-    """Return the PDF. A large sheet is queued if a worker is running, and the response is a page that waits for it."""
+    """Return the PDF. A large sheet is queued if a worker is running, with a page that waits for it as the response."""
     form = OrderForm(request.GET, event=event)
     if not form.is_valid():
         raise Http404
@@ -76,7 +76,7 @@ def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, publi
     if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en", about=event.pk):
         if "now" in query:
             return pdf_response(printing.render_pdf(order, event), filename)
-        # If the queue does not answer, the page asks again automatically and links to printing without the queue.
+        # If the queue does not respond, the page retries automatically and links to printing without the queue.
         query["now"] = "1"
         now_url = f"{request.path}?{query.urlencode()}"
         context = {"page": "print", "waiting": True, "now": now_url, "back": print_url}

@@ -1,4 +1,4 @@
-"""The Print center: choose documents and options, print packs in one press, and see earlier prints."""
+"""The Print center: choose documents and options, print packs with one press, and list earlier prints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,12 +40,12 @@ from tournaments.models import Tournament
 
 Kind = StoredPrint.Kind
 COUNTS = range(1, 13)
-"""Board counts offered as buttons. Larger ones are typed."""
+"""Numbers of boards offered as buttons; larger numbers are typed."""
 
 
 @event_page("run")
 def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show everything that can be printed, with the last choices. A POST prints it."""
+    """Show all printable documents with the last choices. A POST prints them."""
     if request.method != "POST":
         count = whole_number(request.GET.get("count", "")) or 0
         if not 0 < count <= boards.MAX_BOARDS:
@@ -100,9 +100,9 @@ def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _render_and_redirect(
     event: Tournament, stored_print: StoredPrint, *, start: bool, without_queue: bool = False
 ) -> HttpResponse:
-    """Redirect to the PDF of a print if it is done, otherwise to the page with its progress.
+    """Redirect to the PDF of a print if it is done, otherwise to its progress page.
 
-    `start`: first render it, at once if it is small, otherwise by a worker or, `without_queue`, in a thread.
+    `start`: first render it, immediately if it is small, otherwise by a worker or, with `without_queue`, in a thread.
     """
     if start:
         if not figures.is_large_print(0, hall_of=event):
@@ -117,7 +117,7 @@ def _render_and_redirect(
 
 
 class _Center:
-    """The choices of the page, and the documents that can be printed with them."""
+    """Choices of the page, and the documents that can be printed with them."""
 
     def __init__(self, request: SignedInRequest, event: Tournament, data: Any = None) -> None:
         everything = PrintChoice(())
@@ -178,8 +178,8 @@ def _page(request: SignedInRequest, event: Tournament, center: _Center | None = 
 class PrintedRow:
     """A print in the list of prints.
 
-    `what`: its documents as text. `outdated`: why it is out of date, "" if it is not. `stopped`: whether it failed or
-    its worker fell silent. `goes_on`: whether it is still being made. `problem`: why it failed.
+    `what`: its documents as text. `outdated`: why it is outdated, "" if it is current. `stopped`: whether it
+    failed or lost its worker. `goes_on`: whether it is being rendered. `problem`: reason of a failure.
     """
 
     row: StoredPrint
@@ -241,7 +241,7 @@ def print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse
 @require_POST
 @event_page("run")
 def restart_print(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Restart a stopped or waiting print. With `here`, do so without the queue."""
+    """Restart a stopped or waiting print, with `here` without the queue."""
     stored_print = _stored_print(event, pk)
     without_queue = "here" in request.POST
     return _render_and_redirect(

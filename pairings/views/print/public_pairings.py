@@ -1,4 +1,4 @@
-"""The public pairings: by name for players, by table for staff in the hall."""
+"""The public pairings: by name for players, by table for staff."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,21 +36,21 @@ from tournaments.queries.divisions import played_divisions
 from tournaments.wording import division_letter
 
 FIRST_NAMES, MAX_WHOLE = 14, 18
-"""Number of names on a phone before "Show all" is pressed, and length of the longest list shown completely."""
+"""Number of names shown on a phone before "Show all" is pressed, and maximum length of a list shown completely."""
 
 MAX_STOPS = 11
-"""Maximum number of links beside the names on a phone, of two letters each or more."""
+"""Maximum number of letter links beside the names on a phone, each for two letters or more."""
 MIN_LETTERS = 6
-"""A list with fewer first letters has no such links."""
+"""Minimum number of first letters for a list to have letter links."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """One line of the pairings by name. `number`: its position in the whole list, counted from 1.
+    """One line of the pairings by name. `number`: position in the complete list, counted from 1.
 
-    `later`: hidden on a phone until "Show all" is pressed. `table`: None without an opponent; the text `alone` is then
-    shown instead. `division` and `badge`: "" in a list of one division. `crest`: that of the deck, if its list is
-    public.
+    `later`: hidden on a phone until "Show all" is pressed. `table`: None without an opponent; the text `alone`
+    is shown instead. `division` and `badge`: "" in a list of one division. `crest`: the deck's crest, if its
+    list is public.
     """
 
     number: int
@@ -70,7 +70,7 @@ class NameLine:
 
 @dataclass(frozen=True, slots=True)
 class LetterStop:
-    """A link beside the names to the first of a few letters."""
+    """A link beside the names, to the first of a few letters."""
 
     label: str
     spoken: str
@@ -80,7 +80,7 @@ class LetterStop:
 @require_GET
 @event_page(as_bytes=True)
 def by_name(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """List each player with table and opponent. The page can find a name and polls for the next round."""
+    """List each player with table and opponent. The page can search names and polls for the next round."""
     requested = RequestedRounds(request, event)
     if requested.is_poll:
         return requested.poll_response()
@@ -156,12 +156,12 @@ def _name_line(
 
 
 def letter_anchor(letter: str) -> str:
-    """Return the HTML id of the heading of a letter. Names that do not start with a letter are under "#"."""
+    """Return the HTML id of a letter's heading. Names that do not start with a letter are listed under "#"."""
     return f"letter-{letter.replace('#', '') or 'other'}"
 
 
 def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
-    """Group letters, each with the address of its page, into at most MAX_STOPS links. Empty for a few letters."""
+    """Group letters, each with the URL of its page, into at most MAX_STOPS links; empty for few letters."""
     if len(addresses) < MIN_LETTERS:
         return []
     letters_per_link = max(2, -(-len(addresses) // MAX_STOPS))
@@ -197,7 +197,7 @@ def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
     ):
         return row_response
     list_part = long_lists.list_part(request.GET, matches, name=lambda match: match[1].names)
-    # Staff see a mark at tables with a dispute, or with a report that waits for the other player's.
+    # Staff see a mark at tables with a dispute or with a single report.
     mark_by_match: dict[int, dict[str, str]] = {}
     if is_staff:
         match_ids = {row.match_id for _round, row in list_part.visible}
@@ -249,10 +249,10 @@ def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class PairingsPage:
-    """The public pairings.
+    """Context of the public pairings.
 
-    `rounds`: links to other rounds. `waiting`: number of the next round, None if the page waits for none. `waits`: the
-    mark for that. `explained`: links that explain the pairings.
+    `rounds`: links to other rounds. `waiting`: number of the next round, None if the page does not wait for
+    one. `waits`: mark of a waiting page. `explained`: links that explain the pairings.
     """
 
     page: str
@@ -294,23 +294,23 @@ class RequestedRounds:
 
     @property
     def state(self) -> str:
-        """Return a stamp that a polling page compares: the latest rounds, each with its state."""
+        """Return the stamp that a polling page compares: the latest rounds with their states."""
         return "-".join(
             f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.posted)
         )
 
     @property
     def is_poll(self) -> bool:
-        """Whether an open page asks if the next round is posted."""
+        """Whether an open page is polling for the next round."""
         return bool(self.request.htmx) and "seen" in self.request.GET
 
     def poll_response(self) -> HttpResponse:
-        """Return 204 for a page that waits for the next round, or the instruction to reload."""
+        """Return 204 while a page has to wait for the next round, otherwise the instruction to reload."""
         is_current = self.request.GET["seen"] == self.state
         return HttpResponse(status=204) if is_current else HttpResponseClientRefresh()
 
     def is_open(self, round_: int) -> bool:
-        """Return whether the round with this id is being played."""
+        """Return whether the round with this id is in play."""
         return self.by_key[round_].state == Round.State.POSTED
 
     @property
@@ -333,7 +333,7 @@ class RequestedRounds:
         if only_division is not None:
             phase = phase_code("closed", next_number - 1) if next_number > 1 else "waiting"
             waits_mark = ("phase", phase, only_division)
-        # Each round shown links to its explanation, labelled with the division if there are several.
+        # Each displayed round links to its explanation, labelled with the division if there are several.
         label_format = _("How it was paired: %(round)s")
         explanation_links = []
         for round_ in self.rounds:
@@ -375,7 +375,7 @@ class RequestedRounds:
         ]
 
     def _rounds(self) -> list[Tab]:
-        """List the rounds to choose from, newest first."""
+        """Return the rounds to choose from, newest first."""
         posted = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
         names = round_names.round_names(posted)
         names_by_number: dict[int, list[str]] = {}
@@ -392,7 +392,7 @@ class RequestedRounds:
         ]
 
     def _url(self, *, number: int | None = None, division: int | bool | None = True) -> str:
-        """Return the query string for a round and a division, None for all. `division`: True keeps the current one."""
+        """Return the query string for a round and a division: None for all divisions, True for the current one."""
         key = self.division if division is True else division
         parts = {"division": key, "round": number}
         query = "&".join(f"{name}={value}" for name, value in parts.items() if value)

@@ -20,7 +20,7 @@ from tournaments.queries import entry_row
 
 @dataclass(frozen=True, slots=True)
 class PublicDeck:
-    """A player whose list is public, with the crest of the deck."""
+    """A player whose deck list is public, with the deck's crest."""
 
     entry: int
     name: str

@@ -42,19 +42,19 @@ from tournaments.models.division import Division
 from tournaments.queries.journal_names import namesakes, numbered_facts
 
 EVERYBODY = "all"
-"""Value of the form for the clocks of all divisions."""
+"""Form value for the clocks of all divisions."""
 
 MAX_STEPS = 20
-"""Maximum number of journal lines that one undo covers."""
+"""Maximum number of journal lines undone at once."""
 
 FOR_DEVICES = ("phase", "starts", "ends", "window", "stands", "note", "label")
-"""Parts of a clock that let devices count on their own."""
+"""Fields of a clock from which devices can count without further requests."""
 
 
 @require_safe
 @event_page("view")
 def clock(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show every clock in play, with buttons for those who run the event, and the extra time of tables."""
+    """Show all clocks in play, with buttons for staff who run the event, and extra time of tables."""
     request.live.follow(scopes.results(event.pk))
     rounds = clock_page.rounds_in_play(event)
     times = clock_page.table_times(rounds)
@@ -73,7 +73,10 @@ def clock(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class ClockControls:
-    """The buttons of one clock. `face`: its display, None without a clock. `can`: the possible buttons by name."""
+    """Buttons of one clock.
+
+    `face`: its display, None without a clock. `can`: whether each button is possible, by name.
+    """
 
     round: Round
     division: Division
@@ -85,7 +88,7 @@ class ClockControls:
 
 @dataclass(frozen=True, kw_only=True)
 class ClockCard(ClockControls):
-    """One clock on the clock page, with its latest presses and the extra times. `minimum`: minutes by the rules."""
+    """One clock on the clock page, with its latest presses and extra times. `minimum`: minimum minutes by the rules."""
 
     lines: Sequence[Mapping[str, object]]
     times: Sequence[Mapping[str, object]]
@@ -136,7 +139,7 @@ def clock_controls(round_: Round) -> ClockControls:
     face = scoreboard.clock(round_)
     can: dict[str, bool] = {}
     if face:
-        # Only the buttons that fit the current state of the clock are shown.
+        # Only buttons that fit the clock's current state are shown.
         is_waiting, is_setting_up = face.phase == "waiting", face.starts is not None
         can = {
             "set_up": is_waiting,
@@ -169,7 +172,7 @@ def table_notes(round_: Round) -> dict[int, dict[str, str]]:
 
 
 def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
-    """Return the buttons for the clocks of all divisions: those that fit at least one."""
+    """Return the buttons for the clocks of all divisions, which fit at least one of them."""
     names = {name for card in cards for name in card.can}
     return {name: any(card.can[name] for card in cards) for name in names}
 
@@ -180,7 +183,7 @@ def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
 def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Press a button of the clock of one `division`, or of "all". If some clocks refuse, ask about the others.
 
-    `press`: a kind of mark, "anew" to start again, or "adjusted:-5" to change the minutes.
+    `press`: kind of mark, "anew" to restart, or "adjusted:-5" to change the minutes.
     """
     kind, seconds, is_restart = read_press(request.POST)
     by, reason = request.user, typed(request, "why")
@@ -243,7 +246,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _lines_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
-    """Join the journal lines of one press into one text, with the names of their divisions if there are several."""
+    """Join the journal lines of one press into a text, with division names if there are several."""
     namesake_numbers = namesakes(event)
     texts = [
         sentences.journal_text(journal_line.kind, numbered_facts(journal_line, namesake_numbers))
@@ -276,7 +279,7 @@ def clock_undo(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page()
 def clock_state(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Return the state of the clocks, for devices that count on their own. 204 while `?seen=` is current.
+    """Return the state of the clocks, from which devices count. 204 while `?seen=` is current.
 
     Three queries.
     """

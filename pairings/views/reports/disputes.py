@@ -1,4 +1,4 @@
-"""The judges' page of disputes: different reports by two players, and single reports."""
+"""The judges' page of disputes: conflicting reports by two players, and single reports."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("report")
 def disputes(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List open disputes, oldest first, reports that wait for the second player, and conflicts with results."""
+    """List open disputes, oldest first, single reports, and conflicts with results."""
     open_disputes = list(result_reports_queries.open_disputes(event))
     if request.htmx and "seen" in request.GET:
         # The page polls for a link to new disputes, and gets 204 if there are none.
@@ -54,7 +54,10 @@ def disputes(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class DisputesPage:
-    """Open disputes, then what waits and what conflicts, of all rounds in play. `any`: whether there was a dispute."""
+    """Context of the page: open disputes, and reports that wait or conflict, of all rounds in play.
+
+    `any`: whether the event had a dispute.
+    """
 
     page: str
     board: Board
@@ -105,7 +108,7 @@ def export_disputes(request: StaffRequest, event: Tournament, kind: str) -> Http
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
 def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Decide one dispute: for one report with one tap, or for another result with a reason."""
+    """Decide a dispute: for one of the reports with one tap, or for another result with a reason."""
     dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)
     form = DecideForm(request.POST, dispute)
     if form.is_valid():
@@ -131,7 +134,7 @@ def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
 def accept_report(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Save the result that one player reported."""
+    """Accept a player's report as the result."""
     report = _get_report(event, pk)
     match = result_reports.accept_report(report.match, report=pk, by=request.user)
     return _redirect_with_result(
@@ -155,7 +158,7 @@ def accept_due_reports(request: StaffRequest, event: Tournament) -> HttpResponse
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
 def uphold_saved_result(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Confirm the saved result, which this player's report contradicts."""
+    """Confirm the saved result, although this player's report contradicts it."""
     report = _get_report(event, pk)
     match = result_reports.uphold_result(report.match, by=request.user)
     return _redirect_with_result(
@@ -172,9 +175,10 @@ def _get_report(event: Tournament, pk: int) -> Report:
 def _redirect_with_result(
     request: StaffRequest, event: Tournament, match: Match, sentence: str, kind: str
 ) -> HttpResponse:
-    """Redirect to the page of the form, with a message about the result of a match.
+    """Redirect to the page that sent the form, with a message about a match's result.
 
-    `sentence`: the message, with `table` and `result`. `kind`: the journal kind that the message offers to undo.
+    `sentence`: the message, with placeholders `table` and `result`. `kind`: journal kind that the message
+    offers to undo.
     """
     facts = {
         "table": match.table or result_words.DASH,

@@ -1,4 +1,4 @@
-"""Extra time on the page of a table: the judge's stopwatch, and the minutes granted."""
+"""Extra time on a table's page: the judge's stopwatch, and the minutes granted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ from pairings.words import clock_words, result_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnEnd:
-    """When time ends at a table with extra time, for its players.
+    """End of time at a table with extra time, for its players.
 
-    `judge`: whether a judge is at the table. `deck_check`: whether that is for a deck check. `minutes`: the extra time.
-    `until`: the end in milliseconds since 1970. `left`: the time left as text.
+    `judge`: whether a judge is at the table. `deck_check`: whether this is for a deck check. `minutes`: extra
+    time. `until`: end in milliseconds since 1970. `left`: time left as text.
     """
 
     judge: bool
@@ -47,10 +47,10 @@ class OwnEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimePanel:
-    """The time panel of a table's page.
+    """Time panel of a table's page.
 
-    `running`: the stopwatch that runs, `elapsed` its seconds, `proposed` the minutes it would grant. `began` and
-    `until`: milliseconds since 1970. `minutes`: all extra time. `left`: the time left as text. `called`:
+    `running`: the running stopwatch, `elapsed`: its seconds, `proposed`: the minutes it would grant. `began`
+    and `until`: milliseconds since 1970. `minutes`: total extra time. `left`: time left as text. `called`:
     whether time is over.
     """
 
@@ -71,7 +71,7 @@ class TimePanel:
 
 
 def panel(match: Match, now: datetime | None = None) -> TimePanel | None:
-    """Build the time panel of a table's page. Return None for a match without two players. Two queries."""
+    """Build the time panel of a table's page. None for a match without two players. Two queries."""
     now = now or timezone.now()
     is_posted = match.round.state == Round.State.POSTED
     extensions = clocks.extensions_of(match)
@@ -101,7 +101,7 @@ def panel(match: Match, now: datetime | None = None) -> TimePanel | None:
 
 
 def own_end(match: Match) -> OwnEnd | None:
-    """Return when time ends at a table with extra time, None if it ends with the round. Two queries."""
+    """Return the end of time at a table with extra time; None if it ends with the round. Two queries."""
     extensions = clocks.extensions_of(match)
     table = clocks.clock_of_table(match) if extensions else None
     if table is None:
@@ -126,8 +126,8 @@ def own_end(match: Match) -> OwnEnd | None:
 def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
     """Handle one tap, and redirect to the table's page with a message.
 
-    `do`: begin starts the stopwatch, done stops it and grants its time, nothing stops it and grants none, give grants
-    minutes, away removes an extension.
+    `do`: begin starts the stopwatch, done stops it and grants its time, nothing stops it without granting
+    time, give grants minutes, away withdraws an extension.
     """
     url = web.return_address(request, round_urls.match_url(match))
     form = ExtraTimeForm(request.POST)

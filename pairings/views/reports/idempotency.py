@@ -1,4 +1,4 @@
-"""Forms that a phone queues while it is offline (`data-unsent`): sent later, perhaps twice, processed once."""
+"""Forms that a phone queues while offline (`data-unsent`): sent later, possibly twice, but processed once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The answer to a form that was processed, if it is not a redirect. `page` builds it after the transaction."""
+    """Response other than a redirect to a processed form. `page` builds it after the transaction."""
 
     page: Callable[[], HttpResponse]
 
@@ -44,18 +44,18 @@ class Saved:
 
 
 Answer = HttpResponse | Saved | Callable[[], HttpResponse]
-"""The answer of a view decorated with `once`.
+"""Return value of a view decorated with `once`.
 
 A redirect or `Saved` if the form was processed, otherwise a function that builds the page with the form.
 """
 
 
 def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
-    """Decorate a view whose form has an `idempotency_key`, so that the same key again changes nothing.
+    """Decorate a view whose form has an `idempotency_key`, so that repeating the key changes nothing.
 
-    A view that shows its form again has processed nothing, so its key stays unused. It returns a function that builds
-    the page. This is called after the transaction, so that the lock is not held in the meantime. The script of
-    `data-unsent` gets the next URL instead of a redirect: {"to": URL, "again": whether it was processed before}.
+    A view that shows its form again has processed nothing, so its key remains unused. It returns a function
+    that builds the page, called after the transaction to release the lock first. The script of `data-unsent`
+    gets the next URL instead of a redirect: {"to": URL, "again": whether it was processed before}.
     """
 
     @wraps(view)
@@ -84,14 +84,14 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
 
 
 def report_as(match: Match, entry: Entry) -> dict[str, str]:
-    """Return the label of a report in the queue of a phone, and the key under which a newer one replaces it."""
+    """Return the label of a report in a phone's queue, and the key by which a newer report replaces it."""
     label = _("Result, table %(n)s") % {"n": match.table or result_words.DASH}
     # Reports of one match replace each other, so only the newest is queued.
     return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
 
 
 def accepted(request: HttpRequest, url: str) -> HttpResponse:
-    """Redirect to `url`; the script gets {"to": url}. For views without `once`, whose service ignores repeated keys."""
+    """Redirect to `url`; the script gets {"to": url}. For views without `once` whose service ignores repeated keys."""
     return JsonResponse({"to": url}) if is_idempotent(request) else redirect(url)
 
 
@@ -100,7 +100,7 @@ def refused_answer(
 ) -> HttpResponse:
     """Redirect to `url` with a refusal as a message; the script gets JSON with status 409.
 
-    `stands`: text of the current result. `anyway`: the action by which the user can proceed. Both are for the script.
+    `stands`: text of the current result. `anyway`: action with which the user can proceed. Both are for the script.
     """
     if is_idempotent(request):
         return unsent.conflict_response(refusal_text(refused), stands, anyway)

@@ -1,4 +1,4 @@
-"""The clock that a player sees on every page: that of their table, or else of their division."""
+"""The clock that a player sees on every page: their table's, or otherwise their division's clock."""
 
 from functools import cached_property
 
@@ -22,7 +22,7 @@ from tournaments.queries import links
 
 
 class OwnClock:
-    """The clock of the players of a phone or account, shown in place of the clock of a round. Loaded lazily."""
+    """Clock of the players of a phone or account, which replaces the clock of a round. Loaded lazily."""
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self._request, self._event = request, event
@@ -39,9 +39,9 @@ class OwnClock:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """List the players whose links this phone has, and those of an account that is not staff.
+        """Return the players whose links are stored on this phone, and the players of an account that is not staff.
 
-        Empty on pages that are rendered once for all phones.
+        Empty on pages rendered once for all phones.
         """
         if self._is_for_all:
             return []
@@ -52,9 +52,9 @@ class OwnClock:
         return list(entries.values())
 
     def replaces(self, board: Board) -> bool:
-        """Return whether a page with this scoreboard shows the reader's clock.
+        """Return whether the reader's clock replaces the clock of this scoreboard.
 
-        It does not if the board has a text instead of a clock, or if staff look at a division.
+        It does not if the board has a text instead of a clock, or if staff view a division.
         """
         if not board.follows or (board.clock and board.clock.key is None):
             return False
@@ -63,16 +63,16 @@ class OwnClock:
         return self._plays if self._is_for_all else bool(self.entries)
 
     def address(self, board: Board) -> str:
-        """Return the URL from which a page rendered once for all phones loads the clock, "" for other pages."""
+        """Return the URL from which pages rendered once for all phones load the clock, "" for other pages."""
         if not self._is_for_all:
             return ""
         query = f"?division={board.division}" if board.division is not None else ""
         return reverse("floor:my_clock", args=[self._event.slug]) + query
 
     def face(self, division: int | None = None) -> ClockFace | None:
-        """Return the clock of the players. None without a player in `division`, or if their clocks differ.
+        """Return the players' clock, or None without a player in `division` or if their clocks differ.
 
-        `division`: None for all.
+        `division`: None for all divisions.
 
         Four queries.
         """
@@ -87,7 +87,7 @@ class OwnClock:
 
     @cached_property
     def _face_by_entry(self) -> dict[int, ClockFace | None]:
-        """The clock of each player by entry id: that of their table, otherwise that of their round."""
+        """Clock of each player by entry id: their table's, otherwise their round's clock."""
         now = timezone.now()
         rounds = {round_.division_id: round_ for round_ in clocks.current_rounds(self._event)}
         round_by_key = {round_.pk: round_ for round_ in rounds.values()}
@@ -109,9 +109,9 @@ class OwnClock:
 @require_safe
 @event_page()
 def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Render the clock of the reader's match as a part of each scoreboard. With `?division=` only that division counts.
+    """Render the clock of the reader's match for the scoreboard. `?division=` limits it to this division.
 
-    A phone whose links are no longer valid gets the clock of the page.
+    A phone whose links are no longer valid gets the page's clock.
     """
     key = request.GET.get("division", "")
     division = next((candidate for candidate in event.divisions.all() if str(candidate.pk) == key), None)

@@ -1,4 +1,4 @@
-"""Players' reports for the staff: disputes, single reports, conflicts with a result."""
+"""Players' reports as shown to staff: disputes, single reports, conflicts with a result."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ def player_names(match: Match) -> dict[str, str]:
 
 
 def report_text(report: Report, match: Match) -> str:
-    """Return the text of a report, "Maya Okonkwo won 2-1"."""
+    """Return the text of a report: "Maya Okonkwo won 2-1"."""
     return stored_result_text(report, player_names(match))
 
 
@@ -28,7 +28,7 @@ def reporter_name(report: Report, match: Match) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportLine:
-    """One player's report on the pages of staff. `leaves`: whether the player drops after this match."""
+    """One player's report on staff pages. `leaves`: whether the player drops after this match."""
 
     id: int
     who: str
@@ -39,7 +39,7 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeCard:
-    """A dispute to be decided. `words`: the reports of both players. `form`: the form to decide it."""
+    """A dispute to decide. `words`: both players' reports. `form`: form for the decision."""
 
     id: int
     table: int | None
@@ -52,10 +52,10 @@ class DisputeCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportsPanel:
-    """The reports of a match on its page.
+    """Reports of a match on its page.
 
-    `words`: all of them. `card`: the open dispute. `waits`: whether one report waits for the other player's.
-    `conflicts`: reports that contradict the saved result.
+    `words`: all reports. `card`: the open dispute. `waits`: whether a single report waits for the other
+    player. `conflicts`: reports that contradict the saved result.
     """
 
     words: Sequence[ReportLine]
@@ -67,7 +67,7 @@ class ReportsPanel:
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingReport(ReportLine):
-    """A report that waits. `both`: whether the other player has reported too."""
+    """A report that is not yet the result. `both`: whether the other player has also reported."""
 
     table: int | None
     both: bool
@@ -76,7 +76,7 @@ class WaitingReport(ReportLine):
 
 @dataclass(frozen=True, kw_only=True)
 class ConflictingReport(ReportLine):
-    """A report that contradicts the saved result, which `stands`."""
+    """A report that contradicts the saved result `stands`."""
 
     table: int | None
     stands: str
@@ -85,10 +85,10 @@ class ConflictingReport(ReportLine):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundReports:
-    """The reports of a round that wait, and those that contradict a result.
+    """Reports of a round that wait, and reports that contradict a result.
 
-    `in_dispute`: number of disputes. `waiting_whole`: number of waiting reports, of which only the oldest are listed.
-    `marks`: by match id, {"state": "dispute" or "", "note": text}.
+    `in_dispute`: number of disputes. `waiting_whole`: number of waiting reports, of which only the oldest are
+    listed. `marks`: {"state": "dispute" or "", "note": text} by match id.
     """
 
     in_dispute: int = 0
@@ -116,7 +116,7 @@ def match_url(match: Match, round_: Round) -> str:
 
 
 def dispute_cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[DisputeCard]:
-    """Return each dispute with both reports and a form to decide it. `bound` is a rejected form. One query."""
+    """Return each dispute with both reports and a form to decide it. `bound`: a rejected form. One query."""
     dispute_list = list(disputes)
     reports_by_match = result_reports.current_reports([dispute.match_id for dispute in dispute_list])
     return [
@@ -141,13 +141,14 @@ def _dispute_card(dispute: Dispute, reports: Iterable[Report], bound: DecideForm
 
 
 MAX_WAITING = 20
-"""Maximum number of reports listed on a desk. The page of disputes lists all of them."""
+"""Maximum number of reports listed on a desk; the disputes page lists all of them."""
 
 
 def reports_of_round(round_: Round, match_keys: Container[int] | None = None) -> RoundReports:
-    """Return a round's waiting reports and conflicts, and a mark for each table. Six queries.
+    """Return a round's waiting reports and conflicts, and the marks of tables. Six queries.
 
-    `match_keys`: ids of the matches shown. Marks are then made only for these, and only the oldest reports are listed.
+    `match_keys`: ids of the displayed matches, if limited; then only these get marks, and only the oldest
+    reports are listed.
     """
     waiting_keys = result_reports.waiting_match_keys(round_)
     listed_keys = waiting_keys if match_keys is None else waiting_keys[:MAX_WAITING]
@@ -191,7 +192,7 @@ def reports_of_round(round_: Round, match_keys: Container[int] | None = None) ->
 
 
 def joined_reports(reports: Sequence[RoundReports]) -> RoundReports:
-    """Combine the reports of several rounds, without their marks."""
+    """Combine the reports of several rounds, without marks."""
     return RoundReports(
         in_dispute=sum(report.in_dispute for report in reports),
         waiting=[waiting for report in reports for waiting in report.waiting],

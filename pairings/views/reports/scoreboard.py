@@ -19,16 +19,16 @@ from tournaments.models import Division, Tournament
 
 
 def board(event: Tournament, division: Division | None = None) -> Board:
-    """Return the scoreboard of a page: the round in play in `division`, or of all divisions as in `of_rounds`."""
+    """Return the scoreboard for the round in play in `division`, by default in all divisions (`of_rounds`)."""
     playing = clocks.current_rounds(event)
     rounds = [round_ for round_ in playing if division is None or round_.division_id == division.pk]
     return replace(of_rounds(rounds), follows=True, division=division.pk if division else None)
 
 
 def of_rounds(rounds: Sequence[Round]) -> Board:
-    """Return the scoreboard for these posted or closed rounds, for a page that has already read them.
+    """Return the scoreboard for posted or closed rounds that the page has already loaded.
 
-    For several rounds it has no clock.
+    For several rounds, it has no clock.
     """
     playing = [round_ for round_ in rounds if round_.state == Round.State.POSTED] or rounds
     # Several divisions share no clock, so none is shown.
@@ -38,12 +38,12 @@ def of_rounds(rounds: Sequence[Round]) -> Board:
 
 
 def of_match(match: Match) -> Board:
-    """Return the scoreboard of a page about one table: its round, and its own clock if it has a time extension."""
+    """Return the scoreboard of a page about one table: its round, and the table's clock if it has a time extension."""
     return Board(line=round_line(match.round), clock=match_clock(match))
 
 
 def match_clock(match: Match, now: datetime | None = None) -> ClockFace | None:
-    """Return the clock for the players of a match: that of their table, else that of their round."""
+    """Return the clock for a match's players: their table's, otherwise their round's clock."""
     face = table_clock(match, now=now) or clock(match.round, now)
     return face and replace(face, own=f"t{match.pk}")
 
@@ -51,7 +51,7 @@ def match_clock(match: Match, now: datetime | None = None) -> ClockFace | None:
 def table_clock(
     match: Match, table: TableClock | None = None, now: datetime | None = None
 ) -> ClockFace | None:
-    """Return the clock of a table with a time extension, as `clock`. None if the table has that of its round.
+    """Return the clock of a table with a time extension, like `clock`. None if the round's clock applies.
 
     It is stopped while a judge is at the table.
     """
@@ -88,7 +88,7 @@ def table_clock(
 
 
 def round_line(round_: Round) -> str:
-    """Return "Masters · Round 5 of 7", without the division if it is the only one for all ages."""
+    """Name a round with its division, unless this is the only one for all ages: "Masters · Round 5 of 7"."""
     division = round_.division
     name = "" if division.age_division == Division.AgeDivision.ALL else str(division)
     return " · ".join(part for part in (name, round_text(round_)) if part)
@@ -111,7 +111,7 @@ def clock(round_: Round, now: datetime | None = None) -> ClockFace | None:
     elif is_running:
         label = _("Time left in this round of the top cut")
 
-    # The note gives a time of day, which stays correct without a script.
+    # The note shows the time of day, which remains correct without a script.
     zone, note = ZoneInfo(round_.division.tournament.timezone), ""
     if reading.phase is Phase.OVER and reading.ends_at:
         note = sentence_at(_("time called %(at)s"), reading.ends_at, zone)
@@ -143,7 +143,7 @@ def clock(round_: Round, now: datetime | None = None) -> ClockFace | None:
 
 
 def clock_fact(is_called: bool, ends_at: datetime | None, seconds_left: int) -> str:
-    """Return the state of a clock for its mark (`tournaments.templatetags.facts`)."""
+    """Return the state of a clock as a page mark (`tournaments.templatetags.facts`)."""
     if is_called:
         return "called"
     return f"ends {ends_at:%H:%M:%S}" if ends_at else f"stopped {seconds_left}"

@@ -1,4 +1,4 @@
-"""Add a player, known or new, in time or late."""
+"""Add a player, known or new, before the event or late."""
 
 import re
 from collections.abc import Sequence
@@ -41,14 +41,14 @@ from tournaments.queries.people import (
 )
 
 MAX_FOUND = 8
-"""Maximum number of people found."""
+"""Maximum number of people in search results."""
 
 LEAST_LETTERS = 3
-"""How many letters of a name are needed for suggestions."""
+"""Minimum number of letters of a name for suggestions."""
 
 NAMESAKE = TournamentRefusal.NAMESAKE_ENTERED
 EXACTLY = re.compile(r"\s*(?P<player_id>[0-9]{1,20})\s+(?P<birth_year>[0-9]{4})\s*", re.ASCII)
-"""A Player ID and a birth year, by which a person is found exactly."""
+"""Pattern of a Player ID with a birth year, which together identify a person."""
 
 FIELD_OF = entries.FIELD_OF | {
     TournamentRefusal.DIVISION_UNKNOWN: "age_division",
@@ -61,7 +61,7 @@ FIELD_OF = entries.FIELD_OF | {
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the form for one player. A refusal appears on it beside the entered data."""
+    """Show the form for one player. A refusal is shown on the form with the entered data."""
     by = request.user
     if request.method == "GET":
         person, is_known = _requested_person(request, event)
@@ -73,7 +73,7 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
         try:
             entry = attendance.enter_player(event, by=by, **form.facts, **form.place)
         except Refused as refused:
-            # The refusal appears at its field, with an offer of the person who has the Player ID.
+            # The refusal is shown at its field, with an offer to add the person who has the Player ID.
             entries.show_refusal(form, refused, FIELD_OF)
             if refused.code == NAMESAKE:
                 form.ask_namesake()
@@ -81,7 +81,7 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
                 url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
                 offer = OfferedPerson(str(refused.facts["name"]), url)
         else:
-            # The form for the next player has `here` ticked again if it was.
+            # Preserve the tick of `here` in the form for the next player.
             entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
             message = _("%(name)s is added.")
             if entry.joined_round > 1:
@@ -96,9 +96,9 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _requested_person(request: SignedInRequest, event: Tournament) -> tuple[Person | None, bool]:
-    """Return the person named in the URL, and whether the user knows them from an event of their own.
+    """Return the person named in the URL, and whether the user knows them from one of their events.
 
-    Other people are on the organizer's list, or are found by Player ID and birth year.
+    Other people are on the organizer's list, or are identified by Player ID and birth year.
     """
     key = whole_number(request.GET.get("player", ""))
     if key is not None:
@@ -117,27 +117,27 @@ def _find_exactly(
 ) -> Person | Literal[False] | None:
     """Return the organizer's person with the Player ID and birth year `id_and_year`.
 
-    None if there is none, False after too many attempts.
+    None if there is no such person, False after too many attempts.
     """
     player_id, birth_year = id_and_year["player_id"], id_and_year["birth_year"]
-    # A right guess counts like a wrong one, because it reveals the name.
+    # A correct guess also counts as an attempt, because it reveals the name.
     if not limits.count_new(request, "find_person", player_id, f"{player_id}:{birth_year}"):
         return False
     return find_exactly(player_id, int(birth_year), organizer=event.organizer_id)
 
 
 def _find_people(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
-    """List people of the organizer's earlier events, then those of its list of players. Two queries."""
+    """List matching people of the organizer's earlier events, then of its list of players. Two queries."""
     past_players = queries.find_players(text, by=by, event=event)
     return [*past_players, *find_known_players(text, by=by, event=event)][:MAX_FOUND]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchPart:
-    """The people found by name or Player ID.
+    """Search results by name or Player ID.
 
-    `q`: the search text. `other`: the person with this Player ID and birth year, if no one else was found. `too_many`:
-    whether there were too many attempts.
+    `q`: search text. `other`: person with this Player ID and birth year, if there are no other results.
+    `too_many`: whether there were too many attempts.
     """
 
     q: str
@@ -147,9 +147,9 @@ class SearchPart:
 
 
 def _search_context(request: SignedInRequest, event: Tournament) -> SearchPart:
-    """Find the people that the user may see, by name or Player ID.
+    """Search people visible to the user by name or Player ID.
 
-    If none match, find the organizer's person by Player ID and birth year.
+    Without results, search the organizer's people by Player ID and birth year.
     """
     search_text = request.GET.get("q", "").strip()
     people = _find_people(search_text, event, by=request.user) if search_text else []
@@ -160,7 +160,7 @@ def _search_context(request: SignedInRequest, event: Tournament) -> SearchPart:
 
 @dataclass(frozen=True, slots=True)
 class OfferedPerson:
-    """The person who has the Player ID that was entered, and the form for them."""
+    """The person who already has the entered Player ID, and the form for them."""
 
     name: str
     url: str
@@ -168,9 +168,10 @@ class OfferedPerson:
 
 @dataclass(frozen=True, kw_only=True)
 class AddPlayerPage(SearchPart):
-    """The form for one player.
+    """Context of the form for one player.
 
-    `late`: the divisions that play, `late_all` if all do. `late_offer`: a place in `late_round` for who was just added.
+    `late`: divisions that are playing, `late_all`: whether all are. `late_offer`: place in `late_round` for
+    the player who was just added.
     """
 
     page: str
@@ -189,7 +190,7 @@ def _page(
     request: SignedInRequest, event: Tournament, form: AddPlayerForm, offer: OfferedPerson | None = None
 ) -> HttpResponse:
     started_divisions = [division for division in desk.divisions(event) if division.started_at]
-    # A late player who was just added is offered a place in the open round.
+    # Offer a late player who was just added a place in the open round.
     seat: LateOffer | None = None
     late_round = late_url = ""
     added_key = whole_number(request.GET.get("late", ""))
@@ -218,7 +219,7 @@ def _page(
 @require_GET
 @event_page("run")
 def find_player(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the known people who match the text typed so far."""
+    """Show known people who match the text typed so far."""
     return render_page(request, "pairings/parts/found.html", _search_context(request, event))
 
 

@@ -1,7 +1,7 @@
-"""The steps of the desk for all divisions at once: pair, post, close, save a result by its table.
+"""Steps of the desk for all divisions at once: pair, post, close, save a result by table.
 
-All divisions take a step together. If one would be refused, the page shows that first and offers the step for the
-others.
+All divisions take a step together. If one division would be refused, the page first shows this and offers the
+step for the others.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ MAX_DIVISIONS = 12
 
 
 class ChangesOf(NamedTuple):
-    """The changes that a step makes in one division."""
+    """Changes by a step in one division."""
 
     name: str
     texts: list[str]
@@ -57,7 +57,7 @@ class ChangesOf(NamedTuple):
 @require_POST
 @event_page("run")
 def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Pair the next round of each division shown as ready. If one is refused, ask whether to pair the others."""
+    """Pair the next round of each division shown as ready. If one is refused, ask before pairing the others."""
     seen = _seen_rounds(request)
     grouped = request.POST.getlist("grouped")[:MAX_DIVISIONS]
     try:
@@ -99,7 +99,7 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask, then post every unposted round. With `print`, the response is their sheets."""
+    """Ask for confirmation, then post every unposted round. With `print`, return their sheets."""
     if request.method == "GET":
         return _ask_to_post(request, event)
     reason = one_round.lists_reason(request)
@@ -122,7 +122,7 @@ def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask, then close every round with all results, and rank its players."""
+    """Ask for confirmation, then close every round that has all results, and rank the players."""
     if request.method == "GET":
         return _ask_to_close(request, event)
     playing = desk.rounds_in_state(event, Round.State.POSTED)
@@ -154,7 +154,7 @@ def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _add_message(
     request: StaffRequest, outcome: AllDivisionsOutcome, texts: Sequence[str], kind: str
 ) -> None:
-    """Add the message about a step in each division, with a single undo for all of it."""
+    """Add the message about a step in each division, with a single undo for all divisions."""
     if outcome.done:
         undo_tag = undo_messages.undo_tag(request, outcome.done[-1].division, kind)
         messages.success(
@@ -163,7 +163,7 @@ def _add_message(
 
 
 def _seen_rounds(request: HttpRequest) -> Seen:
-    """Return the rounds that the form shows, division id -> round number. Each is sent as "division:round"."""
+    """Return the rounds shown in the form, division id -> round number, each sent as "division:round"."""
     numbers: dict[int, int] = {}
     for division_and_round in request.POST.getlist("round")[:MAX_DIVISIONS]:
         division, _colon, number = (part for part in division_and_round.partition(":"))
@@ -188,7 +188,7 @@ def _redirect_with_refusals(
 def _ask_to_post(
     request: HomeRequest, event: Tournament, form: ListsReasonForm | None = None
 ) -> HttpResponse:
-    """Ask before posting. Each round that would be refused is shown with its reason; the others can be posted."""
+    """Show the confirmation before posting. Refused rounds are shown with the reason; the others can be posted."""
     may_decide = request.can["rule"]
     changes: list[str | ChangesOf] = []
     refused_divisions: list[ChangesOf] = []
@@ -228,7 +228,7 @@ def _ask_to_post(
 
 
 def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Ask before closing. Rounds that cannot be closed are shown with the reason; the others can be closed."""
+    """Show the confirmation before closing. Refused rounds are shown with the reason; the others can be closed."""
     posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
     changes: list[str | ChangesOf] = []
     refused_divisions: list[ChangesOf] = []
@@ -275,7 +275,7 @@ def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 
 def _changes_of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
-    """Return the changes of a round under the name of its division. A single division of all ages needs no name."""
+    """Return the changes of a round under its division's name, which is omitted for a single division of all ages."""
     if round_.division.age_division == Division.AgeDivision.ALL:
         return [*texts]
     return [ChangesOf(str(round_.division), texts)]
@@ -293,8 +293,8 @@ def _ask(
 ) -> HttpResponse:
     """Show the confirmation page, or redirect to the desk if there is nothing to confirm.
 
-    `seen`: the rounds to confirm. `open_`: keys of the open entries shown. `about`: context for the sentence above the
-    question. `question`: fields of `Question`.
+    `seen`: rounds to confirm. `open_`: keys of the displayed open entries. `about`: context for the sentence
+    above the question. `question`: fields of `Question`.
     """
     if not question["changes"] or (not seen and question["action"]):
         messages.info(request, _("Nothing to do: another member of staff was faster."))
@@ -315,7 +315,7 @@ def _ask(
 @event_page("run")
 @idempotency.once
 def hall_result(request: StaffRequest, event: Tournament) -> Answer:
-    """Save one result of any division, by table and key or by a tap, as on the desk of one round."""
+    """Save one result of any division, by table and key or by a tap, like the desk of one round."""
     entered = None
     try:
         entered = read_result(request.POST, event)

@@ -1,4 +1,4 @@
-"""Check in, drop and reinstate a player, from any page that shows the entry."""
+"""Check in, drop and reinstate a player from any page that shows the entry."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ from tournaments.models import Entry, Tournament, User
 from tournaments.templatetags.facts import marked
 
 Act = Callable[[User], object]
-"""A step that the given user takes."""
+"""A step, called with the user who takes it."""
 
 MAX_NAMES = 20
 """Maximum number of names shown before "and more"."""
@@ -62,7 +62,7 @@ def check_out(request: StaffRequest, entry: Entry) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def check_in_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask, then check in every missing player. `division` limits it to one division."""
+    """Ask for confirmation, then check in every missing player, or only those of `division`."""
     division_key = whole_number((request.POST or request.GET).get("division", ""))
     division = division_of(event, division_key) if division_key is not None else None
     back_url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))
@@ -135,10 +135,9 @@ def reinstate(request: StaffRequest, entry: Entry) -> HttpResponse:
 def _run_step(
     request: StaffRequest, entry: Entry, act: Act, message: str, *, undo: str = "", kind: str = ""
 ) -> HttpResponse:
-    """Run a step and redirect to the page with its button, with a message.
+    """Run a step and redirect to the page that sent the form, with a message.
 
-    `undo`: the tag by which the message offers an undo. By default, it undoes the newest journal line if that has this
-    `kind`.
+    `undo`: tag with which the message offers an undo, by default of the newest journal line if it has this `kind`.
     """
     event = entry.tournament
     url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))

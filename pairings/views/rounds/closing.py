@@ -1,4 +1,4 @@
-"""Close a round at the desk, showing the open entries at its tables."""
+"""Close a round at the desk, after showing the open entries at its tables."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from tournaments.rules import POWERS
 
 
 class OpenTexts(NamedTuple):
-    """The open entries, one text each, under the heading `name`."""
+    """Texts of open entries under the heading `name`."""
 
     name: str
     texts: list[str]
@@ -43,7 +43,7 @@ class OpenTexts(NamedTuple):
 @require_http_methods(["GET", "POST"])
 @round_page("run")
 def close(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask, then close the round and rank the division."""
+    """Ask for confirmation, then close the round and rank the division."""
     if request.method == "GET":
         return _ask_to_close(request, round_)
     form = NoShowsForm(request.POST, away.no_shows_of_round(round_))
@@ -71,7 +71,7 @@ MAX_OPEN = 500
 
 
 def confirmed_open_keys(request: HomeRequest, closing_rounds: Iterable[Round]) -> frozenset[str]:
-    """Return the keys of open entries in the form that this role may leave open when these rounds close."""
+    """Return the keys of open entries submitted in the form that this role may override when closing these rounds."""
     displayed_keys = request.POST.getlist("open")[:MAX_OPEN]
     powers = [power for power in POWERS if request.can[power]]
     open_entries = [entry for round_ in closing_rounds for entry in rounds.open_at_tables(round_)]
@@ -79,13 +79,13 @@ def confirmed_open_keys(request: HomeRequest, closing_rounds: Iterable[Round]) -
 
 
 def needs_other_role(request: HomeRequest, open_entries: Iterable[OpenAtTable]) -> bool:
-    """Return whether one of these open entries keeps this role from closing the round."""
+    """Return whether one of these open entries prevents this role from closing the round."""
     return any(not request.can[entry.power] for entry in open_entries)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConfirmPage:
-    """A question before a step."""
+    """Context of a confirmation page."""
 
     page: str
     board: Board
@@ -135,11 +135,11 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
 NOT_YOURS = gettext_lazy(
     "A penalty is not confirmed yet. The head judge or the organizer confirms or withdraws it, or closes the round."
 )
-"""Why a user without the needed role cannot close the round."""
+"""Reason why a user without the required role cannot close the round."""
 
 
 def result_texts(round_: Round) -> list[str]:
-    """Return the number of results, then a sentence for each player who reported a result other than the saved one."""
+    """Return the number of results, then a sentence per player whose report contradicts the saved result."""
     table_count = round_.matches.filter(right__isnull=False).count()
     return [
         _("All results are in: %(tables)s.") % {"tables": result_words.tables_text(table_count)},

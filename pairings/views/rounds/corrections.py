@@ -1,4 +1,4 @@
-"""The effects of a correction, on the page of a match: before it is saved, and after."""
+"""Effects of a correction on a match's page, before and after it is saved."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from pairings.words import correction_words, result_words, tie_break_words
 from tournaments.wording import division_label
 
 MOST = 12
-"""Maximum number of players listed. The others are counted."""
+"""Maximum number of players listed; further ones are only counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WouldMove:
-    """A player whose place would change. `note`: the figures before and after."""
+    """A player whose place would change. `note`: figures before and after."""
 
     name: str
     list: str
@@ -30,7 +30,7 @@ class WouldMove:
 
 @dataclass(frozen=True, kw_only=True)
 class WouldPart:
-    """What an unsaved result would change. `would` is false if no result was chosen."""
+    """Effects of an unsaved result. `would` is False if no result was chosen."""
 
     would: bool = False
     title: str = ""
@@ -85,7 +85,7 @@ def would_part(match: Match, outcome: str) -> WouldPart:
 
 
 def day_two_warnings(match: Match, outcome: Outcome) -> list[str]:
-    """Return a sentence if a correction about to be saved would have changed who plays on day 2, which has started."""
+    """Return a sentence if an unsaved correction would have changed the players of day 2, which has started."""
     return [str(correction_words.DAY_TWO_STAYS)] if corrections.day_two_differences(match, outcome) else []
 
 
@@ -107,7 +107,7 @@ class MovedPlaces:
 
 
 def moved_context(match: Match) -> MovedPlaces | None:
-    """List the places changed by the last correction of this match. Return None if it was never corrected."""
+    """Return the places changed by the last correction of this match; None if it was never corrected."""
     correction = corrections.moves_of_last_correction(match)
     if correction is None:
         return None

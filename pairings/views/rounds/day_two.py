@@ -1,4 +1,4 @@
-"""The page of day 2: its players, before it is opened."""
+"""Preparation page of day 2: its players, before it is opened."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ NEXT_BELOW = 4
 
 @dataclass(frozen=True)
 class DayTwoPanel:
-    """Day 2 on the desk: the link to this page while it is prepared, then that it has started."""
+    """Panel about day 2 on the desk: a link to this page before the start, a notice after it."""
 
     on_day_two: bool = False
     day_two_url: str = ""
@@ -50,7 +50,7 @@ def panel(standpoint: Standpoint) -> DayTwoPanel:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def day_two(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
-    """Show the qualified players, and why they qualify. A POST opens day 2."""
+    """Show the qualified players and the reasons. A POST opens day 2."""
     chosen_division = division_of(event, division)
     last_ranked_round = (
         rows.ranked_rounds(chosen_division).select_related("stage").order_by("-number").first()

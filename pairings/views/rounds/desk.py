@@ -1,4 +1,4 @@
-"""The round desk: the next step, results as they are reported, and the end of a round."""
+"""The round desk: the next step, incoming results, and closing a round."""
 
 from django.db.models import Count, prefetch_related_objects
 from django.http import HttpResponse
@@ -43,7 +43,7 @@ OLDEST = {
     "senior_masters": "masters",
     "all": "masters",
 }
-"""Age divisions of a division -> its oldest one, whose standings are listed first."""
+"""Age divisions of a division -> its oldest age division, whose standings are listed first."""
 
 MAX_MISSING = 6
 """Maximum number of missing players named before "and more"."""
@@ -52,7 +52,7 @@ MAX_MISSING = 6
 @require_GET
 @event_page("run")
 def current_desk(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the next step of the chosen division, or of all divisions at once."""
+    """Show the next step of the chosen division, or of all divisions."""
     divisions = list(desk.divisions(event))
     if division_tabs.wants_hall(request, divisions):
         return hall_desk.hall_page(request, event, divisions)
@@ -68,7 +68,7 @@ def current_desk(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_GET
 @round_page("run")
 def one_round(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Show one round: results while it is posted, read-only once it is closed.
+    """Show one round: editable results while it is posted, read-only once it is closed.
 
     An unposted round redirects to its review.
     """
@@ -84,7 +84,7 @@ def results_page(
     divisions: list[Division] | None = None,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Render the tables of a posted or closed round. `problem`: the error of the last entry, and its text."""
+    """Render the tables of a posted or closed round. `problem`: error of the last entry, with its text."""
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
     listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
@@ -93,7 +93,7 @@ def results_page(
     names_without_match: list[str] = []
     if is_posted and engine_fields.depends_on_attendance(round_):
         names_without_match = [str(entry) for entry in engine_fields.entries_without_match(round_)]
-    # This is read before the tables, so that a result that arrives in the meantime is reported as news.
+    # Read this before the tables, so that a result that arrives in between is reported as news.
     since = latest_changes.seen_text([division]) if is_posted else ""
     tables = desk_tables.tables_of_round(round_, request.GET)
     for table_row in tables.done:
@@ -101,8 +101,10 @@ def results_page(
     queue = desk_tables.queue_of(request, event) if is_posted else None
     if queue is not None:
         desk_tables.mark_rows(tables.open, queue)
-    tables_elsewhere = desk_tables.tables_elsewhere(round_) if is_posted and len(listed_divisions) > 1 else []
-    table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in tables_elsewhere)])
+    other_tables = (
+        desk_tables.tables_of_other_divisions(round_) if is_posted and len(listed_divisions) > 1 else []
+    )
+    table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in other_tables)])
     context = {
         "page": "desk",
         "round": round_,
@@ -124,9 +126,9 @@ def results_page(
         "copies": event_copies.panel(event),
         **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
         **vars(tables.part_of_page),
-        # The quick entry also accepts the tables not shown, and those of other divisions.
+        # The quick entry also accepts tables that are not shown, and tables of other divisions.
         "unlisted": desk_tables.unlisted_elements(
-            [*tables.unlisted, *tables_elsewhere], unseen=problem.get("unseen", "")
+            [*tables.unlisted, *other_tables], unseen=problem.get("unseen", "")
         )
         if is_posted
         else "",
@@ -152,7 +154,7 @@ def next_step_page(
 ) -> HttpResponse:
     """Render the page between two rounds, before round 1, after the last Swiss round or after the event.
 
-    `form`: a rejected form that starts the cut.
+    `form`: rejected form that starts the cut.
     """
     event, division = standpoint.division.tournament, standpoint.division
     by_division = []

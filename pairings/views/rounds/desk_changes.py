@@ -1,4 +1,4 @@
-"""What changed on an open desk: the rows of single tables and the figures, instead of the whole page."""
+"""Updates of an open desk: rows of single tables and figures, instead of the whole page."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,16 +29,16 @@ from tournaments.access import division_of, event_page
 from tournaments.models import Division, Tournament
 
 CHANGES = 5
-"""Number of last changes sent."""
+"""Number of latest changes sent."""
 
 
 @require_GET
 @event_page("run")
 def desk_news(request: StaffRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Return what changed on the desk of a round, or 204 if nothing did."""
+    """Return the updates of a round's desk, or 204 without changes."""
     round_ = desk.round_at(event, division, number)
     if round_ is None:
-        # A division of another event is not there; a round that was undone has no news.
+        # The division may belong to another event, or the round may have been undone; then there are no updates.
         division_of(event, division)
         return HttpResponse(status=204)
     return _news(request, event, round_)
@@ -47,15 +47,15 @@ def desk_news(request: StaffRequest, event: Tournament, division: int, number: i
 @require_GET
 @event_page("run")
 def hall_news(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Return what changed on the desk of all divisions, or 204 if nothing did."""
+    """Return the updates of the desk of all divisions, or 204 without changes."""
     return _news(request, event, None)
 
 
 def _news(request: StaffRequest, event: Tournament, round_: Round | None) -> HttpResponse:
-    """Return what changed on a desk, or 204. `round_`: the round of the desk, None for all divisions."""
+    """Return the updates of a desk, or 204. `round_`: round of the desk, None for all divisions."""
     divisions = list(event.divisions.all()) if round_ is None else [round_.division]
     changes = _changes(request.GET, divisions)
-    # Time alone can change the queue, and so can a line of another division or of the whole event.
+    # The queue can also change by the passing of time, or by a line of another division or of the whole event.
     seen_queue = request.GET.get("queue")
     has_queue = seen_queue is not None and seen_queue != desk_tables.queue_stamp(request, event)
     if not changes and not has_queue:
@@ -71,9 +71,9 @@ def answer_to_entry(
     *,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Return what changed on a desk that entered a result, with the rows of the matches `entered` in any case.
+    """Return the updates of a desk that entered a result, always with the rows of the matches `entered`.
 
-    `problem`: the error of the entry, if it was refused.
+    `problem`: error of a refused entry.
     """
     divisions = list(event.divisions.all()) if round_ is None else [round_.division]
     changes = _changes(request.POST, divisions)
@@ -82,7 +82,7 @@ def answer_to_entry(
 
 
 def _changes(query: QueryDict, divisions: Collection[Division]) -> desk.Changes:
-    """Return what changed in these divisions since the journal lines that the desk has seen, `since`."""
+    """Return the changes in these divisions after the journal lines in the parameter `since`."""
     return desk.changes_since(latest_changes.seen_lines(query.get("since", ""), divisions))
 
 
@@ -96,15 +96,16 @@ def changes_response(
     is_answer: bool = False,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Return the rows of `changes`, the figures and the message, for htmx to put into an open desk.
+    """Return the rows of `changes`, the figures and the message, which htmx swaps into an open desk.
 
-    `round_`: the round of the desk, None for all divisions. `has_queue`: whether the queue changed. `is_answer`:
-    whether this answers an entry, so that its message replaces the last one. `problem`: the error of the last entry.
+    `round_`: round of the desk, None for all divisions. `has_queue`: whether the queue changed. `is_answer`:
+    whether this responds to an entry, so that its message replaces the last one. `problem`: error of the last
+    entry.
     """
-    # A single division has no tab, which its open tables are counted for.
+    # Open tables are counted for tabs, which a single division does not have.
     is_alone = round_ is not None and not event.divisions.exclude(pk=round_.division_id).exists()
     divisions = [] if is_alone else list(desk.divisions(event))
-    # A result of a table without player reports leaves clocks, reports and the queue as they are.
+    # A result of a table without player reports does not change clocks, reports and the queue.
     only_results_changed = (
         changes.is_plain and not problem and not result_reports.has_reports(changes.matches)
     )
@@ -163,7 +164,7 @@ def changes_response(
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPart(LastChanges):
-    """What changes on the desk of one round. `timer`: its clock, None while it is not posted."""
+    """Updates of one round's desk. `timer`: its clock, None before it is posted."""
 
     round: Round
     name: str
@@ -178,7 +179,7 @@ class RoundPart(LastChanges):
 
 @dataclass(frozen=True, kw_only=True)
 class HallPart(LastChanges):
-    """What changes on the desk of all divisions."""
+    """Updates of the desk of all divisions."""
 
     page_url: str
     urls: Mapping[str, str]

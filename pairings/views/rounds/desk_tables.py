@@ -1,4 +1,4 @@
-"""The tables of a round on the desk, and the data its script needs about all other tables in the hall."""
+"""Tables of a round on the desk, and data about all other tables of the hall for its script."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,24 +27,24 @@ from tournaments.engine.divisions import PLAYS_IN
 from tournaments.models import Division, Tournament
 
 PAGE_SIZE = 100
-"""Number of tables on one page of the desk, if there are more than `long_lists.ONE_PAGE`."""
+"""Number of tables per page of the desk, if there are more than `long_lists.ONE_PAGE`."""
 
 KEYS_OF_CUT = "12"
-"""The result keys of a match that cannot be tied."""
+"""Result keys of a match that cannot be tied."""
 
 Placed = tuple[DeskRow, Round]
 """A table with its round."""
 
 Marks = Mapping[int, dict[str, str]]
-"""What is marked at a table, by match id."""
+"""Marks of tables by match id."""
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
-"""In place of the time of a result that has none, so that it is sorted last."""
+"""Replaces the missing time of a result, so that it is sorted last."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TablesPart(RoundReports):
-    """The tables and the players' reports on the page of a desk. `whole` and `left`: all of them, and those open."""
+    """Tables and players' reports on a desk. `whole` and `left`: total number of tables, and number of open tables."""
 
     open: Sequence[MatchLine]
     done: Sequence[MatchLine]
@@ -58,13 +58,13 @@ class TablesPart(RoundReports):
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables of a round.
+    """Tables of a round.
 
-    `two`: all matches of two players. `part`: the page of the list. `open` and `done`: the lines shown, without and
-    with a result. `alone`: lines of players without an opponent. `unlisted`: the tables not shown.
+    `two`: all matches of two players. `part`: page of the list. `open` and `done`: displayed lines without and
+    with a result. `alone`: lines of players without an opponent. `unlisted`: tables not displayed.
 
-    With thousands of tables, `open` and `done` hold some hundred lines: the open tables of the requested page and the
-    newest results, or for a closed round the results of that page.
+    With thousands of tables, `open` and `done` contain a few hundred lines: the open tables of the requested
+    page and the newest results, or for a closed round the results of that page.
     """
 
     round: Round
@@ -95,7 +95,7 @@ class Tables:
 
     @property
     def only_newest(self) -> bool:
-        """Whether only the newest results are among the lines."""
+        """Whether the lines contain only the newest results."""
         return len(self.done) < self.finished and self.round.state == Round.State.POSTED
 
     @property
@@ -114,7 +114,7 @@ class Tables:
 
 
 def tables_of_round(round_: Round, query: QueryDict) -> Tables:
-    """Return the tables of a posted or closed round, or the page of `query` if there are many."""
+    """Return the tables of a posted or closed round, or only the page in `query` if there are many."""
     is_posted = round_.state == Round.State.POSTED
     rows = desk.desk_rows(round_)
     paired = [row for row in rows if row.row.right]
@@ -145,7 +145,7 @@ def tables_of_round(round_: Round, query: QueryDict) -> Tables:
 
 @dataclass(frozen=True, slots=True)
 class LongerDivision:
-    """A division with more open tables than the page lists: `n` of them, the others on its own desk."""
+    """A division with more open tables than the page lists: it shows `n` of them and links to the division's desk."""
 
     name: str
     n: int
@@ -154,7 +154,7 @@ class LongerDivision:
 
 @dataclass(frozen=True, kw_only=True)
 class HallTables(TablesPart):
-    """The tables of all rounds in play. `table_from` and `table_to`: what the quick entry takes."""
+    """Tables of all rounds in play. `table_from` and `table_to`: range accepted by the quick entry."""
 
     rounds: Sequence[Round]
     longer: Sequence[LongerDivision]
@@ -167,7 +167,7 @@ class HallTables(TablesPart):
 
 
 def hall_tables(request: HttpRequest, tables_of_rounds: Sequence[Tables], *, unseen: str) -> HallTables:
-    """Return the tables of all rounds in play, in the order of their numbers, and the players' reports."""
+    """Return the tables of all rounds in play, sorted by number, and the players' reports."""
     for tables in tables_of_rounds:
         badge = badge_of(tables.round.division)
         for table_row in [*tables.open, *tables.done, *tables.alone]:
@@ -179,7 +179,7 @@ def hall_tables(request: HttpRequest, tables_of_rounds: Sequence[Tables], *, uns
         **vars(reports),
         rounds=playing,
         open=_sorted_by_table(table_row for tables in tables_of_rounds for table_row in tables.open),
-        # If a division has hundreds of open tables, the page lists the first ones and links to its own desk.
+        # If a division has hundreds of open tables, list the first ones and link to the division's desk.
         longer=[
             LongerDivision(str(division), len(tables.open), round_urls.desk_url(division))
             for tables in tables_of_rounds
@@ -208,8 +208,8 @@ def _sorted_by_table(table_rows: Iterable[MatchLine]) -> list[MatchLine]:
 
 
 def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[MatchLine]:
-    """Return the lines of these tables of a posted round. `marks`: those of players' reports."""
-    # The line of a finished table shows neither points nor marks.
+    """Return the lines of these tables of a posted round. `marks`: marks of players' reports."""
+    # Lines of finished tables show neither points nor marks.
     if not any(row.is_open for row in desk_rows):
         return [_table_row(row, round_) for row in desk_rows]
     return _marked_rows(round_, desk_rows, marks)
@@ -225,17 +225,17 @@ def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> l
 
 
 def queue_of(request: StaffRequest, event: Tournament) -> DeskQueue:
-    """Return what waits for staff, empty if no other room lists it."""
+    """Return the queue of tasks that wait for staff; empty if no other app provides one."""
     return next((queue(request, event) for queue in hooks.desk_queues), DeskQueue())
 
 
 def queue_stamp(request: StaffRequest, event: Tournament) -> str:
-    """Return the stamp of `queue_of` without its lines, "" if no room lists what waits."""
+    """Return only the stamp of `queue_of`, "" if no app provides a queue."""
     return next((stamp(request, event) for stamp in hooks.desk_queue_stamps), "")
 
 
 def mark_rows(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
-    """Mark the rows of open tables for which something waits in the queue."""
+    """Mark the rows of open tables that have a task in the queue."""
     marks = queue.marks
     for table_row in table_rows:
         if table_row.open:
@@ -243,7 +243,7 @@ def mark_rows(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
 
 
 def badge_of(division: Division) -> tuple[str, str, str] | None:
-    """Return the letters, the letter of the color and the name of a division. None for one of all ages."""
+    """Return the letters, the letter of the color and the name of a division; None for a division of all ages."""
     if division.age_division == Division.AgeDivision.ALL:
         return None
     letters = "".join(age_division[0].upper() for age_division in PLAYS_IN[division.age_division])
@@ -254,12 +254,12 @@ def table_numbers(rows: Iterable[DeskRow]) -> list[int]:
     return [row.row.table for row in rows if row.row.table]
 
 
-def tables_elsewhere(round_: Round) -> list[Placed]:
+def tables_of_other_divisions(round_: Round) -> list[Placed]:
     """List the tables in use by other divisions of the event, each with its round."""
-    rounds_elsewhere = desk.rounds_elsewhere(round_)
+    rounds_of_other_divisions = desk.rounds_of_other_divisions(round_)
     return [
         (row, other_round)
-        for other_round in rounds_elsewhere
+        for other_round in rounds_of_other_divisions
         for row in desk.desk_rows(other_round)
         if row.row.right
     ]
@@ -295,11 +295,11 @@ def _table_row(desk_row: DeskRow, round_: Round) -> MatchLine:
 
 
 def unlisted_elements(rows: Sequence[Placed], *, unseen: str = "") -> SafeString:
-    """Return the data of tables not shown, for the quick entry, as hidden elements.
+    """Render the data of tables not displayed as hidden elements, for the quick entry.
 
-    `unseen`: the match whose newest result was not shown yet.
+    `unseen`: match whose newest result has not been displayed yet.
     """
-    # For thousands of elements, a template would take longer than for the rest of the page.
+    # For thousands of elements, a template would take longer than the rest of the page.
     attributes_by_round: dict[int, str] = {}
     for _row, round_ in rows:
         if round_.pk not in attributes_by_round:

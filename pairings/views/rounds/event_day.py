@@ -1,4 +1,4 @@
-"""Whether round 1 is paired on another day than that of its event."""
+"""Warn if round 1 is paired on a different day than the event's."""
 
 from zoneinfo import ZoneInfo
 
@@ -9,9 +9,9 @@ from tournaments.models import Tournament
 
 
 def other_day(event: Tournament) -> dict[str, str]:
-    """Return context with the date of an event and today's, if the event has not started and is on another day.
+    """Return template context with the event's and today's date if the event has not started and is on another day.
 
-    Both dates are in its time zone. Empty otherwise.
+    Both dates are in the event's time zone. Empty otherwise.
     """
     zone = ZoneInfo(event.timezone)
     starts_at, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)

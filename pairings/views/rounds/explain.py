@@ -1,4 +1,4 @@
-"""Explain the pairings of a round, a match, a bye or a player. Public once the round is posted."""
+"""Pages that explain the pairings of a round, a match, a bye or a player. Public once the round is posted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
 
 MAX_FOUND = 12
-"""Maximum number of matches that a search shows."""
+"""Maximum number of matches in search results."""
 
 
 @require_GET
 @event_page(as_bytes=True)
 def explain(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Show the groups, the pair-downs, the bye and the proof. `player` or `match` opens one match."""
+    """Show the groups, the pair-downs, the bye and the proof. `player` or `match` selects one match."""
     round_ = visible_round(request, event, division, number)
     is_public, in_cut = not request.can["view"], round_.stage.is_cut
     back_url = f"{reverse('pairings:pairings', args=[event.slug])}?division={division}&round={number}"
@@ -95,10 +95,10 @@ def visible_round(request: HomeRequest, event: Tournament, division: int, number
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainPage:
-    """How a round was paired.
+    """Context of the explanation of a round.
 
-    `matches`: those that fit the search `wanted`; `chosen`: the one that is explained, `path`: of the player. Of a
-    Swiss round a `SwissPart` is shown with it.
+    `matches`: matches found by the search `wanted`; `chosen`: the match to explain; `path`: the player's path.
+    For a Swiss round, a `SwissPart` is added.
     """
 
     page: str
@@ -117,7 +117,7 @@ class ExplainPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPath:
-    """How a player came to their match."""
+    """A player's path to their match."""
 
     name: str
     steps: Sequence[Mapping[str, object]]
@@ -125,7 +125,7 @@ class PlayerPath:
 
 @dataclass(frozen=True, kw_only=True)
 class SwissPart:
-    """How a round of Swiss was paired. `drawn`: whether its draw can be proven. `facts`: labels and values."""
+    """Explanation of a Swiss round. `drawn`: whether its draw can be proven. `facts`: labels and values."""
 
     groups: Sequence[PointGroup]
     pair_downs: Sequence[Mapping[str, object]]
@@ -168,7 +168,7 @@ def _swiss_context(round_: Round, explained: RoundExplanation) -> SwissPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainedPerson:
-    """A player in an explained pairing."""
+    """A player of an explained match."""
 
     id: int
     name: str
@@ -176,7 +176,7 @@ class ExplainedPerson:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainedMatch:
-    """A match in an explained pairing."""
+    """A match of an explained round."""
 
     id: int
     table: int | None
@@ -187,7 +187,7 @@ class ExplainedMatch:
 
 @dataclass(frozen=True, kw_only=True)
 class ChosenMatch(ExplainedMatch):
-    """The match that is explained. `why`: sentences."""
+    """The selected match. `why`: sentences that explain it."""
 
     why: Sequence[str]
 

@@ -1,4 +1,4 @@
-"""How the first pairing groups age divisions, as a panel of the desk."""
+"""Desk panel about the grouping of age divisions by the first pairing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +19,11 @@ from tournaments.wording import division_label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionCard:
-    """A division on the desk of all: its state and its next step.
+    """A division on the desk of all divisions: its state and next step.
 
-    `tables`: its first and last table. `form`: where the step is sent; `link`: its page. `left`: open tables of the
-    age divisions `of`, None while it does not play. `face`: its clock, if one runs.
+    `tables`: first and last table. `form`: URL that takes the step; `link`: page of the step. `left`: number
+    of open tables of the age divisions `of`, None while it does not play. `face`: its clock, if one is
+    running.
     """
 
     name: str
@@ -41,10 +42,11 @@ class DivisionCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupingPanel:
-    """The grouping at the first pairing, or that by TOM.
+    """Grouping by the first pairing, or as TOM would group.
 
-    `decided`: whether the event is grouped by attendance. `ready`: whether it can be paired. `one`: whether only one
-    age division has players. `url`: the setting, for those who may change it. `cards`: the divisions as they will be.
+    `decided`: whether the event is grouped by attendance. `ready`: whether it can be paired. `one`: whether
+    only one age division has players. `url`: page of the setting, for users who may change it. `cards`: the
+    divisions after the grouping.
     """
 
     decided: bool
@@ -59,7 +61,7 @@ class GroupingPanel:
 
 
 def grouping_panel(request: HomeRequest, event: Tournament) -> GroupingPanel | None:
-    """Return the grouping of the coming first pairing, None if no one would move."""
+    """Return the grouping by the upcoming first pairing; None if it would change nothing."""
     planned_grouping = grouping.upcoming_grouping(event)
     if planned_grouping is None:
         return None
@@ -70,7 +72,7 @@ def grouping_panel(request: HomeRequest, event: Tournament) -> GroupingPanel | N
     )
     settings_url = reverse("tournaments:settings", args=[event.slug])
     present_entries = event.entries.filter(checked_in_at__isnull=False, dropped_in=None, disqualified=False)
-    # Each card shows a division as it is after the first pairing, in round 1, and links to its attendance.
+    # Each card shows a division as it will be in round 1, after the first pairing, and links to its attendance.
     cards = [
         DivisionCard(
             name=division_label(code),

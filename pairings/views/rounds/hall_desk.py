@@ -1,4 +1,4 @@
-"""The desk of all divisions: the next step of each, and one form for the results of the whole hall."""
+"""The desk of all divisions: the next step of each division, and one form for the results of the whole hall."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,10 +27,10 @@ from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
 
 CHANGES = 5
-"""Number of last changes shown, of all divisions together."""
+"""Number of latest changes shown for all divisions together."""
 
 WORKED_AT = (Phase.PAIR, Phase.REVIEW, Phase.RESULTS)
-"""Phases with a step that all divisions can take at once."""
+"""Phases with a step that all divisions can take together."""
 
 
 def hall_url(event: Tournament) -> str:
@@ -44,7 +44,7 @@ def hall_page(
     *,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Render every division with its step, and the open tables of all. `problem`: as on the desk of one round."""
+    """Render every division with its step, and all open tables. `problem`: error of the last entry, with its text."""
     listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
     standpoints = [
         desk.standpoint(division) for division in listed_divisions if division_tabs.has_players(division)
@@ -54,7 +54,7 @@ def hall_page(
         for standpoint in standpoints
         if standpoint.phase is Phase.RESULTS and standpoint.newest is not None
     ]
-    # This is read before the tables, so that a result that arrives in the meantime is reported as news.
+    # Read this before the tables, so that a result that arrives in between is reported as news.
     since = latest_changes.seen_text(listed_divisions)
     tables_of_rounds = [desk_tables.tables_of_round(round_, QueryDict()) for round_ in playing]
     tables = desk_tables.hall_tables(request, tables_of_rounds, unseen=(problem or {}).get("unseen", ""))
@@ -71,7 +71,7 @@ def hall_page(
         cards, tabs, title = list(grouping.cards), [], grouping.divisions
     actions = ready.actions(open_tables=bool(tables.left))
     if grouping and grouping.ready:
-        # In an event grouped by attendance, one button makes the first pairing of all divisions.
+        # In an event grouped by attendance, one button pairs round 1 of all divisions.
         pair_all = HallAction(
             name="pairings:pair_all",
             icon="swap",
@@ -119,12 +119,12 @@ def hall_page(
 
 
 def print_url(event: Tournament) -> str:
-    """Return the URL of one file with the sheets of all rounds in play."""
+    """Return the URL of a single file with the sheets of all rounds in play."""
     return f"{reverse('pairings:sheet', args=[event.slug, 'round'])}?hall=yes"
 
 
 def timers_of(playing: Iterable[Round]) -> dict[int, clock.ClockControls]:
-    """Return the clocks of these rounds by division id, without rounds that have no clock."""
+    """Return the clocks of these rounds by division id, leaving out rounds without a clock."""
     timers = {round_.division_id: clock.clock_controls(round_) for round_ in playing}
     return {division: timer for division, timer in timers.items() if timer.face}
 
@@ -133,7 +133,7 @@ def timers_of(playing: Iterable[Round]) -> dict[int, clock.ClockControls]:
 class HallAction:
     """A step for several divisions at once.
 
-    `name`: its URL name. `seen` and `grouped`: what its form sends, rounds or codes of divisions.
+    `name`: URL name of the step. `seen`: rounds, `grouped`: codes of divisions that the form sends.
     """
 
     name: str
@@ -147,7 +147,7 @@ class HallAction:
 
 @dataclass
 class Ready:
-    """The divisions that can take each step now."""
+    """Divisions that can take each step now."""
 
     pair: list[Standpoint] = field(default_factory=list)
     post: list[Standpoint] = field(default_factory=list)
@@ -155,7 +155,7 @@ class Ready:
 
     @classmethod
     def of(cls, standpoints: Iterable[Standpoint], figures: Mapping[int, TableFigures]) -> "Ready":
-        """Sort divisions by the step they are ready for. `figures`: of the tables in play, by division id."""
+        """Group divisions by the step they are ready for. `figures`: figures of the tables in play, by division id."""
         divisions_with_open_tables = {division for division, tables in figures.items() if tables.left}
         ready = cls()
         for standpoint in standpoints:
@@ -166,7 +166,7 @@ class Ready:
             ):
                 ready.close.append(standpoint)
             elif standpoint.phase is Phase.PAIR:
-                # A bracket is always ready, while other rounds need two players present.
+                # A bracket is always ready; other rounds need two players present.
                 is_bracket = standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION
                 if (
                     is_bracket
@@ -176,7 +176,7 @@ class Ready:
         return ready
 
     def current_step(self, standpoints: Sequence[Standpoint]) -> int:
-        """Return the step that most of the hall is waiting for, counted from 0."""
+        """Return the step that most divisions wait for, counted from 0."""
         phases = {standpoint.phase for standpoint in standpoints}
         if Phase.REVIEW in phases:
             return 1
@@ -191,7 +191,7 @@ class Ready:
     def actions(self, *, open_tables: bool) -> list[HallAction]:
         """Return a button for each step that a division is ready for.
 
-        The first button is primary unless results are missing, as `open_tables` says.
+        The first button is primary unless results are missing (`open_tables`).
         """
         steps = (
             (
@@ -243,7 +243,7 @@ def division_cards(
     *,
     is_grouped: bool = False,
 ) -> list[DivisionCard]:
-    """Return each division with its state, its next step and its clock, if one runs."""
+    """Return each division with its state, its next step and its running clock, if any."""
     return [
         replace(
             _division_card(
@@ -261,7 +261,7 @@ def _division_card(
 ) -> DivisionCard:
     """Return one division with its state and its next step.
 
-    It has no step if it `is_grouped`: the first pairing combines it with other divisions.
+    It has no step if `is_grouped`, because the first pairing combines it with other divisions.
     """
     division = standpoint.division
     card = DivisionCard(
@@ -317,9 +317,9 @@ def _division_card(
 def changes_context(
     request: StaffRequest, event: Tournament, standpoints: Sequence[Standpoint]
 ) -> LastChanges:
-    """Return the last changes of all divisions, newest first, each with its undo.
+    """Return the latest changes of all divisions, newest first, each with its undo.
 
-    Changes made by one press in several divisions are combined.
+    Changes by one press in several divisions are combined.
     """
     change_rows: list[ChangeRow] = []
     for standpoint in standpoints:
@@ -327,7 +327,7 @@ def changes_context(
             request, event, standpoint.division, standpoint.newest, limit=CHANGES
         ).changes
         change_rows += [replace(change_row, division=str(standpoint.division)) for change_row in changes]
-    # The changes of each division include the lines of the whole event, which must appear only once.
+    # Each division's changes include the lines of the whole event, which must appear only once.
     row_by_key = {change_row.key: change_row for change_row in change_rows}
     newest_first = sorted(row_by_key.values(), key=lambda change_row: -change_row.key)
     lines_by_press: dict[tuple[object, ...], list[ChangeRow]] = {}
@@ -335,7 +335,7 @@ def changes_context(
         lines_by_press.setdefault(change_row.press, []).append(change_row)
     changes = []
     for press_lines in lines_by_press.values():
-        # The lines of a press make one change, whose undo covers those not yet undone.
+        # The lines of a press are one change, which undoes all lines not yet undone.
         lines_not_undone = [change_row for change_row in press_lines if not change_row.undone] or press_lines
         oldest_first = lines_not_undone[::-1]
         texts = dict.fromkeys(change_row.text for change_row in oldest_first)

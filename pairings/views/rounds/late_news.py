@@ -1,4 +1,4 @@
-"""Offer late players a match against the holder of the bye in the current round."""
+"""Offer late players a match against the player with the bye in the current round."""
 
 from collections.abc import Iterator
 
@@ -20,13 +20,13 @@ ARRIVALS = (
     "EntryReinstated",
     "RegularsAdded",
 )
-"""Kinds of journal lines after which a player may be present who was absent when the round was paired."""
+"""Kinds of journal lines by which a player who was absent at the pairing may now be present."""
 
 
 def free_bye_links(event: Tournament, since: int) -> Iterator[SafeString]:
     """Yield a link for each division with a bye and arrivals after journal line `since`.
 
-    It leads to a match of the two players, or to the check-in required before it.
+    The link leads to a match of the two players, or to the check-in required before it.
     """
     if not event.journal.filter(pk__gt=since, kind__in=ARRIVALS).exists():
         return

@@ -1,4 +1,4 @@
-"""Manual changes to a paired round, before and after it is posted."""
+"""Manual changes to a paired round, before and after posting."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,16 +31,16 @@ from pairings.views.rounds.closing import OpenTexts
 from pairings.words import round_names
 
 Act = Callable[[bool], object]
-"""A step that is called with whether to take it in spite of warnings."""
+"""A step, called with whether to ignore warnings."""
 
 STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
-"""Outcomes of matches whose players can still be paired again."""
+"""Outcomes of matches whose players can be paired again."""
 
 
 @require_GET
 @round_page("run")
 def change_pairings(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Show the manual changes that are possible in this round."""
+    """Show the possible manual changes to this round."""
     if round_.state == Round.State.CLOSED or round_.stage.is_cut:
         return redirect_round_missing(request, round_.division, round_.number)
     return _page(request, round_)
@@ -81,7 +81,7 @@ def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpRespo
 @require_POST
 @round_page("run", back="pairings:change")
 def draw_some(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Break the selected tables and pair their players again."""
+    """Break up the selected tables and pair their players again."""
     match_keys = {
         key for typed_key in request.POST.getlist("tables") if (key := whole_number(typed_key)) is not None
     }
@@ -97,7 +97,7 @@ def draw_some(request: StaffRequest, round_: Round) -> HttpResponse:
 @require_POST
 @round_page("run")
 def make_match(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Pair two players, or give one the bye. Warnings are shown first."""
+    """Pair two players, or give one player the bye, after showing warnings."""
     form = ManualMatchForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, match=form)
@@ -155,10 +155,10 @@ def _change_round(
     title: str,
     url: str,
 ) -> HttpResponse:
-    """Run a step. If it has warnings, ask first; if it is refused, show that on the form.
+    """Run a step. Ask for confirmation if it has warnings; show a refusal on the form.
 
-    `name`: the form's name on the page. `kind`: the journal kind that the message offers to undo. `url`: name of the
-    URL that takes the step.
+    `name`: the form's name on the page. `kind`: journal kind that the message offers to undo. `url`: name of
+    the URL that takes the step.
     """
     try:
         act(request.POST.get("anyway") == "yes")
@@ -208,7 +208,7 @@ def seat_late(request: StaffRequest, round_: Round, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
 def draw_posted_again(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask, then unpost the round and pair it again."""
+    """Ask for confirmation, then unpost the round and pair it again."""
     if request.method == "POST":
         re_pairing.re_pair_posted(round_, by=request.user)
         message = _("%(round)s is no longer posted and has new pairings. Review and post it.")

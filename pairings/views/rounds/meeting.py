@@ -19,7 +19,7 @@ from tournaments.queries.divisions import played_divisions
 @require_GET
 @event_page()
 def meeting(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """List all players by name with a table. The page can find a name."""
+    """List all players by name with their table, with a search for names."""
     search_text = request.GET.get("q", "").strip()
     division_names = {division.pk: str(division) for division in played_divisions(event)}
     seats = seating.assign_meeting_seats(event, public=not request.can["view"])

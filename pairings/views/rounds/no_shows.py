@@ -1,4 +1,4 @@
-"""List the no-shows of a round, and drop all of them in one press."""
+"""List the no-shows of a round, and drop them with one press."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from tournaments.models import Entry
 @require_http_methods(["GET", "POST"])
 @round_page("report", back="pairings:no_shows")
 def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask, then drop the selected no-shows."""
+    """Ask for confirmation, then drop the selected no-shows."""
     back_url = web.return_address(request, round_urls.tables_url(round_))
     rows = queries.no_shows_of_round(round_)
     form = NoShowsForm(request.POST if request.method == "POST" else None, rows, ticked=True, required=True)
@@ -63,12 +63,12 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def form_of(rows: Sequence[NoShow]) -> NoShowsForm | None:
-    """Return the form on the page of another step, with no player selected, or None without no-shows."""
+    """Return the form for another step's page, with no player selected; None without no-shows."""
     return NoShowsForm(None, rows) if rows else None
 
 
 def dropped_texts(dropped: Collection[Entry]) -> list[str]:
-    """Return "2 players dropped: Ana Silva, Mei García.", or no text if no one was dropped."""
+    """Return "2 players dropped: Ana Silva, Mei García.", or an empty list if nobody was dropped."""
     if not dropped:
         return []
     template = ngettext("%(n)d player dropped: %(names)s.", "%(n)d players dropped: %(names)s.", len(dropped))
@@ -78,7 +78,7 @@ def dropped_texts(dropped: Collection[Entry]) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoShowsCard:
-    """The card that offers to drop the no-shows of a division."""
+    """Card that offers to drop a division's no-shows."""
 
     names: str
     division: str
@@ -87,7 +87,7 @@ class NoShowsCard:
 
 
 def panel(*rounds: Round) -> list[NoShowsCard]:
-    """Build a card for each of these rounds that has no-shows; it offers to drop them."""
+    """Build a card for each of these rounds that has no-shows."""
     no_shows_by_round = [(round_, queries.no_shows_of_round(round_)) for round_ in rounds]
     return [
         NoShowsCard(

@@ -1,4 +1,4 @@
-"""Pairing options of a division, and requests of its players."""
+"""Pages of a division's pairing options and its players' requests."""
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +25,7 @@ from tournaments.models import Division, Tournament
 @event_page("run")
 @edits_alone
 def options(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the options of the chosen division, its requests, and its pairs that must not meet.
+    """Show the chosen division's options, requests, and pairs that must not meet.
 
     A POST saves the options.
     """
@@ -46,7 +46,7 @@ def options(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_alone
 def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Save one player's family or team, or their fixed table."""
+    """Save a player's request: family or team, or fixed table."""
     division = _chosen_division(request, event)
     form = WishForm(request.POST, division)
     if form.is_valid():

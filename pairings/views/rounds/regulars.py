@@ -1,4 +1,4 @@
-"""Add players of an earlier event: select those who are present, and add them all at once."""
+"""Add players of an earlier event: select the players who are present, and add them all at once."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -21,9 +21,9 @@ from tournaments.models import Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def regulars(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the players of the last event, or of the one chosen in `from`, all of them selected.
+    """Show the players of the last event, or of the event in `from`, all selected.
 
-    A POST adds those still selected.
+    A POST adds the players that are still selected.
     """
     earlier_events = queries.earlier_events(event, by=request.user)
     source_key = whole_number(request.POST.get("from") or request.GET.get("from", ""))

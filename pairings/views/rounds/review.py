@@ -29,7 +29,7 @@ from pairings.views.rounds import round_urls
 from pairings.words import result_words, round_names
 
 PAIR = 2
-"""How many players a swap takes."""
+"""Number of players in a swap."""
 
 MAX_NUMBERS = 12
 """Maximum number of tables listed in a text."""
@@ -46,7 +46,7 @@ CONFIRMABLE = (
 @require_GET
 @round_page("run")
 def review(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Show an unposted round in table order, and what to check."""
+    """Show an unposted round in table order, with the points to check."""
     if round_.state != Round.State.UNPOSTED:
         return redirect(round_urls.round_url(round_))
     event = round_.division.tournament
@@ -96,7 +96,7 @@ def review(request: StaffRequest, round_: Round) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class PersonCell:
-    """A player in a pairing to be reviewed."""
+    """A player in a pairing to review."""
 
     id: int
     name: str
@@ -105,7 +105,7 @@ class PersonCell:
 
 @dataclass(frozen=True, kw_only=True)
 class ByeRow(PersonCell):
-    """A player with a bye, drawn or awarded."""
+    """A player with a drawn or awarded bye."""
 
     label: str
     text: str
@@ -115,7 +115,7 @@ class ByeRow(PersonCell):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRow:
-    """A pairing to be reviewed. `no`: its table. `why`: why it is a pair-down, "" if it is none."""
+    """A pairing to review. `no`: table number. `why`: reason for a pair-down, otherwise ""."""
 
     no: int | None
     left: PersonCell
@@ -150,7 +150,7 @@ def _person_row(person: Person) -> PersonCell:
 
 
 def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -> ByeRow:
-    """Return a bye, drawn or awarded, with the reason for it."""
+    """Return a drawn or awarded bye with its reason."""
     person, draw_facts = row.row.left, round_.draw
     is_drawn = row.row.outcome is Outcome.BYE
     if not is_drawn:
@@ -186,7 +186,7 @@ def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -
 
 
 def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, str]]:
-    """List what to check before posting, the most urgent first."""
+    """Return the points to check before posting, most urgent first."""
     checks = []
     swap_explanation = _("Swapped by hand.") if unposted_round.by_hand else ""
     if not round_.stage.is_cut and not unposted_round.rematches:
@@ -214,7 +214,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
         )
     walkovers = [result_words.walkover_text(row.row) for row in unposted_round.tables]
     checks += [{"state": "warning", "title": _("Walkover"), "text": text} for text in walkovers if text]
-    # The draw may have been unable to meet some pairing options and requests.
+    # The draw may have failed to meet some pairing options and requests.
     unmet_requests = round_review.unmet_requests(round_)
     paired_group_members = joined_text(" – ".join(pair) for pair in unmet_requests.together)
     missed_fixed_tables = joined_text(labelled(name, table) for name, table in unmet_requests.tables)
@@ -252,7 +252,7 @@ def _table_numbers(rows: list[UnpostedMatch]) -> str:
 def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
     """Swap the two selected players. Ask first about a repeated match or a second bye."""
     url = round_urls.round_url(round_, "pairings:review")
-    # The page sends one value per player, and the confirmation page sends both in one.
+    # The page sends one value per player, the confirmation page sends both players in one value.
     keys = request.POST.getlist("swap")
     texts = (key for value in keys for key in value.split(","))
     entry_keys = {number for key in texts if (number := whole_number(key)) is not None}

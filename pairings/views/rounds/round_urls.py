@@ -1,4 +1,4 @@
-"""Addresses of the pages of a round."""
+"""URLs of a round's pages."""
 
 from urllib.parse import urlencode
 
@@ -18,7 +18,7 @@ def desk_url(division: Division) -> str:
 
 
 def desk_or_tables_url(request: HomeRequest, division: Division) -> str:
-    """Return the URL of the desk of a division, or of its pairings by table for users without a desk."""
+    """Return the URL of a division's desk, or of its pairings by table for users without access to the desk."""
     if request.can["run"]:
         return desk_url(division)
     return f"{reverse('pairings:tables', args=[division.tournament.slug])}?division={division.pk}"
@@ -30,14 +30,14 @@ def round_url(round_: Round, name: str = "pairings:round") -> str:
 
 
 def review_or_desk_url(round_: Round) -> str:
-    """Return the URL of the review of an unposted round, else of its desk."""
+    """Return the URL of the review of an unposted round, otherwise of the round's desk."""
     if round_.state == Round.State.UNPOSTED:
         return round_url(round_, "pairings:review")
     return desk_url(round_.division)
 
 
 def sheets_url(round_: Round) -> str:
-    """Return the URL of one file with all sheets of a round."""
+    """Return the URL of a single file with all sheets of a round."""
     query = urlencode({"division": round_.division_id, "round": round_.number})
     return f"{reverse('pairings:sheet', args=[round_.division.tournament.slug, 'round'])}?{query}"
 

@@ -1,4 +1,4 @@
-"""The steps of the desk for a round: pair, re-pair, post, save results, start the cut."""
+"""Steps of a round at the desk: pair, re-pair, post, save results, start the cut."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode, urlsplit
@@ -53,7 +53,7 @@ from tournaments.templatetags.facts import marked
 def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Pair the next round and show it for review.
 
-    `additional` plays one Swiss round more than planned; `without_redraft` does not wait for a redraft that is due.
+    `additional` plays one more Swiss round than planned; `without_redraft` does not wait for a due redraft.
     """
     chosen_division = division_of(event, division)
     planned_grouping = grouping.upcoming_grouping(event)
@@ -91,7 +91,7 @@ def pair_again(request: StaffRequest, round_: Round) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @round_page("run")
 def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask, then post the round. With `print`, the response is its sheets."""
+    """Ask for confirmation, then post the round. With `print`, return its sheets."""
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
@@ -110,15 +110,15 @@ def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def lists_reason(request: HomeRequest) -> str:
-    """Return the reason to start without all lists, if the user may decide that (R-002)."""
+    """Return the reason to start without all lists, if the user may decide this (R-002)."""
     can = request.can
     return typed(request, "lists_reason") if can["rule"] else ""
 
 
 def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
-    """Ask before posting: show the effects, or why posting is refused.
+    """Show the confirmation before posting, with the effects or the refusal.
 
-    If deck lists are not ready, there is a field for the reason to start anyway.
+    If deck lists are not ready, it has a field for the reason to start anyway.
     """
     if round_.state != Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(round_))
@@ -154,7 +154,10 @@ def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | No
 
 
 def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
-    """Explain why the user cannot post a round now. Empty if they can. `decides`: they may start without all lists."""
+    """Explain why the user cannot post a round now; empty if they can.
+
+    `decides`: whether they may start without all lists.
+    """
     try:
         posting_checks.require_current_pairings(round_)
     except Refused as refusal:
@@ -171,7 +174,7 @@ def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
 
 
 def unready_list_texts(unready: NotReady) -> list[str]:
-    """Name the players whose deck lists are not ready or cannot be judged, with the first few names of each group."""
+    """Describe the groups of players whose deck lists are not ready or cannot be judged, with a few names each."""
     templates = (
         (unready.missing, gettext_lazy("Without a deck list: %(names)s.")),
         (unready.illegal, gettext_lazy("With a list that is not legal: %(names)s.")),
@@ -188,7 +191,7 @@ def unready_list_texts(unready: NotReady) -> list[str]:
 
 
 def posting_texts(round_: Round) -> list[str]:
-    """Describe the tables, the bye and the minutes of a round to be posted."""
+    """Describe the tables, the bye and the minutes of a round to post."""
     matches = rows.match_rows(round_)
     table_count = sum(row.right is not None for row in matches)
     seats_text = _("The players of %(tables)s see where they sit, by name and by table.")
@@ -207,7 +210,7 @@ def posting_texts(round_: Round) -> list[str]:
 @require_POST
 @round_page("run", idempotent=True)
 def save_result(request: StaffRequest, round_: Round) -> Answer:
-    """Save one result, by table and key or by a tap. A rejected entry stays on the page as typed."""
+    """Save one result, by table and key or by a tap. A rejected entry remains on the page as typed."""
     division, entered = round_.division, None
     try:
         entered = read_result(request.POST, round_.division.tournament, round_)
@@ -255,7 +258,10 @@ def desk_query(request: HttpRequest) -> str:
 def add_saved_message(
     request: StaffRequest, match: Match, seen: Outcome, lines: Sequence[JournalEvent]
 ) -> None:
-    """Add the message of a saved result, with its undo. `seen` is the former result, `lines` what was written."""
+    """Add the message about a saved result, with its undo.
+
+    `seen`: the former result, `lines`: the journal lines written.
+    """
     facts = {
         "table": match.table or result_words.DASH,
         "result": match_result_text(match, match.outcome, (match.games_left, match.games_right)),
@@ -270,9 +276,9 @@ def add_saved_message(
 
 
 def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResult | None) -> dict[str, str]:
-    """Return the error above the tables, with the typed text. `entered` is None if it could not be read.
+    """Return the error shown above the tables, with the typed text. `entered` is None if it could not be parsed.
 
-    If another result arrived in the meantime, the boxes are empty and its match is marked unseen.
+    If another result arrived in the meantime, the fields are empty and its match is marked unseen.
     """
     typed_fields = {name: request.POST.get(name, "") for name in ENTERED}
     if ":" in typed_fields["result"]:
@@ -310,7 +316,7 @@ def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResu
 @require_POST
 @event_page("run")
 def start_cut(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
-    """Open the top cut with the sizes of the form. `anyway`: open it before the planned rounds are played."""
+    """Start the top cut with the sizes in the form. `anyway`: start it before all planned rounds are played."""
     divisions = list(desk.divisions(event))
     chosen_division = division_of(event, division)
     standpoint = desk.standpoint(chosen_division)

@@ -1,4 +1,4 @@
-"""Undo steps."""
+"""Views that undo steps."""
 
 from enum import StrEnum
 from urllib.parse import urlsplit
@@ -33,7 +33,7 @@ from tournaments.services import merges
 @require_POST
 @event_page("run")
 def undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo the step of one journal line. With `press`, also undo what the same press did in the other divisions."""
+    """Undo the step of one journal line. With `press`, also undo the same press in the other divisions."""
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament", "tournament"),
         tournament=event,
@@ -42,7 +42,7 @@ def undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpRespons
     if undo_messages.undo_power(line) == "organize" and not request.can["organize"]:
         return _undo_line(request, line, refusal=PairingRefusal.UNDO_BY_ORGANIZER)
     if line.kind == undone_file.ADDED and not undone_file.is_past(line):
-        # This undo has its own page, which first lists what it changes.
+        # This undo has a separate page that first lists its effects.
         return redirect("pairings:tom_undo", event.slug)
     return _undo_line(request, line)
 
@@ -50,7 +50,7 @@ def undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpRespons
 @require_POST
 @event_page("report")
 def floor_undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo what any judge may do on the floor: extra time, calls, deck checks."""
+    """Undo steps that any judge may take on the floor: extra time, calls, deck checks."""
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
     )
@@ -62,7 +62,7 @@ def floor_undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpR
 def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | None = None) -> HttpResponse:
     """Undo a step unless there is a `refusal`.
 
-    Redirect to the page of the form, or to the desk if the undo removes that page.
+    Redirect to the page that sent the form, or to the desk if the undo removes this page.
     """
     event, division = event_of(line), line.division
     desk_url = reverse("tournaments:event", args=[event.slug])

@@ -1,4 +1,4 @@
-"""Undo the newest round with its results, after listing what will be lost."""
+"""Undo the newest round with its results, after listing the data that will be lost."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -28,13 +28,13 @@ MAX_RESULTS = 24
 """Maximum number of results listed before "and more"."""
 
 NOT_NAMED = (Match, Seat, Round, Stage, Standing)
-"""Models of the round itself and those derived from it, which the list of lost rows leaves out."""
+"""Models of the round and rows derived from it, which are not in the list of lost rows."""
 
 
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
 def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask, then undo the round."""
+    """Ask for confirmation, then undo the round."""
     if request.method == "GET":
         return _ask_to_undo(request, round_)
     line = round_undo.undo_round(round_, by=request.user)
@@ -49,7 +49,7 @@ def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def undo_label(round_: Round, results: int) -> str:
-    """Return the label "Undo round 2 and its 20 results"."""
+    """Return the label of the undo button: "Undo round 2 and its 20 results"."""
     facts = {"round": round_names.round_as_object(round_), "n": results}
     if not results:
         return _("Undo %(round)s") % facts
@@ -60,7 +60,7 @@ def undo_label(round_: Round, results: int) -> str:
 
 
 def undo_link(round_: Round | None) -> dict[str, str]:
-    """Return the link that undoes a round. Empty if a later step depends on it."""
+    """Return the link that undoes a round; empty if a later step depends on it."""
     if round_ is None or round_.state == Round.State.UNPOSTED:
         return {}
     try:

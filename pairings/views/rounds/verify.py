@@ -1,4 +1,4 @@
-"""Verify a round: the seed, the inputs of the draw, and the script that draws it again."""
+"""Verify a round: the seed, the inputs of the draw, and the script that replays it."""
 
 import inspect
 import json
@@ -25,7 +25,7 @@ from tournaments.models import Tournament
 @require_GET
 @event_page()
 def verify(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Show whether drawing the round again gives the same pairings, and what the draw was made from."""
+    """Show whether replaying the draw gives the same pairings, and the inputs of the draw."""
     round_ = _posted_swiss_round(request, event, division, number)
     can_replay = replays.can_replay(round_)
     draw_facts: replays.DrawInputs = (
@@ -66,7 +66,7 @@ def verify(request: HomeRequest, event: Tournament, division: int, number: int) 
 @require_GET
 @event_page()
 def draw_inputs(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Return the inputs of the draw as JSON, with the ids of entries but no names."""
+    """Return the inputs of the draw as JSON, with entry ids but without names."""
     round_ = _posted_swiss_round(request, event, division, number)
     is_hidden = replays.has_private_inputs(round_) and not request.can["view"]
     if is_hidden or not replays.can_replay(round_):

@@ -1,6 +1,7 @@
-"""The bubble: players in the cut or on day 2, those out of it, and what the others need.
+"""The bubble: players sure of the cut or day 2, players who are out, and the points that others need.
 
-It is shown to staff, and to everyone unless the event hides it. Only judges see whether a tie is enough for both.
+It is visible to staff, and to everyone unless the event hides it. Only judges see whether a tie is enough for
+both players.
 """
 
 from django.core.exceptions import PermissionDenied
@@ -33,7 +34,7 @@ from tournaments.templatetags.facts import marked
 @require_GET
 @event_page(as_bytes=True)
 def bubble(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show each age division with a cut, as of now."""
+    """Show the current bubble of each age division with a cut."""
     divisions = played_divisions(event)
     displayed_division, after, public = _requested(request, event, divisions)
     context = {
@@ -65,9 +66,9 @@ def export_bubble(request: HomeRequest, event: Tournament, kind: str) -> HttpRes
 
 
 def bubble_url(division: Division, after: int | None, *, public: bool = True) -> str:
-    """Return the URL of a division's bubble once the Swiss round `after` is closed.
+    """Return the URL of a division's bubble after the closed Swiss round `after`.
 
-    For players it is "" without a bubble or if the event hides it.
+    For players, it is "" without a bubble or if the event hides it.
     """
     if public and not (after and division.tournament.bubble_public and bubbles.has_bubble(division)):
         return ""
@@ -77,7 +78,7 @@ def bubble_url(division: Division, after: int | None, *, public: bool = True) ->
 def _requested(
     request: HomeRequest, event: Tournament, divisions: list[Division]
 ) -> tuple[Division, Round | None, bool]:
-    """Return the requested division, its newest round with standings, and whether the reader is not staff.
+    """Return the requested division, its latest round with standings, and whether the user is not staff.
 
     Raises PermissionDenied if the event hides the bubble from the public.
     """
@@ -85,7 +86,7 @@ def _requested(
     if public and not event.bubble_public:
         raise PermissionDenied(_("The organizer of this event does not show the bubble. Ask the staff."))
     if public:
-        # A public page sets no cookie, so the division last used is unknown.
+        # A public page sets no cookie, so the last used division is not stored.
         division_key = request.GET.get("division", "")
         displayed_division = next(
             (division for division in divisions if str(division.pk) == division_key), divisions[0]
@@ -97,7 +98,7 @@ def _requested(
 
 
 def _bubble_rows(division: Division, after: Round | None, *, public: bool) -> list[BubbleList]:
-    """Return a list for each age division with a cut or day 2, as of the round `after`; empty without one."""
+    """Return a list for each age division with a cut or day 2, after the round `after`; empty if there is none."""
     bubble_rows = []
     for bubble_list in bubbles.bubbles(division, after, public=public) if after else ():
         name = result_words.standings_list_name(division, bubble_list.age_division)
@@ -134,7 +135,7 @@ def _player_row(line: BubbleLine, *, is_last_round: bool, public: bool) -> Bubbl
         Verdict.OPEN: ("extension", pgettext("bubble", "Open")),
     }[line.chance.verdict]
     share, tie_text = line.chance.share, ""
-    # Before the last round, an unsafe tie is not mentioned.
+    # Unsafe ties are only mentioned in the last round.
     if line.safe_tie:
         tie_text = _("A tie qualifies both")
     elif is_last_round and line.safe_tie is False:

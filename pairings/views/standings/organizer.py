@@ -1,4 +1,4 @@
-"""The public page of an organizer: who they are, their events, and the champions."""
+"""The public page of an organizer: description, events, and champions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from tournaments.queries.events import EventRow, is_over, public_events_of_team
 from tournaments.scopes import remembered_of
 
 PAGE_SIZE = 12
-"""Past events on a page, whose podiums are computed once and then remembered."""
+"""Number of past events per page; their podiums are cached."""
 
 MAX_DESCRIPTION_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastEvent:
-    """An event that is over. `champions`: (name, division), without the division where there is one list."""
+    """A past event. `champions`: (name, division), with an empty division if there is only one list."""
 
     row: EventRow
     champions: Sequence[tuple[str, str]]
@@ -36,7 +36,7 @@ class PastEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrganizerPage:
-    """What everyone sees of an organizer. `coming` has the events of today too, soonest first."""
+    """Context of an organizer's public page. `coming` includes today's events, soonest first."""
 
     team: Team
     logo: str
@@ -48,7 +48,7 @@ class OrganizerPage:
 
 @require_safe
 def organizer_page(request: HttpRequest, page_name: str) -> HttpResponse:
-    """Show a team whose page is public, with its public events. Champions of past events are remembered."""
+    """Show a team whose page is public, with its public events. Champions of past events are cached."""
     team = public_team(page_name)
     if team is None:
         raise Http404
@@ -69,7 +69,7 @@ def organizer_page(request: HttpRequest, page_name: str) -> HttpResponse:
 
 
 def _past_events(rows: Sequence[EventRow]) -> list[PastEvent]:
-    """Return past events with their champions, named as on public pages. One query once they are remembered."""
+    """Return past events with their champions, named as on public pages. One query once they are cached."""
     events = Tournament.objects.in_bulk([row.pk for row in rows if row.over])
     return [
         PastEvent(row=row, champions=champions_of(events[row.pk]) if row.pk in events else ()) for row in rows
@@ -77,12 +77,15 @@ def _past_events(rows: Sequence[EventRow]) -> list[PastEvent]:
 
 
 def champions_of(event: Tournament) -> Sequence[tuple[str, str]]:
-    """Return the champions of a finished event, each with the division if there are several. Cached until a change."""
+    """Return the champions of a finished event, each with the division if there are several.
+
+    Cached until the event changes.
+    """
     return remembered_of(event, f"champions.{get_language()}", lambda: _champions(event))
 
 
 def _champions(event: Tournament) -> Sequence[tuple[str, str]]:
-    # An event that was only forgotten has no champion.
+    # A past event that was never finished has no champion.
     podiums = podiums_of(event, public=True) if is_over(event) else []
     return [
         (podium.champion.person.name, str(podium.listing.label) if len(podiums) > 1 else "")

@@ -27,7 +27,10 @@ from tournaments.models import Tournament
 @prints_addresses
 @event_page()
 def resistance(request: HomeRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Explain one place, after the newest closed round or after `?after=`. 404 for an entry that is not in the list."""
+    """Return the explanation of one place, after the latest closed round or `?after=`.
+
+    404 for an entry that is not in the list.
+    """
     entry = get_object_or_404(event.entries.select_related("division__tournament"), pk=pk)
     after = whole_number(request.GET.get("after", ""), digits=3)
     public = not request.can["view"]

@@ -1,4 +1,4 @@
-"""The share card of an event: the picture that other sites show beside a link to it."""
+"""The share card of an event: the preview picture that other sites show with a link."""
 
 import hashlib
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tournaments.views.event import place_text
 from tournaments.wording import division_letter, format_text
 
 FOREVER = "public, max-age=31536000, immutable"
-"""Cache-Control of a picture that never changes."""
+"""Cache-Control header of a picture that never changes."""
 
 HUES = {"J": "#d2ea4c", "S": "#66ccff", "M": "#c9a8ff"}
 """Letter of a division -> its color."""
@@ -34,7 +34,7 @@ MAX_COLUMNS = 4
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How an event is shown on other sites. `description`: one line; `url`: the path of the picture."""
+    """Link preview of an event on other sites. `description`: one line; `url`: path of the picture."""
 
     card: ShareCard
     title: str
@@ -47,7 +47,7 @@ class Share:
 @require_safe
 @event_page()
 def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Return the current picture. Its address on the pages changes with it, so it may be cached for good."""
+    """Return the current picture. Its URL changes with its content, so it may be cached forever."""
     share = share_of(event)
     response = HttpResponse(draw_card(share.card), content_type="image/png")
     is_current = request.get_full_path() == share.url
@@ -56,7 +56,7 @@ def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 
 def share_of(event: Tournament) -> Share:
-    """Return what other sites show of an event, with names as on its public pages. Cached until the event changes."""
+    """Return an event's link preview, with names as on public pages. Cached until the event changes."""
     return remembered_of(event, f"share.{get_language()}", lambda: _make_share(event))
 
 
@@ -92,7 +92,7 @@ def _column(podium: Podium) -> Column:
 
 
 def _podium_text(podium: Podium) -> str:
-    """Return "Podium, Masters: 1. Ana Silva, 2. Luis Pérez, 3. Mei García." """
+    """Describe a podium: "Podium, Masters: 1. Ana Silva, 2. Luis Pérez, 3. Mei García"."""
     places = ", ".join(f"{row.place}. {row.person.name}" for row in podium.rows)
     sentence = _("Podium, %(division)s: %(places)s.")
     return sentence % {"division": podium.listing.label, "places": places}

@@ -1,4 +1,4 @@
-"""The standings, with explanations."""
+"""The standings page, with explanations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ from tournaments.wording import division_letter
 
 @event_page(as_bytes=True)
 def standings(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show the standings of one list, after its newest round or after `?after=`. `?why=` opens one player."""
+    """Show the standings of one list, after its latest round or `?after=`. `?why=` expands one player."""
     public = not request.can["view"]
     listings_of_event = listings.event_listings(event)
     listing = listings.listing_by_key(listings_of_event, request.GET.get("list"))
@@ -111,10 +111,11 @@ def standings(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsPage:
-    """The standings of one list.
+    """Context of the standings of one list.
 
-    `after`: the round they are of, `newest` if there is no later one. `cut`: how many places the top cut decided, None
-    for an earlier round. `rounds`: links to earlier ones. `own_query`: for the part with the reader’s own place.
+    `after`: the round of the standings, `newest`: whether it is the latest. `cut`: number of places decided by
+    the top cut, None for an earlier round. `rounds`: links to earlier rounds. `own_query`: query of the part
+    with the reader’s own place.
     """
 
     page: str
@@ -143,7 +144,7 @@ def _standing_table(
     crests: Mapping[int, DeckCrest],
 ) -> StandingTable:
     is_newest = after is None
-    # Each player's next table is shown once the next round is posted.
+    # Show each player's next table once the next round is posted.
     table_by_entry: dict[int, int | None] = {}
     if is_newest and not table.cut and listing.after:
         next_seats = Seat.objects.filter(round__division=listing.division, round__number=listing.after + 1)
@@ -153,7 +154,7 @@ def _standing_table(
     earlier_places: dict[int, int] = {}
     if round_number and not (is_newest and table.cut):
         earlier_places = places_after(listing, round_number - 1)
-    # A line in the table marks where the cut ends.
+    # A line in the table marks the end of the cut.
     cut_row = None
     if is_newest and not part.wanted and (table.cut or listing.after):
         end_of_cut = cut_line(listing.division, table)
@@ -182,7 +183,7 @@ def _standing_table(
 def _explanation(
     listing: Listing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
 ) -> StandingExplanation | None:
-    """Explain the place of the player opened with `?why=`. None if there is none."""
+    """Explain the place of the player selected with `?why=`; None without one."""
     explained = explain_place(listing.division, entry, after=after, public=public) if entry else None
     if explained is None:
         return None
@@ -204,7 +205,7 @@ def _explanation(
 def _round_links(listing: Listing, after: int | None, table: StandingsList) -> list[Tab]:
     """Return links to the standings after each closed round.
 
-    With a top cut, the last link is the list as the cut changes it.
+    With a top cut, the last link shows the standings including the cut.
     """
     rounds = [
         Tab(

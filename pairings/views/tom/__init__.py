@@ -1,1 +1,1 @@
-"""Pages for TOM: exports and imports, the comparison, and the report of an event."""
+"""Pages for TOM: exports, imports, comparison, and the event report."""

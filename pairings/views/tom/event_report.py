@@ -1,4 +1,4 @@
-"""Report an event to Play! Pokémon: what to submit, the deadline, and whether it is done (R-099)."""
+"""Report an event to Play! Pokémon: documents to submit, deadline, and whether it is done (R-099)."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -43,9 +43,9 @@ def event_report(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def panel(standpoint: Standpoint, divisions: Iterable[Division]) -> ReportState | None:
-    """Return what the reminder shows on the desk to report the event, once all its divisions are over."""
+    """Return the reminder on the desk to report the event, once all divisions are over."""
     other_divisions = (division for division in divisions if division.pk != standpoint.division.pk)
-    # A division without players has no round left to play.
+    # A division without players has no rounds to play.
     played_divisions = (
         other_division
         for other_division in other_divisions

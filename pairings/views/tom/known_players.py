@@ -1,4 +1,4 @@
-"""A team's list of players: choose TOM files, preview them, and load them after confirmation."""
+"""A team's list of known players: choose TOM files, preview them, and load them after confirmation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,22 +31,22 @@ from tournaments.queries.people import search_condition
 
 METHODS = ["GET", "HEAD", "POST"]
 MAX_ROWS = 200
-"""Maximum number of players of one group listed in a preview."""
+"""Maximum number of players listed per group in a preview."""
 FOUND = 30
-"""Maximum number of players listed in a search."""
+"""Maximum number of players in search results."""
 
 
 @login_required
 @require_http_methods(METHODS)
 def known_players(request: SignedInRequest) -> HttpResponse:
-    """Show the list of one of the user's teams (`team`, else their own), from the page of a new event."""
+    """Show the list of one of the user's teams (`team`, by default their own), linked from the page of a new event."""
     return _import_page(request, None, _chosen_team(request))
 
 
 @require_http_methods(METHODS)
 @event_page("run")
 def known_players_here(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the list of the event's team, from its players page. Staff of other teams see whom to ask."""
+    """Show the list of the event's team, linked from its players page. Staff of other teams see whom to ask."""
     if not acts_for(request.user, event.organizer):
         back_url = reverse("tournaments:players", args=[event.slug])
         context = {"page": "players", "team": event.organizer, "back_url": back_url}
@@ -97,7 +97,7 @@ def undo_import(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _chosen_team(request: SignedInRequest) -> Team | None:
-    """Return the requested team, by default the user's own, None if they have none.
+    """Return the requested team, by default the user's own, or None.
 
     Raises Http404 if the user is not a member of the requested team.
     """
@@ -140,7 +140,7 @@ def _import_page(request: SignedInRequest, event: Tournament | None, team: Team 
 
 @dataclass(frozen=True, kw_only=True)
 class PreviewPart:
-    """What loading a file would change: the first rows, and how many more there are."""
+    """Preview of loading a file: the first rows, and the number of further rows."""
 
     seen: object
     new: Sequence[object]
@@ -183,7 +183,7 @@ def _page(
     team: Team | None,
     part: KnownPlayersForm | PreviewPart,
 ) -> HttpResponse:
-    """Render the form or the preview, and the list itself."""
+    """Render the form or the preview, and the list."""
     back_url = reverse("tournaments:players", args=[event.slug]) if event else reverse("tournaments:new")
     known_players = KnownPlayer.objects.filter(organizer=team)
     search_text = request.GET.get("q", "").strip()

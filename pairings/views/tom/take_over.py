@@ -22,7 +22,10 @@ from tournaments.forms.event import own_zone
 @creates_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_over(request: SignedInRequest) -> HttpResponse:
-    """Show the file form, then the preview, and import the event after confirmation. Nothing is stored before that."""
+    """Show the file form, then the preview, and import the event after confirmation.
+
+    Nothing is stored before the confirmation.
+    """
     if request.method == "POST" and "content" in request.POST:
         return _import_confirmed(request)
     form = TakeOverForm(request.POST or None, request.FILES or None)
@@ -54,7 +57,7 @@ def take_over(request: SignedInRequest) -> HttpResponse:
 
 
 def _import_confirmed(request: SignedInRequest) -> HttpResponse:
-    """Import the file embedded in the preview. If that fails, the file has to be chosen again."""
+    """Import the file embedded in the preview. If this fails, the file must be chosen again."""
     confirm_form = TakeOverConfirm(request.POST)
     event, error = None, _("The file was not received. Choose it again.")
     if confirm_form.is_valid():

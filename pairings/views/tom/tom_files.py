@@ -1,4 +1,4 @@
-"""Exchange an event with TOM: the file for TOM, what it lacks, and the comparison with TOM's own file."""
+"""Exchange an event with TOM: the file for TOM, its omissions, and the comparison with TOM's file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("run")
 def tom_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the download for TOM and what it cannot hold, the comparison, and the next steps."""
+    """Show the download for TOM with its omissions, the comparison, and the next steps."""
     return _page(request, event)
 
 
@@ -70,9 +70,10 @@ def tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(kw_only=True)
 class WaysForward:
-    """What can be done about the differences: `added` would be the newer file's rounds, or why that is `not_possible`.
+    """Options to resolve the differences.
 
-    `newer`: whether the file has more rounds. `in_the_way`: number of differences that keep it from being continued.
+    `added`: number of rounds to add from a newer file, or `not_possible`: the reason. `newer`: whether the
+    file has more rounds. `in_the_way`: number of differences that prevent continuing the event.
     """
 
     newer: object
@@ -95,7 +96,7 @@ def tom_compare(request: StaffRequest, event: Tournament) -> HttpResponse:
     except Refused as refused:
         form.add_error("file", refusal_text(refused))
         return _page(request, event, compare=form)
-    # The page offers what can be done about the differences, and `confirm` if the event can continue with the file.
+    # The page offers options to resolve the differences, and `confirm` if the event can continue with the file.
     ways_forward = WaysForward(newer=comparison.newer, in_the_way=len(comparison.in_the_way))
     if comparison.continues and request.can["organize"]:
         try:
@@ -131,7 +132,7 @@ def tom_compare(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def tom_continue(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Add the rounds of a newer file, which the comparison page has shown before."""
+    """Add the rounds of a newer file, shown before on the comparison page."""
     form = NewerFileConfirm(request.POST)
     if not form.is_valid():
         messages.error(request, _("The file was not received. Choose it again."))
@@ -162,7 +163,7 @@ def tom_continue(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("organize")
 def tom_undo(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Undo the latest import of a newer file, after showing what that changes."""
+    """Undo the latest import of a newer file, after showing the effects."""
     line = undone_file.latest_import_line(event)
     if line is None or undone_file.is_past(line):
         messages.error(request, _("Nothing from a TOM file can be undone here now."))
@@ -215,9 +216,9 @@ def _page(
 
 @dataclass(frozen=True, kw_only=True)
 class Omissions:
-    """What the file for TOM lacks, in sentences.
+    """Omissions of the file for TOM, as sentences.
 
-    `wrong`: what has to be corrected. `left_out`: what TOM cannot hold.
+    `wrong`: data to correct. `left_out`: data that TOM cannot store.
     """
 
     wrong: Sequence[str]
@@ -225,7 +226,7 @@ class Omissions:
 
 
 def omissions_context(event: Tournament) -> Omissions:
-    """Return what the file for TOM lacks, in sentences."""
+    """Return the omissions of the file for TOM as sentences."""
     omissions = tom.list_omissions(event)
     return Omissions(
         wrong=[tom_page_words.omission_text(omission) for omission in omissions if omission.wrong],
