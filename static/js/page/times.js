@@ -7,7 +7,7 @@ const rememberZone = () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (zone) document.cookie = `zone=${encodeURIComponent(zone)}; path=/; max-age=31536000; samesite=lax`;
 };
-(window.requestIdleCallback ?? setTimeout)(rememberZone);
+("requestIdleCallback" in self ? requestIdleCallback : setTimeout)(rememberZone);
 
 // A moment on the clocks of the event, wherever the phone was bought.
 export const hallTime = (moment) => {

@@ -1,6 +1,5 @@
 """The pages of tracked drafts: the phone, the table's tablet, the staff page, the wall."""
 
-from collections import Counter
 from copy import deepcopy
 from datetime import timedelta
 
@@ -9,13 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cards.queries.checklist import checklist
 from core.models import JournalEvent
 from decks.models import Draft
 from drafts.engine import Move, pick
 from drafts.models import DraftMove
 from drafts.services import tracking
-from drafts.views.table_page import FIRST_ROWS
 from drafts.views.tablet import tablet_url
 from tests import build, databases
 from tests.drafts import tracked
@@ -99,25 +96,6 @@ class TestPhone:
         assert 'name="ref"' not in page or "Which card is it?" in page
         client.post(phone(booster), sent(ref="nothing:1", name="Raichu", have=0))
         assert drafted(booster) == ["Raichu"]
-
-    def test_a_whole_expansion_begins_with_a_search_and_its_first_rows(self, client: Client) -> None:
-        row = draft(pack_size=3, boosters=("SUM",))
-        open_packs(row)
-        page, cards = text(client, phone(row)), checklist("SUM")
-        assert (
-            page.index('id="find-card"')
-            < page.index('id="checklist" class="short"')
-            < page.index("tap it here")
-        )
-        assert page.count("data-show-all") == 1
-        of_kinds = Counter(card.supertype for card in cards)
-        assert page.count('class="later"') == sum(max(0, n - FIRST_ROWS) for n in of_kinds.values()) > 0
-        assert all(f'value="{card.ref}"' in page for card in cards)
-
-        found = text(client, f"{phone(row)}?q={cards[-1].number}")
-        assert f'value="{cards[-1].ref}"' in found
-        assert found.count('name="ref"') < len(cards)
-        assert "data-show-all" not in found
 
     def test_a_tap_that_comes_late_takes_nothing_from_the_next_pack(
         self, client: Client, booster: Draft
