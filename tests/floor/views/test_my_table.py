@@ -37,8 +37,11 @@ def page(client: Client, entry: Entry) -> str:
 
 
 def results_of(html: str) -> list[str]:
-    """The results that the page offers, each a button of one tap."""
-    return re.findall(r'<summary class="button[^"]*" aria-label="([^"]*)"', html)
+    """The results that the page offers, each a button of one tap, with what follows the visible words."""
+    group = html.partition('class="result-buttons"')[2].partition('<details class="card fold"')[0]
+    buttons = re.findall(r'<summary class="button[^"]*">(.*?)</summary>', group, re.DOTALL)
+    texts = [" ".join(re.sub(r"<[^>]+>", "", button).split()) for button in buttons]
+    return [text.rpartition(": ")[2] for text in texts]
 
 
 class TestWhatComesNext:
