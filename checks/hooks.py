@@ -1,4 +1,4 @@
-"""Hooks to which rooms further right add their functions at startup."""
+"""Hooks to which the rooms that depend on this one add functions at startup."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ class SessionMiddleware(middleware.SessionMiddleware):
         try:
             return super().process_response(request, response)
         except (OperationalError, InterfaceError) as error:
-            # A failed session save must not break a page that only reads.
+            # A page that only reads is returned even if its session cannot be saved.
             if request.method not in ("GET", "HEAD"):
                 raise
             logging.getLogger(__name__).warning("A session could not be saved: %s", error)

@@ -1,4 +1,4 @@
-"""Load everything before a server's first answer.
+"""Load everything before a server's first response.
 
 Gunicorn forks its workers afterwards (`preload_app`). Loading during the first request could exceed the worker timeout,
 and gunicorn would kill the worker and start over.
@@ -40,7 +40,7 @@ LATE = (
 def load_everything() -> None:
     """Load slow libraries, URLs with their views, sign-in, translations, templates, and the card catalogue.
 
-    A missing database does not prevent the start.
+    A missing database does not prevent startup.
     """
     for name in LATE:
         import_module(name)

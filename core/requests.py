@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class StadiumRequest(HttpRequest):
     """A request as views receive it. `began`: when it arrived. `htmx`: false unless htmx sent the request.
 
-    The classes of this module are types: an attribute exists once the middleware or decorator has set it, and
-    `public_live` only on pages that are rendered once for all readers.
+    These classes only declare types. An attribute exists once its middleware or decorator has set it. `public_live`
+    exists only on pages that are rendered once for all readers.
     """
 
     began: datetime
@@ -30,13 +30,16 @@ class StadiumRequest(HttpRequest):
 
 
 class SignedInRequest(StadiumRequest):
-    """The request of a page that requires sign-in."""
+    """A request for a page that requires sign-in."""
 
     user: "_User"
 
 
 class HomeRequest(StadiumRequest):
-    """The request of a page of a home. `can`: whether the reader has each power. `live`: how the page polls."""
+    """A request for a page of a home, which is the object that a journal belongs to.
+
+    `can`: whether the reader has each power. `live`: how the page polls.
+    """
 
     home: Home
     can: Mapping[str, bool]
@@ -45,7 +48,7 @@ class HomeRequest(StadiumRequest):
 
 
 class StaffRequest(HomeRequest, SignedInRequest):
-    """The request of a page of a home that requires a power, and therefore sign-in."""
+    """A request for a page of a home that requires a power, and therefore sign-in."""
 
 
 class PlayerRequest(HomeRequest):

@@ -61,7 +61,10 @@ def sheet_key(job: str) -> str:
 
 @durable_jobs.durable(_("Printed deck lists"), tries=2, soft_time_limit=SHEET_SECONDS - 60)
 def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> None:
-    """Print every counted list. The progress, and then the PDF or the failure, is stored in the cache."""
+    """Print the lists that count, one per player.
+
+    The progress, and then the PDF or the failure, is stored in the cache.
+    """
 
     from decks.documents.deck_sheet import DeckSheet
     from tournaments.documents.paper import sheet_head
@@ -82,7 +85,7 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
 
 @shared_task
 def close_lists() -> int:
-    """Journal every list deadline that has passed. Runs every minute."""
+    """Write a journal line for every list deadline that has passed. Runs every minute."""
     return lists.close_due_lists()
 
 
@@ -117,7 +120,10 @@ def judge_lists_again() -> int:
 
 @receiver(catalogue.catalogue_changed)
 def cards_changed(**_facts: object) -> None:
-    """Schedule a job that judges lists again, one for many changes; without a worker, judge them within the request."""
+    """Schedule one job that judges lists again after any number of changes.
+
+    Without a worker, judge them in the request.
+    """
     if not app.conf.task_always_eager:
         if cache.add("decks:judge-again", 1, SOON):
             jobs.publish(judge_lists_again, countdown=SOON)
@@ -145,7 +151,7 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
 
 @durable_jobs.durable(_("Email about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
-    """Email a player, if the address is known, that staff changed the list or sent it back."""
+    """Tell a player by email that staff changed the list or sent it back, if there is an address."""
     related = ("entry__tournament", "entry__player__user", "entry__link")
     changed_list = DeckList.objects.select_related(*related).get(pk=deck_list)
     with override(language):
@@ -159,7 +165,8 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
 def _mail_link(deck_list: DeckList, subject: str, text: str, site: str) -> int:
     """Send one email with the personal link, and return 1 if it was sent.
 
-    If the mail server is down, a worker retries, but a request continues. A refused address does not stop the others.
+    If the mail server is down, a worker tries again. A request goes on without the email. A refused address does not
+    stop the others.
     """
     user = deck_list.entry.player.user
     if user is None or not user.email or settings.EMAIL_BACKEND.endswith("console.EmailBackend"):

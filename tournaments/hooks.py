@@ -25,7 +25,7 @@ sign_ups: list[Callable[[Tournament], str]] = []
 """Returns the sentence under *Register* on the front page of an event, "" while players cannot register."""
 
 home_cards: list[Callable[[HttpRequest], SafeString]] = []
-"""Returns the first card of the home page for the reader of a request, "" if there is nothing to show."""
+"""Returns the first card of the home page for the reader who sent a request, "" if there is nothing to show."""
 
 link_renewed: list[Callable[[Entry], object]] = []
 """Called in the transaction that replaces an entry's personal link, to revoke all other access to its pages."""

@@ -1,4 +1,4 @@
-"""The form of a new token: its purpose, scopes and duration."""
+"""The form that creates a token: its purpose, scopes and lifetime."""
 
 from typing import Any
 

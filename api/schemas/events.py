@@ -52,7 +52,7 @@ class RoundOut(Schema):
 class PointOut(Schema):
     """An item of the schedule.
 
-    `state` is done, running, past or to_come. `delay` is in minutes. Times are the currently expected ones.
+    `state` is done, running, past or to_come. `delay` is in minutes. `start` and `end` are the times expected now.
     """
 
     id: int

@@ -53,7 +53,7 @@ class CardFace:
 
 
 def face_of(printing: Printing | None) -> CardFace:
-    """Return the face of a card, a plain one if the card is not in the catalogue."""
+    """Return the face of a card. A card that is not in the catalogue has a plain face."""
     if printing is None:
         return CardFace()
     ground = crc32(printing.expansion.encode()) % GROUNDS
@@ -69,7 +69,7 @@ def face_of(printing: Printing | None) -> CardFace:
 
 
 def energy_type(printing: Printing) -> str:
-    """Return the letter of the type whose color an Energy card has, "C" (Colorless) if unknown."""
+    """Return the letter of the type whose color an Energy card has. It is "C" (Colorless) if unknown."""
     if printing.types and printing.types[0] in TYPES:
         return TYPES[printing.types[0]]
     first_word = printing.name.partition(" ")[0]

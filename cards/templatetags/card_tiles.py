@@ -1,4 +1,4 @@
-"""Tags for tiles of cards and crests of decks. Pages that use them include `components/type_sprite.html` once."""
+"""Tags for card tiles and deck crests. Pages that use them include `components/type_sprite.html` once."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

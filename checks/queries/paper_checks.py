@@ -57,7 +57,7 @@ def sheets_to_print(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
     for check in checks:
         deck_list = lists.get(check.entry_id)
         languages = languages_at(check.entry.tournament, str(deck_list.home) if deck_list else "")
-        # A check that has not begun uses the currently counted list.
+        # A check that has not begun uses the list that counts now.
         counts = deck_list.counts if deck_list else None
         version = counts if check.state == DeckCheck.State.PICKED else check.version
         rows = tuple(row_of(values) for values in version.cards) if version else ()

@@ -156,7 +156,7 @@ def _initial_values(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLine:
-    """A card on the form of a check on paper."""
+    """A card on the form that enters a check made on paper."""
 
     expected: int
     name: str

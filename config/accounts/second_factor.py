@@ -40,7 +40,7 @@ OPEN_NAMES = ("set_language", "favicon", "core:manifest", "core:service_worker")
 
 
 class SecondFactor(DefaultMFAAdapter):
-    """Stadium's texts, and a QR picture drawn without help from another site."""
+    """The wording of Stadium, and a QR code drawn without another website."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or too old. Type the one your app shows now."),
@@ -68,12 +68,12 @@ def _label_code(form: Form, label: str) -> None:
 
 
 class _LimitedCodeMixin:
-    """Limits attempts by known device, or else by account. Recovery codes have a separate limit."""
+    """Limits attempts per known device, and otherwise per account."""
 
     def clean_code(self) -> str:
         form: Any = self
         code, request = str(form.cleaned_data["code"]), context.request
-        # Recovery codes and known devices have separate limits.
+        # Recovery codes have a separate limit.
         kind = "app" if len(code.replace(" ", "")) <= mfa_settings.TOTP_DIGITS else "recovery"
         device = devices.known_device(request, form.user)
         action, key = "second_factor", f"{form.user.pk} {kind}"
@@ -97,7 +97,7 @@ class _LimitedCodeMixin:
 
 
 def forget_codes(user: User) -> None:
-    """Reset the count of attempts by unknown devices to enter a code for this account."""
+    """Reset the number of failed attempts that unknown devices made for this account."""
     for kind in ("app", "recovery"):
         limits.clear_attempts(HttpRequest(), "second_factor", f"{user.pk} {kind}")
 
@@ -111,7 +111,7 @@ class CodeForm(_LimitedCodeMixin, AuthenticateForm):
 
 
 class CodeAgainForm(_LimitedCodeMixin, ReauthenticateForm):
-    """The form for the code that a sensitive page requires again."""
+    """The form that asks for the code again before a sensitive page."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -52,7 +52,7 @@ class JournalFilter(forms.Form):
 
     @property
     def where(self) -> Q | None:
-        """The condition of the other choices, or None for all lines."""
+        """The condition that the choices other than the text put on a line, or None for all lines."""
         chosen = ((choice, self._chosen.get(choice.name)) for choice in hooks.journal_choices)
         conditions = [choice.lines(value) for choice, value in chosen if value is not None]
         return reduce(and_, conditions) if conditions else None

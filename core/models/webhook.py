@@ -12,7 +12,7 @@ class Webhook(models.Model):
     """A receiver of news about a `tournament`. `origin` is the address of this site, for links in messages.
 
     `secret` signs messages, and the previous secret signs too until `secret_before_until`. `sequence` is the number
-    of the last delivery created. `failing_since` is the time of the first failure since a delivery last arrived.
+    of the last delivery created. `failing_since` is the time of the first failure after the last delivery that arrived.
     `busy_until` is the end of a sender's lease. Written only by `services.webhooks`.
     """
 

@@ -1,4 +1,4 @@
-"""Accounts: the first administrator of an installation, names, and finding them by login."""
+"""Create the first administrator of an installation, and rename or find accounts."""
 
 from typing import Any
 from zlib import crc32
@@ -62,7 +62,7 @@ def find_user(login: str) -> Any:
 
 @transaction.atomic
 def rename(user: AbstractUser, name: str) -> None:
-    """Set the displayed name, "" to display the username. Journal lines stay unchanged."""
+    """Set the displayed name. With "", the username is displayed. Journal lines stay unchanged."""
     account = locks.account(user)
     account.first_name, _space, account.last_name = name.partition(" ")
     account.save(update_fields=["first_name", "last_name"])

@@ -1,4 +1,4 @@
-"""Tables of a thousand rows for django-tables2, whose cells are joined without a template for each."""
+"""Tables for long lists in django-tables2. Cells are joined without rendering a template for each."""
 
 from collections.abc import Iterator
 from html import escape
@@ -48,7 +48,7 @@ class QuickTable(tables.Table):
     """The number of the first row in a long list, used for row ids such as "row-201"; 0 if rows have no ids."""
 
     is_part = False
-    """Whether the list has more pages."""
+    """Whether the table shows one page of a longer list."""
 
     class Meta:
         template_name = "components/quick_table.html"

@@ -19,7 +19,7 @@ from core.services import seals as services
 from core.words.seal_words import fault_text, verified_text
 
 PAGE_SIZE = 12
-"""The number of newest seals on the page."""
+"""How many of the newest seals the page shows."""
 
 FEED_SIZE = 100
 """The number of newest seals in the feed; `verify_journal` checks all of them."""

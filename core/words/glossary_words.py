@@ -1,4 +1,4 @@
-"""Explanations of tournament terms, one sentence each. The terms in four languages are in data/glossary.csv."""
+"""Short explanations of tournament terms. The terms in four languages are in data/glossary.csv."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

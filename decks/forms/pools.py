@@ -1,4 +1,4 @@
-"""Count a pool on a form: copies of each card on the checklist, and other cards as text; buttons change one card."""
+"""The form of a pool: the copies of each card on the checklist, and other cards as text. Buttons change one card."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

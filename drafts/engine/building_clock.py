@@ -15,7 +15,10 @@ Kind = Literal["start", "more", "end", "paused", "resumed"]
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap on the building clock of a pod. `pod`: 0 for the whole field. `minutes`: only added by "more"."""
+    """One tap on the building clock of a pod, or of the whole field if `pod` is 0.
+
+    `minutes` is set only for "more", which adds them.
+    """
 
     kind: Kind
     at: datetime

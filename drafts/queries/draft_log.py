@@ -20,7 +20,7 @@ from tournaments.models import Entry, User
 
 LOOKED = "DraftLooked"
 RULED = "DraftRuled"
-"""Journal kinds of looks at hidden cards and of rulings."""
+"""Journal kinds for rulings and for looks at hidden cards."""
 
 NOTHING = timedelta(0)
 
@@ -83,7 +83,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A tap on a draft on paper with the step it led to, or a judge's note in `move`."""
+    """A tap in a draft on paper with the step that it led to, or in `move` a judge's note."""
 
     at: datetime
     by: User | None

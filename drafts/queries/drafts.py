@@ -28,7 +28,10 @@ PLANNED = ("setup", "energy_supplied", "pick_seconds", "look_seconds", "starts",
 
 @dataclass(frozen=True, slots=True)
 class NoticeRow:
-    """A required notice. `at`: when it was announced, None if not yet; `late`: whether it was due before the day."""
+    """A required notice. `at` is when it was announced, None if not yet.
+
+    `late`: whether it was due before the event and was announced on its day or later.
+    """
 
     notice: Notice
     at: datetime | None
@@ -51,7 +54,10 @@ class RedraftDue:
 
     @property
     def state(self) -> str:
-        """State: past, drawn, due or to_come; before an announcement "unannounced", too late for one "never"."""
+        """One of past, drawn, due and to_come.
+
+        Without its announcement it is "unannounced", and "never" once it is too late for one.
+        """
         if self.coming > self.round:
             return "past"
         if not self.announced:

@@ -189,7 +189,7 @@ def _tracked_page(
         "search": search,
         "hits": _hits(log_pod, search, draft, names) if search and sees_names else [],
         "counts": [(words.seat_text(owner, names), count) for owner, count in queries.card_counts(log_pod)],
-        # Seats that now pick at random, with the drawn card unless packs or a group have to be opened first.
+        # The seats that pick at random now, each with the drawn card. No card is drawn before the packs are open.
         "random_seats": [
             {
                 "seat": acting,

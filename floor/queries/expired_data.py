@@ -24,7 +24,7 @@ REMOVED = "PersonalDataRemoved"
 """Kind of the journal line that is written when an event's personal data is removed."""
 
 UNFINISHED_EVENT_LIFETIME = timedelta(days=3)
-"""Time after its start from which an unfinished event no longer counts as running."""
+"""How long an unfinished event counts as running after its start or its last round."""
 
 
 def expired_events(
@@ -36,7 +36,7 @@ def expired_events(
     """
     rounds = "divisions__rounds__"
     newest_line = JournalEvent.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
-    # Personal links may be opened again after the removal, which writes no journal line.
+    # Opening a personal link again after the removal writes no journal line.
     opened_again = Exists(PersonalLink.objects.filter(entry__tournament=OuterRef("pk")))
     events = (
         (Tournament.objects.filter(pk=only_event.pk) if only_event else Tournament.objects.all())
@@ -75,7 +75,7 @@ def _in_removed(events: Collection[int]) -> Q:
 
 
 def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player]:
-    """Find people with personal data whose events are all in `events` or already without personal data."""
+    """Find people with personal data if each of their events is in `events` or has lost its data already."""
     entries = Entry.objects.filter(player=OuterRef("pk"))
     entries_that_stay = entries.exclude(_in_removed(events))
     has_name = Q(forgotten_at=None, organizer__names_stay=False)
@@ -87,7 +87,9 @@ def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player
 
 
 def expired_known_players(cutoff: datetime, events: Collection[int]) -> QuerySet[KnownPlayer]:
-    """Find known players in no event that keeps its data, of organizers who loaded no list since `cutoff`.
+    """Find known players to delete.
+
+    Their organizer loaded no list since `cutoff`, and no event with personal data has them.
 
     `events` are the events whose data is about to be removed.
     """

@@ -13,7 +13,7 @@ Row = Mapping[str, object]
 
 
 def pod_rows(entries: Sequence[Entry]) -> list[Row]:
-    """Return rows for the person's seats in draft pods, over all drafts of their events. One query."""
+    """Return a row for the person's seat in the current pods of each event. One query."""
     seats = PodSeat.objects.filter(entry__in=entries).select_related("pod", "entry__tournament")
     return [
         {"event": seat.entry.tournament.name, "pod": seat.pod.number, "seat": seat.seat}
@@ -22,7 +22,7 @@ def pod_rows(entries: Sequence[Entry]) -> list[Row]:
 
 
 def seat_rows(entries: Sequence[Entry]) -> list[Row]:
-    """Return rows for the person's seats in drafts. One query."""
+    """Return a row for the person's seat in each draft of their events. One query."""
     return [
         {**_draft_row(entry, draft), "pod": pod, "seat": seat}
         for entry, draft, pod, seat in _draft_seats(entries)
@@ -40,7 +40,7 @@ def pick_rows(entries: Sequence[Entry]) -> list[Row]:
             continue
         try:
             log = draft_log.logged_pod(draft, pod)
-        except Refused:  # The packs have no names yet, so no card was picked.
+        except Refused:  # It is not known yet what is in the packs, so no card was picked.
             continue
         if log.over:
             for pick in draft_log.own_picks(log, seat):

@@ -143,7 +143,7 @@ def _lock_screen(screen: HallScreen) -> HallScreen:
 
 
 def _screen_of_line(line: JournalEvent) -> HallScreen:
-    """Lock the event and return the screen of a journal line. Refused: UNDO_OVERTAKEN if it was removed since."""
+    """Lock the event and return the screen of a journal line. Refused: UNDO_OVERTAKEN if it has been removed since."""
     locks.screens(event_of(line))
     screen = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
     if screen is None:
@@ -168,7 +168,7 @@ def undo_rename(line: JournalEvent) -> None:
 
 
 def undo_set_content(line: JournalEvent) -> None:
-    """Restore the earlier settings. Refused: UNDO_OVERTAKEN if they were changed since."""
+    """Restore the earlier settings. Refused: UNDO_OVERTAKEN if they have been changed since."""
     screen = _screen_of_line(line)
     before = settings_of(line.facts["before"])
     if screen.settings != settings_of(line.facts["settings"]):
@@ -180,7 +180,7 @@ def undo_set_content(line: JournalEvent) -> None:
 
 
 def undo_message(line: JournalEvent) -> None:
-    """Restore the earlier messages. Refused: UNDO_OVERTAKEN if any was changed since."""
+    """Restore the earlier messages. Refused: UNDO_OVERTAKEN if any has been changed since."""
     locks.screens(event_of(line))
     before, current = line.facts["before"], [line.facts["text"], line.facts["fills"]]
     screens = list(event_of(line).screens.filter(pk__in=map(int, before)))

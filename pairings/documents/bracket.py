@@ -79,7 +79,7 @@ class BracketSheet(Sheet):
             yield page
 
     def trees(self) -> list["BracketPage"]:
-        """Return the pages, with as many boxes each as stay legible and leave room for every line of every name."""
+        """Return the pages. Each has as many boxes as stay legible with room for every line of every name."""
         # Each column has half as many boxes as the one before, so the maximum is a power of two: 8 on A4, 16 on A3.
         max_boxes = 1
         while (self.body[3] - TITLE) / (2 * max_boxes) >= MIN_SLOT:
@@ -380,7 +380,7 @@ class BoxHalf:
 
 
 def fitting_lines(height: float) -> int:
-    """Return how many lines of the smallest name fit in a half, at least two."""
+    """Return how many lines of the smallest font fit in a half, at least two."""
     return max(2, int((height - WHITE) / LINE + 0.001))
 
 

@@ -64,7 +64,7 @@ SHARED = frozenset(
     for outcome, spec in OUTCOMES.items()
     if spec.left is spec.right and spec.left not in (Result.OPEN, Result.TIE)
 )
-"""Outcomes with the same result for both players that no score shows: a double loss."""
+"""Outcomes that are the same for both players and that no score shows, such as a double loss."""
 
 MATCH_POINTS = {
     Result.OPEN: 0,

@@ -1,4 +1,4 @@
-"""Form to decide a dispute: for one of two reports, or for another result."""
+"""The form with which a dispute is decided: one of the two reports is right, or another result."""
 
 from django import forms
 from django.http import QueryDict
@@ -14,7 +14,10 @@ from pairings.words import outcome_words
 
 
 class DecideForm(forms.Form):
-    """Decision of a dispute: the report `word`, or the result `decision` with the reason `why`."""
+    """The decision of a dispute.
+
+    `word` is the report that is right. Without one, `decision` is the result and `why` its reason.
+    """
 
     word = forms.IntegerField(required=False, widget=forms.HiddenInput)
     decision = forms.ChoiceField(

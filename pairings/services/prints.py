@@ -41,7 +41,7 @@ ABANDONED_AFTER = timedelta(seconds=30)
 """Time without progress after which another worker may render a running print."""
 
 SAME_PRESS = timedelta(minutes=1)
-"""Time within which the same choice of the same page is one press, repeated by the network or a double click."""
+"""How long a repeated choice on the same page counts as the same press, repeated by the network or a double click."""
 
 NAME_BYTES = 16
 
@@ -148,7 +148,7 @@ def store_pdf(
 
 @transaction.atomic
 def fail_print(stored_print: StoredPrint, problem: str) -> None:
-    """Mark a print as failed, with the code `problem`. The journal line notifies the person who prints."""
+    """Mark a print as failed, with the code `problem`. The journal line sends a notice to the person who prints."""
     locks.event(stored_print.tournament)
     if _unless_restarted(stored_print).update(state=State.FAILED, problem=problem):
         journal.write(stored_print.tournament, PrintStopped(print=stored_print.pk, code=problem), by=None)

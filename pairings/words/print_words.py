@@ -41,7 +41,7 @@ sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")
 
 
 def round_with_division_text(round_: Round) -> str:
-    """Name a round with its division, unless this is the only one for all ages: "Masters, round 5 of 7"."""
+    """Name a round and its division, "Masters, round 5 of 7". A single division for all ages is not named."""
     is_only_division = round_.division.age_division == Division.AgeDivision.ALL
     return (
         round_text(round_)

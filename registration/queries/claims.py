@@ -1,4 +1,4 @@
-"""Claims of an event for its staff, and claims of one phone."""
+"""Claims, with which players ask for access to their page: those of an event for its staff, and those of one phone."""
 
 from datetime import datetime
 

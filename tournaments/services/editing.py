@@ -1,4 +1,4 @@
-"""The locks taken by undos, by seals, and by forms that are compared with the current row before saving."""
+"""The locks that undo, seals and concurrent edits of a form take."""
 
 from core.models import JournalEvent
 from tournaments.models import Tournament
@@ -7,7 +7,7 @@ from tournaments.services import locks
 
 
 def lock_event(event: Tournament) -> Tournament:
-    """Lock the event of a journal."""
+    """Lock the event that a journal belongs to."""
     return locks.event(event)
 
 

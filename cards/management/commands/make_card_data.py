@@ -19,7 +19,7 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("cards", metavar="CARDS", type=Path, help="the cards, packed or not")
+        parser.add_argument("cards", metavar="CARDS", type=Path, help="the cards, compressed or not")
         parser.add_argument(
             "--to",
             type=Path,

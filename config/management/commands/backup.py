@@ -13,12 +13,15 @@ from core.management.base import StadiumCommand
 class Command(StadiumCommand):
     help = (
         "Write the whole installation to one file, while it runs: the database, photos of deck checks, snapshots and "
-        "keys. The file opens everything; keep it safe. The last line printed is its name."
+        "keys. The file gives access to everything, so keep it safe. The last line printed is its name."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "-o", "--output", metavar="FILE", help="where to; default: named by the second, here"
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="the file to write; by default a new file named after the current second in this folder",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -15,7 +15,8 @@ COLLECTOR_PRODUCTS = ("world championship", "collector")
 def banned(checking: Checking) -> Iterator[Problem]:
     """Report banned cards (R-087, M-047).
 
-    Bans name printings, so a card with the same name but a different text stays legal.
+    A ban names a printing and covers every printing with the same text. A card with the same name but a different
+    text stays legal.
     """
     rule = "M-047" if checking.context.rulebook.two_weeks else "R-087"
     for entry in checking.known:
@@ -53,7 +54,7 @@ def _is_banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
         return printing.ref in pool.banned
     if printing.key not in pool.banned_names:
         return False
-    # A ban names a card text, so it covers every printing with that text.
+    # A ban covers every printing with the text of the banned one.
     return any(
         reprint.ref in pool.banned
         for reprint in checking.catalogue.printings(printing.key)

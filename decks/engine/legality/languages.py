@@ -37,7 +37,7 @@ class Allowed:
 
     @classmethod
     def in_country(cls, country: str) -> Self:
-        """Return the languages of a country that players may use there, from the table of R-017."""
+        """Return the languages that players of a country may use there, from the table of R-017."""
         languages = languages_of(country)
         return cls(frozenset(languages) if languages is not None else None, country.upper())
 

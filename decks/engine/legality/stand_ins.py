@@ -22,10 +22,11 @@ By = Literal["errata", "wording"] | Likeness
 class StandIn:
     """A line whose printing is legal only because another one is.
 
-    `old`: the printing of the line; `new`: the legal one, which is older if the line has a reprint before its day
-    (R-013, M-042). `card` names `old`: "Ultra Ball DEX 102"; `legal` names `new`: "SUM 135", with the name if it
-    differs. `by`: why both are the same card: the reprint table, equal texts, neither ("assumed", see `likeness`), or
-    errata of the name (R-010); "wording": both are legal, and `old` is played with the wording of `new` (R-086, M-049).
+    `old` is the printing of the line, and `new` the legal one. `new` is the older printing if the line has a reprint
+    that is not legal yet (R-013, M-042). `card` names `old`: "Ultra Ball DEX 102". `legal` names `new`: "SUM 135", with
+    the name if it differs. `by` says why both are the same card: by the reprint table, by equal texts, by neither
+    ("assumed", see `likeness`), or by errata of the name (R-010). "wording" means that both are legal, and that `old`
+    is played with the wording of `new` (R-086, M-049).
     """
 
     line: int
@@ -63,7 +64,10 @@ def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Stand
 
 
 def _stand_in(checking: Checking, entry: CardLine) -> StandIn | None:
-    """Return the stand-in on the first day that has one (S16); in Unlimited, otherwise that with the newest wording."""
+    """Return the stand-in on the first day that has one (S16).
+
+    In Unlimited, a line without one gets the printing with the newest wording.
+    """
     by: By = "wording"
     for pool in checking.card_pools:
         printing, finding = pool.best(entry.printings)

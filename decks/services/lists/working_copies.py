@@ -30,6 +30,6 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
 
 
 def storable(text: str) -> str:
-    """Return a text that any database accepts: without NULs and lone surrogates, with LF line endings."""
+    """Return the text without NULs or lone surrogates and with LF line endings, so that any database accepts it."""
     text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,4 +1,7 @@
-"""Unresolved matches of Swiss rounds (8.2 and 8.3, today M-063). Prize cards never matter here."""
+"""Unfinished matches in Swiss rounds: sections 8.2 and 8.3 of the rules of 2017, M-063 in the modern ones.
+
+Prize cards never matter here.
+"""
 
 from floor.engine.resolution.editions import rule_in_edition
 from floor.engine.resolution.games import both_won, games_needed, games_score, leader, won_at_once

@@ -1,4 +1,4 @@
-"""Create events of made-up players that are ready for their first round, and delete them."""
+"""Create and delete events with invented players that are ready for their first round."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Changes of places since the previous round, of a whole list and of single players."""
+"""How places changed since the previous round, for a whole list and for single players."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -50,7 +50,7 @@ def settle_reports(
 
 
 def undo_settle_reports(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
-    """Undo `settle_reports`, and the report (`report`) with which the players agreed."""
+    """Undo `settle_reports`, and remove `report`, the report that made the two agree."""
     withdrawn = facts.get("withdrawn") or []
     Report.objects.filter(match=match, pk__in=withdrawn).update(withdrawn_at=None)
     if facts.get("report"):

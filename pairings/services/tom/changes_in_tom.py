@@ -24,7 +24,7 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def apply_departures(
     tom_file: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
 ) -> None:
-    """Disqualify, reinstate and drop players as in the file if only TOM changed this, with one journal line each."""
+    """Disqualify or reinstate the players whose state changed in TOM alone. Each gets a journal line."""
     changed = (difference for difference in differences if difference.there and difference.player)
     for user_id in dict.fromkeys(difference.player for difference in changed):
         if user_id not in entry_of:
@@ -45,8 +45,8 @@ def re_pair_as_in_file(
 ) -> None:
     """Replace the matches of a Swiss round by the matches in the file.
 
-    The newest round is open until its results are entered. An earlier round remains closed, with the file's
-    results. Matches in both files keep results and tables.
+    The newest round is open until its results are entered. An earlier round stays closed, with the results in the
+    file. A match that is already in the round keeps its result and table.
     """
     round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
     has_later_round = division.rounds.filter(number__gt=number).exists()
