@@ -178,7 +178,7 @@ def test_no_phone_is_left_out_or_told_twice_by_the_job_of_all(
     push_service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Killed at each piece: between two pieces, and after the jobs of one were written but before they were sent."""
-    monkeypatch.setattr(notices, "A_PIECE", 2)
+    monkeypatch.setattr(notices, "BATCH_SIZE", 2)
     line, _phones = round_with_phones(push_service, 5)
     Job.objects.all().delete()
     row = Job.objects.create(task=notices.send_notices.name, args=[line.pk], last_try=9)
