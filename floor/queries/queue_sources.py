@@ -343,7 +343,7 @@ class Lists(Source):
         return deck_lists.filter(is_doubtful | (is_wrong & is_closed))
 
     def entry(self, row: DeckList) -> QueueEntry:
-        assert row.counts is not None  # noqa: S101 - `rows` returns only lists with a submitted version
+        assert row.counts is not None  # noqa: S101 - rows have only submitted versions
         return QueueEntry(
             self.kind,
             row.pk,
