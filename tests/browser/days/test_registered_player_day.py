@@ -29,8 +29,7 @@ from tournaments.models import Entry, Tournament
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SMALL = {"width": 360, "height": 640}
-ENGLISH, *OTHERS = [code for code, _name in installation.LANGUAGES]
-LANGUAGES = [ENGLISH, *(pytest.param(code, marks=pytest.mark.slow) for code in OTHERS)]
+LANGUAGES = [code for code, _name in installation.LANGUAGES]
 
 Opens = Callable[..., tuple[BrowserContext, Page]]
 
@@ -119,7 +118,7 @@ def test_from_the_registration_to_the_table(
     assert server.recipients == ["ines@example.org"]
     assert address_in(server, 0, "r") == phone.url
     assert str(server.messages[0]["Content-Language"]).lower() == language
-    desk_context, desk = opens(ENGLISH, viewport=LAPTOP)
+    desk_context, desk = opens(installation.LANGUAGE_CODE, viewport=LAPTOP)
     desk_context.add_cookies([session(event.staff.get(role="organizer").user, home)])
     desk.goto(home + reverse("registration:send_links", args=[event.slug]))
     desk.get_by_role("button", name="Send links").last.click()
