@@ -29,11 +29,6 @@ def current_reports(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
     return reports
 
 
-def has_reports(matches: Collection[int]) -> bool:
-    """Return whether one of these matches has a report that was not withdrawn. One query."""
-    return Report.objects.current().filter(match__in=matches).exists()
-
-
 def reports_of_match(match: Match) -> dict[int, Report]:
     """Return the current reports of one match, by entry. One query."""
     return current_reports([match.pk]).get(match.pk, {})

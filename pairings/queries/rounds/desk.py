@@ -6,13 +6,14 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypedDict
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.expressions import Combinable
 
 from core.engine.journal.kinds import KINDS
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow
-from pairings.models import Match, Round, Stage
+from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
 from pairings.queries.rounds import rows
 from tournaments.models import Division, Entry, Tournament, User
@@ -108,24 +109,39 @@ def round_of(division: Division, number: int | None = None) -> Round | None:
 def round_at(event: Tournament, division: int, number: int) -> Round | None:
     """Return a round of an event by division key and number, without `draw`. One query.
 
-    None if the round does not exist.
+    None if the round does not exist. `is_of_only_division` needs no further query for this round.
     """
     rounds = Round.objects.filter(division=division, division__tournament=event, number=number)
+    other_divisions = Division.objects.filter(tournament=event).exclude(pk=division)
+    rounds = rounds.annotate(has_other_divisions=Exists(other_divisions))
     round_ = rounds.select_related("division", "stage").defer("draw").order_by("pk").first()
     if round_ is not None:
         round_.division.tournament = event
     return round_
 
 
+def is_of_only_division(round_: Round) -> bool:
+    """Return whether the event of a round has no other division. One query, none for a round of `round_at`."""
+    has_others = getattr(round_, "has_other_divisions", None)
+    if has_others is None:
+        divisions_of_event = Division.objects.filter(tournament=round_.division.tournament_id)
+        has_others = divisions_of_event.exclude(pk=round_.division_id).exists()
+    return not has_others
+
+
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A match, with the author and time of its result; `down` is the side paired down, "left" or "right"."""
+    """A match, with the author and time of its result; `down` is the side paired down, "left" or "right".
+
+    `has_reports`: whether a player reported a result of this changed match (`rows_of_rounds`).
+    """
 
     row: MatchRow
     reason: str
     staff: tuple[str, str, str] | None
     at: datetime | None
     down: str = ""
+    has_reports: bool = False
 
     @property
     def by(self) -> str:
@@ -158,15 +174,20 @@ def desk_rows(round_: Round) -> list[DeskRow]:
 def rows_of_rounds(
     rounds: Collection[Round], only: Collection[int] | None = None
 ) -> dict[int, list[DeskRow]]:
-    """Build the desk rows of rounds, by the key of the round. One query. `only`: match keys to include."""
+    """Build the desk rows of rounds, by the key of the round. One query.
+
+    `only`: keys of the matches to include, whose rows then have `has_reports`.
+    """
     # Model instances would take most of the time of a desk with thousands of tables.
     people = [*rows.person_columns("left"), *rows.person_columns("right")]
     staff = [f"reported_by__{name}" for name in rows.STAFF_FIELDS]
     matches = Match.objects.filter(round__in=rounds).order_by("position", "pk")
+    has_reports: Combinable = Value(False)
     if only is not None:
         matches = matches.filter(pk__in=only)
+        has_reports = Exists(Report.objects.current().filter(match=OuterRef("pk")))
     desk: dict[int, list[DeskRow]] = {round_.pk: [] for round_ in rounds}
-    for values in matches.values_list(*OF_DESK, *people, *staff):
+    for *values, is_reported in matches.values_list(*OF_DESK, *people, *staff, has_reports):
         round_id, match_id, table, outcome, games_left, games_right, reason, reported_at, bracket = values[
             : len(OF_DESK)
         ]
@@ -184,7 +205,7 @@ def rows_of_rounds(
             in_bracket=bracket is not None,
         )
         staff_member = reporter if reporter[-1] is not None else None
-        desk[round_id].append(DeskRow(row, reason, staff_member, reported_at))
+        desk[round_id].append(DeskRow(row, reason, staff_member, reported_at, has_reports=is_reported))
     return desk
 
 

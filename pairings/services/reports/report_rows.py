@@ -44,9 +44,9 @@ def settle_reports(
             for report in reports
             if contradicts(result_reports.reported_result(report), result_reports.reported_result(match))
         ]
-    return SettledReports(
-        dispute=settle_dispute(match, by=by, why=why, now=now), withdrawn=withdraw_reports(withdrawn, now=now)
-    )
+    # Only two reports that differ open a dispute, and withdrawing one settles the dispute.
+    settled_dispute = settle_dispute(match, by=by, why=why, now=now) if reports else None
+    return SettledReports(dispute=settled_dispute, withdrawn=withdraw_reports(withdrawn, now=now))
 
 
 def undo_settle_reports(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_GET
 from core.navigation import Step
 from core.requests import StaffRequest
 from pairings.models import Match, Round
-from pairings.queries.reports import result_reports
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.rounds import desk
 from pairings.queries.rounds.desk import TableFigures
@@ -103,19 +102,18 @@ def changes_response(
     entry.
     """
     # Open tables are counted for tabs, which a single division does not have.
-    is_alone = round_ is not None and not event.divisions.exclude(pk=round_.division_id).exists()
+    is_alone = round_ is not None and desk.is_of_only_division(round_)
     divisions = [] if is_alone else list(desk.divisions(event))
-    # A result of a table without player reports does not change clocks, reports and the queue.
-    only_results_changed = (
-        changes.is_plain and not problem and not result_reports.has_reports(changes.matches)
-    )
-    is_plain = only_results_changed and round_ is not None
     posted_rounds = [round_] if round_ and is_alone else desk.rounds_in_state(event, Round.State.POSTED)
     rounds_on_desk = [
         posted_round for posted_round in posted_rounds if round_ is None or posted_round.pk == round_.pk
     ]
-    queue = desk_tables.queue_of(request, event) if has_queue or not only_results_changed else None
     rows = desk.rows_of_rounds(posted_rounds, changes.matches)
+    # A result of a table without player reports does not change clocks, reports and the queue.
+    are_reported = any(row.has_reports for rows_of_round in rows.values() for row in rows_of_round)
+    only_results_changed = changes.is_plain and not problem and not are_reported
+    is_plain = only_results_changed and round_ is not None
+    queue = desk_tables.queue_of(request, event) if has_queue or not only_results_changed else None
     reports: list[RoundReports] = []
     table_rows: list[MatchLine] = []
     for posted_round in posted_rounds:
