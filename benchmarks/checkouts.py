@@ -4,20 +4,24 @@
     python -m benchmarks.checkouts                    only this one
     python -m benchmarks.checkouts ../before --only "door,my table"
 
-Each checkout runs in a separate process with a separate SQLite file, and generates the same three events from the same
-seeds: one with 256 players in the middle of round 5, with lists and picked deck checks; one whose first round is not
-posted; one with a finished cut. The checkouts take turns in answering the request for a page. The CPU time of the
-process is measured; between two requests, only caches inside the process are not cleared. "first" is the first request
-of a page, "later" the fastest of the following requests, since other load can only slow them down; the last two columns
-are ratios to the other checkout. A page may take at most 1.15 times as long as in the other checkout, with no
-additional query. Otherwise the exit code is 1.
+Each checkout runs in a separate process with a separate SQLite file, in its own virtual environment if it has one, and
+generates the same three events from the same seeds: one with 350 players in the middle of round 5, with lists and
+picked deck checks; one whose first round is not posted; one with a finished cut. The checkouts take turns in answering
+the request for a page. "result" enters the result of another open table each time, as the script of the desk does, and
+requests the page that follows, if any. Responses are compressed, as for browsers. The CPU time of the process is
+measured; between two requests, only caches inside the process are not cleared. "first" is the first request of a page,
+"later" the fastest of the following requests, since other load can only slow them down; the last two columns are
+ratios to the other checkout. A page may take at most 1.15 times as long as in the other checkout, with no additional
+query. Otherwise the exit code is 1.
 
 The modules that generate events were moved after the first versions; `first_of` tries each of their names.
 """
 
 import argparse
+import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,13 +32,18 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from django.test import Client
 
 MOST = 1.15
 TURNS = 20
 SEED = 7
-PLAYERS, ROUNDS = 256, 5
+PLAYERS, ROUNDS = 350, 5
 HERE = Path(__file__).resolve().parents[1]
+RESULT = "result"
+"""The page that stands for entering a result at the desk; its address is that of the desk."""
 
 
 def first_of(*names: str) -> ModuleType:
@@ -103,6 +112,7 @@ def addresses() -> dict[str, tuple[str, bool]]:
         "event, anybody": (f"{event_address}/", False),
         "event": (f"{event_address}/", True),
         "desk": (f"{event_address}/round/{round_path}", True),
+        RESULT: (f"{event_address}/round/{round_path}", True),
         "review": (review, True),
         "pairings, anybody": (f"{event_address}/pairings", False),
         "pairings": (f"{event_address}/pairings", True),
@@ -130,6 +140,40 @@ def addresses() -> dict[str, tuple[str, bool]]:
     }
 
 
+def requester(page: str, address: str, client: "Client") -> Callable[[], Any]:
+    """Return a function that requests a page, or enters the result of an open table and requests what follows.
+
+    The function returns the last response. Opening the desk to enter a result is not part of the function.
+    """
+    if page != RESULT:
+        return lambda: client.get(address)
+    from pairings.models import Match
+
+    number = int(address.rsplit("/", 1)[1])
+    division = int(address.rsplit("/", 2)[1])
+    open_tables = Match.objects.filter(
+        round__division=division, round__number=number, outcome="pending", right__isnull=False
+    )
+    answer = client.get(address)
+    content = answer.content
+    if answer.get("Content-Encoding") == "gzip":
+        content = gzip.decompress(content)
+    since = re.search(r'name="since" value="([^"]*)"', content.decode())
+    posted = {
+        "table": open_tables.order_by("table").values_list("table", flat=True)[0],
+        "result": "1",
+        "since": since[1] if since else "",
+    }
+
+    def enter_result() -> Any:
+        answer = client.post(f"{address}/result", posted, headers={"HX-Request": "true"})
+        if answer.status_code == 302:
+            return client.get(answer["Location"], headers={"HX-Request": "true"})
+        return answer
+
+    return enter_result
+
+
 def serve() -> None:
     """Write the page names to stdout as a line of JSON, then the cost of each page named on stdin."""
     import django
@@ -147,25 +191,25 @@ def serve() -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
     pages = addresses()
-    anybody, staff = Client(), Client()
+    anybody, staff = (Client(headers={"Accept-Encoding": "gzip"}) for _client in range(2))
     staff.force_login(User.objects.get(username="staff"))
     sys.stdout.write(json.dumps(list(pages)) + "\n")
     sys.stdout.flush()
     for line in sys.stdin:
         request = json.loads(line)
         address, by_staff = pages[request["page"]]
-        client = staff if by_staff else anybody
+        make_request = requester(request["page"], address, staff if by_staff else anybody)
         cache.clear()
         measurement: dict[str, Any] = {}
         if request["count"]:
             with CaptureQueriesContext(
                 connection,
             ) as queries:
-                response = client.get(address)
+                response = make_request()
             measurement["queries"] = len(queries)
         else:
             start = time.process_time()
-            response = client.get(address)
+            response = make_request()
             measurement["ms"] = (time.process_time() - start) * 1000
         measurement |= {"status": response.status_code, "size": len(response.getvalue())}
         sys.stdout.write(json.dumps(measurement) + "\n")
@@ -178,8 +222,11 @@ class Checkout:
     def __init__(self, root: Path, folder: Path) -> None:
         folder.mkdir()
         self.root = root
+        own_python = root / ".venv/bin/python"
+        python = str(own_python) if own_python.exists() else sys.executable
         self.process = subprocess.Popen(
-            [sys.executable, str(Path(__file__).resolve()), "--serve"],
+            # Without -P, the modules beside this file would hide the program's own.
+            [python, "-P", str(Path(__file__).resolve()), "--serve"],
             cwd=root,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
