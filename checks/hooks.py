@@ -14,8 +14,9 @@ from pairings.models import Match
 class PenaltyAdvice:
     """The penalties that a check suggests.
 
-    `infractions`: names of infractions, most serious first; `url`: page on which to give a penalty; `given`: whether
-    the player has received one since the check ended.
+    - `infractions`: names of infractions, most serious first.
+    - `url`: page on which to give a penalty.
+    - `given`: whether the player has received one since the check ended.
     """
 
     infractions: tuple[str, ...]

@@ -36,7 +36,11 @@ entries_picking: list[Callable[[Draft], Collection[int]]] = []
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftLink:
-    """A link from a player's other pages to their draft. `pod`: 0 without pods; `pair`: whether two players draft."""
+    """A link from a player's other pages to their draft.
+
+    - `pod`: 0 without pods.
+    - `pair`: whether two players draft.
+    """
 
     url: str
     name: str

@@ -28,7 +28,7 @@ def calls_waiting(request: HttpRequest) -> dict[str, SimpleLazyObject]:
 
 
 def navigation(request: HttpRequest) -> dict[str, Navigation | None]:
-    """Set `navigation` to the links for an event's staff, None for other readers."""
+    """Set `navigation` to the links for an event's staff, or None for other readers."""
     event, can = event_of(request), powers_of(request)
     return {"navigation": Navigation(event, can) if event and can.get("view") else None}
 

@@ -66,7 +66,7 @@ Line = Listed | Heading
 
 
 class CheckSheets(Sheet):
-    """One sheet per check. `links`: URLs to enter results, by check; `titles`: from `cut_titles.round_titles`."""
+    """One sheet per check, with `links` to enter the results and the `titles` of cut rounds."""
 
     what = _("Deck check")
 

@@ -10,12 +10,15 @@ TO_CHECK: tuple[DeckState, ...] = ("changed", "waiting")
 
 Legibility = Literal["", "readable", "rewrite"]
 Legality = Literal["", "legal", "settled", "unknown", "problems"]
-"""Verdict on a list, "" without a list; "settled" if a judge ruled on its problems."""
+"""Verdict on a list, or "" without a list; "settled" if a judge ruled on its problems."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatestCheck:
-    """The latest check of a deck before the event. `version`: key of the list's version, None for a list on paper."""
+    """The latest check of a deck before the event.
+
+    `version` is the key of the list's version, or None for a list on paper.
+    """
 
     running: bool
     passed: bool = False
@@ -25,10 +28,10 @@ class LatestCheck:
 def deck_state(latest: LatestCheck | None, *, counts: int | None, collected: bool) -> DeckState:
     """Return the state of a deck from its latest check before the event, which is None if it was not checked.
 
-    `counts`: key of the counted version; `collected`: whether the event collects lists in Stadium.
+    - `counts`: key of the counted version.
+    - `collected`: whether the event collects lists in Stadium.
 
-    >>> deck_state(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True)
-    'changed'
+    >>> deck_state(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True) 'changed'
     """
     if latest is None:
         return "no_list" if collected and counts is None else "waiting"
@@ -40,10 +43,11 @@ def deck_state(latest: LatestCheck | None, *, counts: int | None, collected: boo
 
 
 def legality(*, listed: bool, errors: int, settled: int, unknown: int = 0) -> Legality:
-    """Return the legality of a list, "" without a list.
+    """Return the legality of a list, or "" without a list.
 
-    `errors`: number of unresolved errors; `settled`: number of errors that a judge ruled on (R-002); `unknown`: number
-    of cards that are not in the catalogue.
+    - `errors`: number of unresolved errors.
+    - `settled`: number of errors that a judge ruled on (R-002).
+    - `unknown`: number of cards that are not in the catalogue.
     """
     if not listed:
         return ""

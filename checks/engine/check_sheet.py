@@ -69,7 +69,8 @@ class Tap:
     """One tap of a judge.
 
     step: `subject` is one of ANSWERED, `number` the index in MARKS. total: `number` of cards. line: `subject` is the
-    index of the row in the list from 0, `number` the counted copies, -1 if not counted. other: `subject` names a card
+    index of the row in the list from 0, `number` the counted copies, or -1 if not counted. other: `subject` names
+    a card
     that is not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` names the marking and
     the cards, from `marks_subject`; `number` is one of WITHDRAWN, NO_PATTERN, PATTERN.
     """
@@ -92,8 +93,8 @@ class Marked:
 class Counted:
     """The result of the taps.
 
-    `found`: counted copies by row, only for counted rows. `size`: the deck size at this event, which is the expected
-    total if there is no list.
+    - `found`: counted copies by row, only for counted rows.
+    - `size`: the deck size at this event, which is the expected total if there is no list.
     """
 
     expected: tuple[int, ...]
@@ -130,7 +131,7 @@ class Counted:
 
     @property
     def steps(self) -> dict[str, Mark]:
-        """The result of each step, "" while it is open."""
+        """The result of each step, or "" while it is open."""
         steps = {step: self.marks.get(step, "") for step in STEPS}
         if self.total is not None and self.expected_total:
             steps["total"] = "fine" if self.total == self.expected_total else "wrong"
@@ -165,7 +166,8 @@ def is_invalid(tap: Tap, row_count: int) -> bool:
 def replay(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Counted:
     """Return the result of these taps, oldest first.
 
-    `expected`: the copies of each row on the list; `size`: see `Counted`.
+    - `expected`: the copies of each row on the list.
+    - `size`: see `Counted`.
     """
     latest_numbers = {(tap.kind, tap.subject): tap.number for tap in taps}
     found = {

@@ -20,9 +20,11 @@ TARGET = 10
 class Candidate:
     """A player whose deck could be checked.
 
-    `order`: position of the table from the top, counted from 1; `table`: None while the player has no table. `checks`:
-    how often the deck was checked during the event; `before`: whether it was checked before the event. `open`: whether
-    a check of the deck is waiting or running, so that it cannot be picked.
+    - `order`: position of the table from the top, counted from 1.
+    - `table`: None while the player has no table.
+    - `checks`: how often the deck was checked during the event.
+    - `before`: whether it was checked before the event.
+    - `open`: whether a check of the deck is waiting or running, so that it cannot be picked.
     """
 
     entry: int
@@ -40,7 +42,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A deck to check. `place`: drawn position of its table; `among`: number of tables in the draw."""
+    """A deck to check.
+
+    - `place`: drawn position of its table.
+    - `among`: number of tables in the draw.
+    """
 
     entry: int
     division: int

@@ -68,7 +68,11 @@ class PaperForm(EndForm):
     field_order = ("began", "ended", "round_number", "outcome", "rewrite", "reason", "minutes", "note")
 
     def __init__(self, *args: Any, cards: Sequence[tuple[str, int]], whole: int, **options: Any) -> None:
-        """Build the form. `cards`: names and copies of the rows of the list; `whole`: the expected number of cards."""
+        """Build the form.
+
+        - `cards`: names and copies of the rows of the list.
+        - `whole`: the expected number of cards.
+        """
         super().__init__(*args, **options)
         self.expected, self.whole = [copies for _card, copies in cards], whole
         for step in ANSWERED:

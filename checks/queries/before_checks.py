@@ -27,8 +27,9 @@ READABLE: dict[str, Legibility] = {"": "", "fine": "readable", "wrong": "rewrite
 class QueuedDeck:
     """A deck in the queue.
 
-    `check`: the latest check before the event, with the `judge` who runs or ended it. `open`: number of unresolved
-    problems of the list; `reason`: what the player has to do next.
+    - `check`: the latest check before the event, with the `judge` who runs or ended it.
+    - `open`: number of unresolved problems of the list.
+    - `reason`: what the player has to do next.
     """
 
     entry: int

@@ -67,7 +67,10 @@ def languages_of(entry: Entry) -> tuple[str, ...] | None:
 
 
 def languages_at(event: Tournament, home: str) -> tuple[str, ...] | None:
-    """Return the allowed languages of a player's cards (R-017). Empty if a judge decides, None if there is no limit."""
+    """Return the allowed languages of a player's cards (R-017).
+
+    Empty if a judge decides, or None if there is no limit.
+    """
     context = replace(context_of(event, None, complete=True), player_home=home)
     rule = allowed_languages(context)
     if rule is None:

@@ -20,8 +20,9 @@ from tournaments.models import Tournament
 class PaperCheck:
     """A sheet to print.
 
-    `number`: the version of the list, 0 without a list; `rows`: in printing order (R-033); `languages`: the allowed
-    languages, see `languages_at` (R-017).
+    - `number`: the version of the list, or 0 without a list.
+    - `rows`: in printing order (R-033).
+    - `languages`: the allowed languages, see `languages_at` (R-017).
     """
 
     check: DeckCheck

@@ -181,7 +181,7 @@ def end_check(
 
 
 def _require_reason_if_uncounted(check: DeckCheck, outcome: str, reason: str) -> str:
-    """Return the reason why the cards were not counted, "" if they were counted.
+    """Return the reason why the cards were not counted, or "" if they were counted.
 
     Without a list, only the total is compared. Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole).
     """

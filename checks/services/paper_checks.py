@@ -28,8 +28,11 @@ SLACK = timedelta(minutes=1)
 class CompletedSheet:
     """The contents of a completed sheet.
 
-    `version`: the list from which it was printed; `round_number`: None between rounds; `minutes`: the table's time
-    extension, None for the proposed one; `reason`: what to rewrite; `not_counted`: why the cards were not counted.
+    - `version`: the list from which it was printed.
+    - `round_number`: None between rounds.
+    - `minutes`: the table's time extension, or None for the proposed one.
+    - `reason`: what to rewrite.
+    - `not_counted`: why the cards were not counted.
     """
 
     taps: tuple[Tap, ...]

@@ -24,8 +24,10 @@ class ListProblem:
 class BeforePart:
     """The verdict on the list, and the form to end the check.
 
-    `settled`: whether rulings settled all problems. `unknown`: number of unknown cards. `listed`: whether there is a
-    list. `changed`: whether a different version now counts.
+    - `settled`: whether rulings settled all problems.
+    - `unknown`: number of unknown cards.
+    - `listed`: whether there is a list.
+    - `changed`: whether a different version now counts.
     """
 
     form: EndBeforeForm
@@ -39,7 +41,7 @@ class BeforePart:
 
 
 def before_part(check: DeckCheck, form: EndBeforeForm | None = None) -> BeforePart | None:
-    """Return this part, None for a check during the event. Two queries."""
+    """Return this part, or None for a check during the event. Two queries."""
     if check.kind != DeckCheck.Kind.BEFORE:
         return None
     errors, settled = before_check_queries.open_problems(check)

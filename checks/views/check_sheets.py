@@ -108,8 +108,9 @@ def begin_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Store one tap.
 
-    `do`: "kind:subject:number:…" with a unique suffix, which is also the key of the tap. Typed values are in `number`,
-    `card`, `what` and `cards`. `seen`: the number of taps on the page.
+    - `do`: "kind:subject:number:…" with a unique suffix, which is also the key of the tap. Typed values are in
+      `number`, `card`, `what` and `cards`.
+    - `seen`: the number of taps on the page.
     """
     key = _posted_line(request, "do")[:MAX_KEY_LENGTH]
     kind, subject, typed_number = [*key.split(":"), "", "", ""][:3]

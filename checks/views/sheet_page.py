@@ -36,9 +36,12 @@ class SheetLine:
 class LiveValues:
     """The values that change while a sheet is open, for the page and its script.
 
-    `seen`: the number of taps. `over`: why the check is over. `whole` and `total`: expected and counted number of
-    cards; `found`: counted copies by line; `others`: copies of other cards by name. `marked`: pattern of marks by
-    subject.
+    - `seen`: the number of taps.
+    - `over`: why the check is over.
+    - `whole` and `total`: expected and counted number of cards.
+    - `found`: counted copies by line.
+    - `others`: copies of other cards by name.
+    - `marked`: pattern of marks by subject.
     """
 
     version: str

@@ -75,7 +75,7 @@ COPY_STEP_WORDS = {
 def copy_steps(languages: Sequence[str] | None) -> list[tuple[str, str]]:
     """Return the steps about copies with their labels.
 
-    `languages`: the allowed languages, None if the event does not limit them.
+    `languages`: the allowed languages, or None if the event does not limit them.
     """
     label_by_step = {step: str(words) for step, words in COPY_STEP_WORDS.items()}
     if languages is None:
@@ -118,9 +118,10 @@ FOUND_WRONG = {
 
 
 def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) -> str:
-    """Return the findings of a check in one sentence, as the note of a penalty; "" if nothing is wrong.
+    """Return the findings of a check in one sentence, as the note of a penalty, or "" if nothing is wrong.
 
-    `names`: card names of the rows. `round_inside`: such as "round 5", "" for a check without a round.
+    - `names`: card names of the rows.
+    - `round_inside`: such as "round 5", "" for a check without a round.
     """
     findings = [
         _("%(name)s: %(found)s instead of %(expected)s")

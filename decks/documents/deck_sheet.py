@@ -382,7 +382,7 @@ class DeckForm(Flowable):
         return [*texts, pool_text(page.supplied, page.unused, pool)] if page.unused else texts
 
     def submission_text(self) -> str:
-        """Return the version number, "late" and the verdict unless the list is legal; "" if it was not submitted."""
+        """Return the version number, "late" and the verdict unless the list is legal, or "" if it was not submitted."""
         page = self.page
         if not page.number:
             return ""

@@ -20,7 +20,7 @@ class BegunDraft:
 
 
 def draft_built_from(begun: Iterable[BegunDraft], at: datetime) -> int | None:
-    """Return the number of the draft from which a list submitted at `at` was built; None before the first draft."""
+    """Return the number of the draft from which a list submitted at `at` was built, or None before the first draft."""
     return max((draft.number for draft in begun if draft.at <= at), default=None)
 
 

@@ -53,9 +53,10 @@ class ListSentBack(OfEntry, topic="lists"):
 
 
 class Verdict(TypedDict):
-    """The change of a player's verdict. `before`, `now`: whether the list was or is legal, None without a list.
+    """The change of a player's verdict.
 
-    `unknown`: the number of unknown cards.
+    - `before`, `now`: whether the list was or is legal, or None without a list.
+    - `unknown`: the number of unknown cards.
     """
 
     entry: Entrant

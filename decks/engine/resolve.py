@@ -108,12 +108,12 @@ class _Resolver:
         return replace(self._resolve_by_name(card.line, named), candidates=tuple(matching_names))
 
     def without_quantity(self, number: int, text: str) -> Resolved | None:
-        """Resolve a line without a quantity that names a card by set and number; None for any other line."""
+        """Resolve a line without a quantity that names a card by set and number, or None for any other line."""
         card = self.resolve_exactly(line_of(number, text, None, text))
         return card if card.how == "number" and card.line.name and card.problem is None else None
 
     def with_loose_quantity(self, number: int, text: str) -> Resolved | None:
-        """Resolve a line whose quantity follows the name or is a word; None if the rest is not the name of a card."""
+        """Resolve a line whose quantity follows the name or is a word, or None if the rest names no card."""
         for quantity, rest in cardline.loose_quantities(text):
             card = self.resolve_exactly(line_of(number, text, quantity, rest))
             # "Guzma Foo 2" is not two Guzma. With a word that is neither name nor set, the line is unreadable.

@@ -23,7 +23,8 @@ Settled = Collection[tuple[str, str]]
 class Verdict:
     """A deck, its unused cards if stated, and every problem.
 
-    `rest`: the copies of a registered pool that the deck does not use; `leaves`: the same copies as cards.
+    - `rest`: the copies of a registered pool that the deck does not use.
+    - `leaves`: the same copies as cards.
     """
 
     deck: Deck

@@ -45,7 +45,7 @@ class ListRules(models.Model):
         return f"{self.tournament}"
 
     def closed_at(self, now: datetime) -> datetime | None:
-        """Return when lists were closed manually or by the deadline; None while they are open."""
+        """Return when lists were closed manually or by the deadline, or None while they are open."""
         deadline_passed = self.deadline if self.deadline is not None and self.deadline <= now else None
         return min((moment for moment in (self.locked_at, deadline_passed) if moment), default=None)
 
@@ -53,10 +53,10 @@ class ListRules(models.Model):
 class DeckList(models.Model):
     """The deck list of an entry, accessible by the player's personal link (`entry.link`).
 
-    `counts`: the counted version, which is the latest legal version, or the latest of all while none is legal.
-    `working_copy`: the text the player is writing, saved on every change and never judged. `sent_back`: why a judge
-    requests another version. `home`: the country whose languages the player may use at World and International
-    Championships (R-017).
+    - `counts`: the counted version, which is the latest legal version, or the latest of all while none is legal.
+    - `working_copy`: the text the player is writing, saved on every change and never judged.
+    - `sent_back`: why a judge requests another version.
+    - `home`: the country whose languages the player may use at World and International Championships (R-017).
     """
 
     class Lock(models.TextChoices):

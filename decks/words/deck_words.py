@@ -132,7 +132,7 @@ def problem_text(problem: Problem) -> str:
 
 
 def setting_text(problem: Problem) -> str:
-    """Return the sentence about the setting that decided on a problem, "" if none did."""
+    """Return the sentence about the setting that decided on a problem, or "" if none did."""
     return str(SETTINGS.get(problem.setting or "", ""))
 
 
@@ -319,7 +319,7 @@ def text_backs(facts: Facts) -> str:
 
 
 def _set_code_text(facts: Facts) -> str:
-    """Return a sentence about a set code that is not printed on English cards; "" for any other code."""
+    """Return a sentence about a set code that is not printed on English cards, or "" for any other code."""
     if facts.get("live_code"):
         return gettext("%(live_code)s is a code of TCG Live: write the number printed on the card.") % facts
     if facts.get("japanese_name"):

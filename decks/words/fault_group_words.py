@@ -40,7 +40,7 @@ def group_title(group: FaultGroup, copies: int) -> str:
 
 
 def group_reason(group: FaultGroup) -> str:
-    """Return the reason for the fault of all cards in a group as a sentence; "" if their reasons differ."""
+    """Return the reason for the fault of all cards in a group as a sentence, or "" if their reasons differ."""
     facts = group.problems[0].facts
     if group.code == DeckFault.CARD_NOT_IN_FORMAT:
         if facts.get("marks"):

@@ -24,7 +24,11 @@ class LanguageNote:
 
 
 def language_notes(country: str, event: str, home: str) -> list[LanguageNote]:
-    """Return the rules on languages and card backs at an event. `event`: its class; `home`: the player's country."""
+    """Return the rules on languages and card backs at an event.
+
+    - `event`: its class.
+    - `home`: the player's country.
+    """
     context = Context(
         "standard", "constructed", date.max, event_class=event, country=country, player_home=home
     )

@@ -110,9 +110,9 @@ def require_valid_settings(settings: Settings) -> Settings:
 class Moment:
     """The state of an event from which an automatic screen chooses its content.
 
-    `posted_for` is the time since the newest round was posted, None if no round is posted. `timed` is true if a posted
-    round has a clock, `waits` if a clock has not started, and `in_cut` if a round of the cut is in play. `ranked` is
-    true if there are standings, `bracket` if there is a bracket, and `drafting` if a draft is under way.
+    `posted_for` is the time since the newest round was posted, or None if no round is posted. `timed` is true if a
+    posted round has a clock, `waits` if a clock has not started, and `in_cut` if a round of the cut is in play.
+    `ranked` is true if there are standings, `bracket` if there is a bracket, and `drafting` if a draft is under way.
     """
 
     posted_for: timedelta | None = None
@@ -142,7 +142,7 @@ def parts_at(moment: Moment) -> tuple[Part, ...]:
 
 
 def time_until_change(moment: Moment) -> timedelta | None:
-    """Return the time until the parts change if nothing else happens in the event, None if they do not change."""
+    """Return the time until the parts change if nothing else happens in the event, or None if they do not change."""
     if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_FOR:
         return None
     return PAIRINGS_FOR - moment.posted_for

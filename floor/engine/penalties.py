@@ -43,7 +43,7 @@ class Level(StrEnum):
 
     @property
     def weight(self) -> int:
-        """Position among all levels, 0 for the lightest."""
+        """Position among all levels, or 0 for the lightest."""
         return list(Level).index(self)
 
 

@@ -12,7 +12,7 @@ LATE_BY = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act at one table, `minute` minutes after the start. `table` counts from 0, None for a late player.
+    """An act at one table, `minute` minutes after the start. `table` counts from 0, or None for a late player.
 
     absent: one seat stays empty, and the other player calls a judge. call: a player raises a hand. check: a deck check.
     report: both players report the same. differ: their reports disagree. drop: a player drops after the match.

@@ -4,7 +4,7 @@ from django import forms
 
 
 class ForgetOnPhoneForm(forms.Form):
-    """The push address of this browser, filled in by the page; "" if notifications are off."""
+    """The push address of this browser, filled in by the page, or "" if notifications are off."""
 
     endpoint = forms.CharField(
         required=False, max_length=2000, widget=forms.HiddenInput(attrs={"data-endpoint": ""})

@@ -47,7 +47,10 @@ class MessageForm(forms.Form):
     def __init__(
         self, data: QueryDict | None, rows: Sequence[HallScreen], screen: HallScreen | None = None
     ) -> None:
-        """Set up the form. `rows` are the screens that display the message, `screen` the only target, None for all."""
+        """Set up the form.
+
+        `rows` are the screens that display the message, `screen` the only target, or None for all.
+        """
         # All messages of these screens, without duplicates.
         self.now = " · ".join(
             dict.fromkeys(message_text(row.message, row.message_fills) for row in rows if row.message)

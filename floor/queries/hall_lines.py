@@ -60,7 +60,7 @@ class Line:
 
     @property
     def room(self) -> int:
-        """The entry of ROOMS for a long line, 0 for a line that fits."""
+        """The entry of ROOMS for a long line, or 0 for a line that fits."""
         length = len(self.name) + NOTE * (len(self.note) or (UNTIL if self.until else 0))
         return 0 if length <= FITS else next((room for room in ROOMS if length <= room), ROOMS[-1])
 

@@ -30,7 +30,7 @@ PHASES = ("running", "coming", "past")
 class MyPlayer:
     """A player of the reader at one event. `entry` is None for a registration that is not confirmed.
 
-    `key` identifies the player in forms. `token` belongs to the personal link, "" without a link. `on_phone` and
+    `key` identifies the player in forms. `token` belongs to the personal link, or "" without a link. `on_phone` and
     `in_account` are true if the phone or the account has the player. `is_own` is true for the account holder's own
     entry, which cannot be removed from the account. `place` is the place among `of` players in the newest standings.
     """

@@ -49,7 +49,7 @@ class RoundFacts(TypedDict):
 
 
 class MatchFacts(TypedDict):
-    """Annotation of the player's match: the number of the newest mark at the table, None without marks."""
+    """Annotation of the player's match: the number of the newest mark at the table, or None without marks."""
 
     newest_mark: int | None
 

@@ -68,7 +68,7 @@ def _round_of_line(line: JournalEvent) -> Round | None:
 
 
 def _round_title(round_: Round) -> dict[str, str | int]:
-    """Return the round number for a notice, 0 for a round of the cut."""
+    """Return the round number for a notice, or 0 for a round of the cut."""
     return {"round": round_.number if round_.stage.kind == Stage.Kind.SWISS else 0}
 
 

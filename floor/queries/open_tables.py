@@ -19,7 +19,7 @@ OVER_TIME = ("missing", "extraturns")
 class TableRow:
     """An open table.
 
-    `ends` is the end of the table's time in the event's time zone, None without a clock. `late` is true once it has
+    `ends` is the end of the table's time in the event's time zone, or None without a clock. `late` is true once it has
     passed.
     """
 

@@ -20,7 +20,7 @@ class PlannedDivision:
     """The rounds and the cut planned for an age division.
 
     `rounds` is 0 until there are players, because attendance decides. `cut` is 0 without a cut. `points` are the match
-    points that qualify for the cut, 0 if only the place decides.
+    points that qualify for the cut, or 0 if only the place decides.
     """
 
     age_division: str

@@ -35,8 +35,8 @@ class QueueEntry:
     """An open entry.
 
     `power` is the power from `tournaments.rules` needed to act on it, and `state` is WAITING, LATER, COMING or THERE.
-    `table`, `division` and `round` locate it in the hall, None if they do not apply. `names` are the players concerned,
-    `by` is the judge who claimed it, and `row` the database row.
+    `table`, `division` and `round` locate it in the hall, or None if they do not apply. `names` are the players
+    concerned, `by` is the judge who claimed it, and `row` the database row.
     """
 
     kind: str
@@ -60,8 +60,8 @@ class QueueEntry:
 class Source(ABC):
     """The source of one kind of entry.
 
-    `rows` returns the open rows of an event. `waits` is a filter for unclaimed rows, None if all have a judge. `powers`
-    lists filters for rows that need a power other than `power`.
+    `rows` returns the open rows of an event. `waits` is a filter for unclaimed rows, or None if all have a judge.
+    `powers` lists filters for rows that need a power other than `power`.
     """
 
     kind: str

@@ -174,7 +174,7 @@ def closed_call_row(call: JudgeCall) -> ClosedCallRow:
 
 
 def calls_context(match: Match, me: User) -> TableCalls | None:
-    """Return the calls of a table for its page, None if no call is possible. One query."""
+    """Return the calls of a table for its page, or None if no call is possible. One query."""
     if match.right_id is None or match.round.state != Round.State.POSTED:
         return None
     open_calls = match.calls.filter(closed_at=None).select_related(
@@ -252,7 +252,7 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
 
 
 def hand_context(player_table: MyTable) -> Hand | None:
-    """Return the state of the hand for a player's page, None unless the match is being played."""
+    """Return the state of the hand for a player's page, or None unless the match is being played."""
     is_playing = (
         player_table.match is not None
         and player_table.side

@@ -51,7 +51,8 @@ class TurnStep:
 class ExtraTurns:
     """The counter of extra turns (R-121).
 
-    `left` is the number of turns to play, None if no turns are played. `back` is the number of the tap to undo, or 0.
+    `left` is the number of turns to play, or None if no turns are played. `back` is the number of the tap to undo, or
+    0.
     """
 
     left: int | None
@@ -147,7 +148,7 @@ def own_face(match: Match) -> ClockFace | None:
 
 
 def clear_result(record: PlayerPanel, form: ReportForm) -> ClearResult | None:
-    """Return the result of a match that the rules decide, None while it is not clear."""
+    """Return the result of a match that the rules decide, or None while it is not clear."""
     report = record.report
     if record.verdict is None or report is None:
         return None

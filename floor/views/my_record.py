@@ -53,7 +53,7 @@ class PlayerPanel(Panel):
 
     @property
     def report(self) -> RuledReport | None:
-        """The verdict of the rules as this player's report, None if a player may not report it."""
+        """The verdict of the rules as this player's report, or None if a player may not report it."""
         result = self.result
         if result is None or result.outcome not in (Outcome.LEFT, Outcome.RIGHT, Outcome.TIE):
             return None

@@ -53,7 +53,7 @@ def card_of_player(link: PersonalLink) -> NoticesCard:
 
 
 def card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCard | None:
-    """Return the card for staff, None for other readers."""
+    """Return the card for staff, or None for other readers."""
     if role_in(request.user, event) is None:
         return None
     url = reverse("floor:notices", args=[event.slug])

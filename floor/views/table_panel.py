@@ -46,7 +46,7 @@ MINUTE = 60
 class Panel:
     """A table as displayed to one reader.
 
-    `player` is the owner of the phone, None for staff. `urls` are the targets of the buttons, `names` the players'
+    `player` is the owner of the phone, or None for staff. `urls` are the targets of the buttons, `names` the players'
     names.
     """
 
@@ -95,7 +95,7 @@ class Panel:
 
     @cached_property
     def result(self) -> MatchResult | None:
-        """The verdict of the rules as a result, None if there is no final verdict."""
+        """The verdict of the rules as a result, or None if there is no final verdict."""
         return services.verdict_as_result(self.at)
 
     @property
@@ -238,7 +238,7 @@ class Panel:
 
     @cached_property
     def question(self) -> NextQuestion | None:
-        """The next question of the rules, None if the rules need no answer."""
+        """The next question of the rules, or None if the rules need no answer."""
         question = self.at.answer
         if not self.is_open or not isinstance(question, Question):
             return None
@@ -359,7 +359,7 @@ class Panel:
 
     @cached_property
     def clock(self) -> TwoSidedClock | None:
-        """The two-sided clock, None for players."""
+        """The two-sided clock, or None for players."""
         thinking, now = self.at.state.thinking, self.at.clock.now
         if self.player is not None:
             return None

@@ -33,7 +33,7 @@ def status_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
 
 
 def place_text(event: MyEvent, player: MyPlayer) -> str:
-    """Return the place and record of a player, "" before the first round is closed. The top cut comes first."""
+    """Return the place and record of a player, or "" before the first round is closed. The top cut comes first."""
     if player.place is None:
         return ""
     cut = player.last_cut_match

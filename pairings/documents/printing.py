@@ -36,7 +36,7 @@ AT_DESK = "round"
 class PrintOrder:
     """One sheet to print.
 
-    `number` is a round, 0 for the latest. `age_division` selects one list of standings or one bracket, "" for
+    `number` is a round, or 0 for the latest. `age_division` selects one list of standings or one bracket, or "" for
     all. `tables` is the range of table numbers. `site` is the scheme and host of QR codes. If `public`,
     children are shown by first name and initial. `boards` splits a list by name, as text of `engine.boards`,
     None for the default. `hall` prints the latest round of each division that has an open round, in one file.
@@ -178,12 +178,12 @@ def round_head(order: PrintOrder, event: Tournament, page: str) -> SheetHead:
 
 
 def printed_revision(round_: Round) -> int:
-    """Return the revision to print on the sheets of a round; 0 while it is not posted."""
+    """Return the revision to print on the sheets of a round, or 0 while it is not posted."""
     return round_.revision if round_.state != Round.State.UNPOSTED else 0
 
 
 def division_name(division: Division) -> str:
-    """Return the division's name for a sheet header; "" if it is the only one and for all ages."""
+    """Return the division's name for a sheet header, or "" if it is the only one and for all ages."""
     return "" if division.age_division == Division.AgeDivision.ALL else str(division)
 
 

@@ -124,7 +124,7 @@ class SlipFace:
     bottom: float
     top: float
     side: float = 0
-    """Side of a box, 0 for the default."""
+    """Side of a box, or 0 for the default."""
     head_lines: int = 1
     """Number of lines of the slip's header; the last is in the strip, the others are in the white space above it."""
 

@@ -70,7 +70,10 @@ def boards_as_text(boards: Sequence[Board]) -> str:
 
 
 def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
-    """Propose `count` boards of about equal length, fewer if many names begin alike; () for a single board."""
+    """Propose `count` boards of about equal length, or fewer if many names begin alike.
+
+    Return () if all names fit on a single board.
+    """
     keys = sorted(filter(None, map(_sort_letters, sort_names)))
     board_count = min(count, MAX_BOARDS)
     if board_count < 2 or not keys:
@@ -94,7 +97,10 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
 
 
 def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
-    """Return the shortest prefix that ends a board nearest to index `ideal` of the names: "F", not "Fz"."""
+    """Return the shortest prefix that ends a board as near as possible to index `ideal` of the names.
+
+    If "F" and "Fz" end a board at the same name, the prefix is "F".
+    """
     allowed = len(keys) / count * ALLOWED_UNEVENNESS
     best = ""
     for letters in (1, 2):
@@ -125,7 +131,7 @@ def _next_prefix(prefix: str) -> str:
 
 
 def _sort_letters(sort_name: str) -> str:
-    """Return up to three letters to sort a name by, "" for another alphabet."""
+    """Return up to three letters to sort a name by, or "" if it is written in another alphabet."""
     letters = "".join(filter(str.isalpha, fold_accents(sort_name)))[:3]
     return letters if "a" <= letters[:1] <= "z" else ""
 

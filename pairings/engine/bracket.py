@@ -20,10 +20,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """One box of the bracket. Rounds count from 1 and slots from 0; winners of neighboring slots meet.
+    """One box of the bracket. Rounds are counted from 1 and slots from 0; the winners of neighboring slots meet.
 
-    `left` and `right` are None while undecided (`state` waiting) or if the side is empty. The match for third
-    place belongs to the round of the final and has `third_place` set.
+    `left` and `right` are None if the side is empty or its player is not known yet (then `state` is waiting). The
+    match for third place belongs to the round of the final and has `third_place` set.
     """
 
     round: int
@@ -49,7 +49,10 @@ class Bout:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """One place of the final order. `lost_in` is None for players still in and for players outside the cut."""
+    """One place of the final order.
+
+    `lost_in` is the round in which the player lost. It is None if the player is still in, or did not make the cut.
+    """
 
     id: int
     place: int
@@ -90,14 +93,14 @@ def entrants_by_slot(entrants: Sequence[int]) -> tuple[int | None, ...]:
 
 
 def first_round(entrants: Sequence[int]) -> tuple[Bout, ...]:
-    """Build the first round. The highest seeds get the byes: with 53 entrants there are 11 (M-027)."""
+    """Build the first round. The highest seeds get the byes: a bracket of 53 entrants has 11 of them (M-027)."""
     return next_round(entrants_by_slot(entrants))
 
 
 def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
-    """Build the round in which the winners of neighboring slots meet; None is a slot without a winner.
+    """Build the round in which the winners of neighboring slots meet.
 
-    Empty for a single slot.
+    A winner of None leaves the slot empty. A single slot has no next round, so the result is empty.
     """
     if len(winners) < 2:
         return ()
@@ -166,7 +169,7 @@ class PlayerOut:
 
 
 def walkover_outcome(left: int, right: int, players_out: Mapping[int, PlayerOut]) -> Outcome | None:
-    """Return the outcome of a match that is not played because a player is out; None if both are in."""
+    """Return the outcome of a match that is not played because a player is out, or None if both are in."""
     if left not in players_out and right not in players_out:
         return None
     if left in players_out and right in players_out:
@@ -197,9 +200,10 @@ def is_decided(finishes: Sequence[Finish]) -> bool:
 
 
 def champion_of(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -> int | None:
-    """Return the player in first place once the cut is over, None before and if that place stays empty.
+    """Return the player in first place once the cut is over.
 
-    If every player of the cut is disqualified, this is a player from outside the cut.
+    Return None before that, or if first place stays empty. If every player of the cut is disqualified, the champion
+    is a player from outside the cut.
     """
     return next((entry for place, entry in placed if place == 1), None) if is_decided(finishes) else None
 
@@ -235,7 +239,7 @@ def final_order(
 
 
 class _CutRun:
-    """Results of the players in the cut: the round they lost in, their victor, and the winner of third place."""
+    """Results of the players in the cut: the round each player lost in, their victor, and the winner of third place."""
 
     def __init__(self, rounds: Sequence[Sequence[Played]]) -> None:
         self.last = len(rounds)
@@ -264,10 +268,16 @@ class _CutRun:
                         self.victor[loser] = winner
 
     def depth(self, player: int) -> float:
-        """Return the round of the player's loss, plus 0.5 for third place; one past the last round if still in."""
+        """Return the round in which a player lost, or one past the last round if they are still in.
+
+        Winning the match for third place adds 0.5.
+        """
         lost_in = self.lost_in.get(player, self.last + 1)
         return lost_in + (0.5 if player in self.third else 0.0)
 
     def record_of_victor(self, player: int) -> float:
-        """Return the negated wins of the player's victor, so that more wins sort first; 0 without a loss."""
+        """Return minus the number of wins of the player's victor, so that more wins sort first.
+
+        Return 0 for a player who did not lose.
+        """
         return -float(self.won.get(self.victor[player], 0)) if player in self.victor else 0.0

@@ -1,8 +1,8 @@
 """Determine which players are sure of the top cut or day 2, which are out, and what the others need.
 
-A player is only sure if they are in even when tied players rank above them and every other match has the worst
-result for them. No result can overturn this, and drops only help players further down. Undecided players get
-an estimate from random simulations of the remaining matches.
+A player is sure to be in only if no combination of the remaining results can keep them out, even if they lose every
+tie-break. Drops never hurt a player, because they only help players further down. Undecided players get an estimate
+from random simulations of the remaining matches.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Field:
 
     counted: whether each player competes for this cut.
     pairs: shape (k, 2), positions of the two players in each open match.
-    later: Swiss rounds after the round in play, or all remaining rounds if none is in play.
+    later: number of Swiss rounds after the round in play, or of all remaining rounds if none is in play.
     cut: number of players who advance by place.
     way, bar: whether place, match points or both count (ways of `engine.advance`), and the points needed.
     byes: number of top players who skip the first round of the cut.
@@ -59,10 +59,10 @@ class Field:
 class Chance:
     """Verdict and chance of one player.
 
-    after: the verdict after a win, tie and loss in the open match, empty without one.
-    needs: the minimum of further points that guarantees a place, None if no number does.
-    share: share of the simulations in which the player is in, None if the verdict is sure.
-    bye: the verdict on a bye in the cut, None if the cut has no byes.
+    after: the verdict after a win, tie and loss in the open match; it is empty if the player has no open match.
+    needs: the minimum of further points that guarantees a place, or None if no number does.
+    share: the share of simulations in which the player is in, or None if the verdict is sure.
+    bye: the verdict on a bye in the cut, or None if the cut has no byes.
     """
 
     verdict: Verdict
@@ -156,7 +156,7 @@ class _Bounds:
         return Verdict.OUT if self.count_others_above(player, most_points, gain) >= cut else Verdict.OPEN
 
     def points_needed(self, player: int) -> int | None:
-        """Return the minimum of further points that guarantees a place, None if no number does."""
+        """Return the minimum of further points that guarantees a place, or None if no number does."""
         has_match = int(self.partner[player] >= 0)
         own_points = int(self.field.points[player])
         # Not every total is possible: two rounds can bring 4 or 6 points, but never 5.
@@ -225,7 +225,7 @@ class _Bounds:
 def _simulated_shares(field: Field, chance: Random) -> NDArray[np.float64]:
     """Return the share of simulations in which each player is in.
 
-    All matches are even, and current places break ties.
+    Both players of a match are equally likely to win it, and the current places break ties.
     """
     size = len(field.points)
     runs = RUNS_OF_SMALL_FIELD if size <= LARGE_FIELD else RUNS_OF_LARGE_FIELD
@@ -252,7 +252,10 @@ def _simulated_shares(field: Field, chance: Random) -> NDArray[np.float64]:
 
 
 def _play_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator) -> None:
-    """Simulate one round of even matches in each run, adding the points to `points`."""
+    """Simulate one round in each run and add its match points to `points`.
+
+    Both players of a match are equally likely to win it.
+    """
     tie_chance = rng.random(left.shape)
     is_tie = tie_chance < TIE_PERCENT / 100
     is_left_win = ~is_tie & (rng.random(left.shape) < 0.5)
@@ -262,6 +265,6 @@ def _play_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator)
 
 
 def is_tie_safe(own: Chance, other: Chance) -> bool | None:
-    """Return whether both players are sure to be in after a tie; None without an open match."""
+    """Return whether both players are sure to be in after a tie, or None if they have no open match."""
     verdicts: Sequence[Verdict | None] = (own.after.get("tie"), other.after.get("tie"))
     return None if None in verdicts else all(verdict is Verdict.IN for verdict in verdicts)

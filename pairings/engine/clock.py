@@ -42,8 +42,8 @@ class Phase(StrEnum):
 class Plan:
     """Settings of a round's clock: the round lasts `time` and was posted at `posted_at`.
 
-    `delay` is the wait before an automatic start, None for a manual start. `setup` is the time to shuffle
-    after a start that grants it (R-110). `window` is the period after time is called, None if the rules have
+    `delay` is the wait before an automatic start, or None for a manual start. `setup` is the time to shuffle
+    after a start that grants it (R-110). `window` is the period after time is called, or None if the rules have
     no such period (M-061).
     """
 
@@ -65,9 +65,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock after its last mark: its `position` at `since`, None before any start.
+    """The state of a clock after its last mark: at the moment `since`, its position was `position`.
 
-    `time` is the current length of the round, `called_at` when it ran out, None if that was after the last mark.
+    `position` is None before the first start. `time` is the current length of the round. `called_at` is the moment
+    time was called, or None if that has not happened by `since`.
     """
 
     plan: Plan
@@ -83,7 +84,7 @@ class Clock:
         return self.position + max(NOTHING, now - self.since)
 
     def ends_at(self, extra: timedelta = NOTHING) -> datetime | None:
-        """Return when time is or was called, including a table's `extra` time; None while this is open."""
+        """Return when time is or was called, including a table's `extra` time, or None while this is open."""
         if self.called_at is not None and not extra:
             return self.called_at
         if self.position is None or not self.runs:
@@ -91,13 +92,13 @@ class Clock:
         return self.since + (self.time + extra - self.position)
 
     def left(self, now: datetime, extra: timedelta = NOTHING) -> timedelta:
-        """Return the time left, never negative; all of it before the start."""
+        """Return the remaining time, which is never negative. Before the start, it is the whole length of the round."""
         position = self.position_at(now)
         passed = max(NOTHING, position) if position is not None else NOTHING
         return max(NOTHING, self.time + extra - passed)
 
     def moved_to(self, moment: datetime) -> "Clock":
-        """Advance the clock to a later moment; sets `called_at` if time was called by then."""
+        """Return the clock at a later moment, with `called_at` set if time was called by then."""
         moment = max(moment, self.since)
         position, called_at = self.position_at(moment), self.called_at
         if called_at is None and position is not None and position >= self.time:
@@ -149,9 +150,11 @@ class Reading:
     window_ends_at: datetime | None
 
     def refusal(self, kind: Kind, *, restart: bool) -> PairingRefusal | None:
-        """Return the refusal of a button press that does not fit this clock, such as an accidental second tap, or None.
+        """Return why a press of this button does not fit the clock, for example because it was tapped twice by
+        accident.
 
-        CLOCK_RUNS (for a start, only without `restart`), CLOCK_NOT_STARTED, CLOCK_STANDS.
+        Return None if the press fits, otherwise CLOCK_RUNS (for a start without `restart`), CLOCK_NOT_STARTED or
+        CLOCK_STANDS.
         """
         started = self.phase is not Phase.WAITING
         runs_already = {
@@ -218,7 +221,7 @@ class TableClock:
     held_since: datetime | None = None
 
     def ends_at(self) -> datetime | None:
-        """Return when time is over at this table; None while this is open or a judge has stopped its clock."""
+        """Return when time is over at this table, or None while this is open or a judge has stopped its clock."""
         return None if self.held_since is not None else self.clock.ends_at(self.extra)
 
     def called(self, now: datetime) -> bool:

@@ -38,6 +38,7 @@ DRAW: Spec = {**_DRAWN, "redrawn": [_DRAWN]}
 """Specification of the values in `Round.draw` that are keys."""
 
 DrawFacts = Annotated[dict[str, Any], Plain(python=(dict,), spec=DRAW)]
+"""Facts stored with the draw of a round."""
 
 PlaceFacts = tuple[
     int, EntryKey, EntryKey | None, int | None, Label, BracketKey | None, int | None, bool, Label
@@ -45,7 +46,7 @@ PlaceFacts = tuple[
 """Facts of a `services.rounds.seating.Place`."""
 
 Joined = list[tuple[EntryKey, int]]
-"""(entry, former joined_round) of entries."""
+"""Pairs of (entry, former `joined_round`) for entries whose first round a step changed."""
 
 RowsByModel = Annotated[dict[str, list[Any]], Plain(python=(dict,))]
 """Rows by model; `add_keys` names their keys, and text columns are sealed by name (`facts.COLUMNS`)."""

@@ -19,9 +19,9 @@ TieBreaks = Mapping[str, float]
 class Metric:
     """One criterion of the order.
 
-    `of` returns whole numbers, one per competitor in the order of `Figures.ids`; the larger ranks first.
-    Tie-breaks are in units of 1 / `Figures.scale`; lines of the standings store them as fractions of one under
-    `key`.
+    `of` returns one whole number per competitor, in the order of `Figures.ids`; the competitor with the larger number
+    ranks first. Tie-breaks are counted in units of 1 / `Figures.scale`, and the lines of the standings store them
+    under `key` as fractions of one.
     """
 
     key: str

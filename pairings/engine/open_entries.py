@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OpenAtTable:
-    """One open entry, identified by `kind` and `pk`. `names` are the people concerned.
+    """One open entry, identified by `kind` and `pk`. `names` are the names of the people it concerns.
 
-    `table` is 0 for an entry without a table. `power`, of `tournaments.rules`, is required to close the round
-    despite the entry.
+    `table` is 0 if the entry belongs to no table. Only users with the power `power` of `tournaments.rules` may close
+    the round while the entry is open.
     """
 
     kind: str
@@ -29,7 +29,7 @@ class _Everything(Container[str]):
 
 
 EVERYTHING: Container[str] = _Everything()
-"""Passed by programs that close a round despite all open entries."""
+"""Passed by commands that close a round without asking about its open entries."""
 
 
 def unseen_entries(open_entries: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:
@@ -45,14 +45,14 @@ def overridable_keys(
 
 
 ON_DESK = 6
-"""Maximum number of lines beside a desk; the queue's page lists all of them."""
+"""Maximum number of tasks listed beside a desk. The queue's page lists all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueueLine:
-    """One task that waits for staff, drawn with `state` and `icon` and handled at `url`.
+    """One task for the staff, shown with `state` and `icon` and handled on the page at `url`.
 
-    `match` is the key of the match it concerns, or None.
+    `match` is the key of the match that the task concerns, or None.
     """
 
     label: str
@@ -65,13 +65,13 @@ class QueueLine:
 
     @property
     def mark(self) -> dict[str, str]:
-        """Attributes of this line for the row of its table."""
+        """HTML attributes that this task adds to the row of its table."""
         return {"state": self.state, "label": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class DeskQueue:
-    """Tasks that wait for staff, most urgent first, and the URL of the page that lists them.
+    """Tasks for the staff, most urgent first, and the URL of the page that lists them.
 
     `stamp` is a digest that changes whenever a task is added, claimed or removed.
     """
@@ -86,5 +86,8 @@ class DeskQueue:
 
     @property
     def marks(self) -> Mapping[int, dict[str, str]]:
-        """Marks of table rows by match key; each match has the mark of its most urgent line."""
+        """HTML attributes of table rows by match key.
+
+        A match with several tasks has the attributes of the most urgent one.
+        """
         return {line.match: line.mark for line in reversed(self.lines) if line.match is not None}

@@ -38,9 +38,9 @@ class Result(StrEnum):
 class OutcomeSpec:
     """One kind of result.
 
-    left, right: result of each player; None without a right player.
-    key: key to type for it at the desk, "" if it cannot be typed. Its code in TOM files is in `tdf.codes`,
-    its wording in `words.outcome_words`.
+    left, right: the result of each player; `right` is None if the outcome has no right player.
+    key: the key to type for it at the desk, or "" if it cannot be typed. The codes of TOM files are in `tdf.codes`,
+    the texts in `words.outcome_words`.
     """
 
     left: Result
@@ -64,7 +64,7 @@ SHARED = frozenset(
     for outcome, spec in OUTCOMES.items()
     if spec.left is spec.right and spec.left not in (Result.OPEN, Result.TIE)
 )
-"""Outcomes that are the same for both players and that no score shows, such as a double loss."""
+"""Outcomes in which both players have the same result without a score in games, such as a double loss."""
 
 MATCH_POINTS = {
     Result.OPEN: 0,
@@ -76,7 +76,7 @@ MATCH_POINTS = {
     Result.AWARDED_BYE: 3,
     Result.LATE_LOSS: 0,
 }
-"""3 for a win or bye, 1 for a tie, 0 for a loss (M-010)."""
+"""3 for a win or bye, 1 for a tie and 0 for a loss (M-010)."""
 
 WINS = frozenset(result for result, points in MATCH_POINTS.items() if points == 3)
 TIES = frozenset({Result.TIE})

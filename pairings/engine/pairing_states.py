@@ -1,10 +1,10 @@
-"""Pair rounds for other programs: parse the state of an event before a round, return the pairs.
+"""Pair rounds for other programs: parse the state of an event before a round, and return the pairs.
 
     {"players": [{"id": 7, "points": 6, "opponents": [3, 9], "had_bye": false, "dropped": false}], "seed": 1}
 
-Ids are numbers or strings. `opponents` are listed in the order they were met, once per match, without byes: if
-matches must be repeated, the ones played least often and longest ago are repeated first. `byes` is the number
-of byes a player had, `had_bye` only whether there was one.
+Ids are numbers or strings. `opponents` lists a player's opponents in the order of the rounds, once per match, without
+byes. If matches must be repeated, those played least often are repeated first, and among these the oldest. `byes` is
+the number of byes a player had; `had_bye` only says whether there was one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -101,8 +101,8 @@ def answer_of(state: State, draw: Draw) -> Answer:
 def _meetings_with_round(rows: Sequence[_Row], number_by_id: Mapping[Id, int]) -> list[tuple[Pair, int]]:
     """Return each meeting of two players with the earliest round it can belong to.
 
-    This is the position of the match in the longer of both lists of opponents. Players list each other, so
-    their first entries about one another describe the same match.
+    That round is the position of the match in the longer of the two lists of opponents. Each player lists the other,
+    so the first entries about one another describe the same match.
     """
     meetings: dict[Pair, list[list[int]]] = {}
     for row in rows:

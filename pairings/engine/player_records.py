@@ -1,4 +1,4 @@
-"""Condense the results of all players, short enough to pair by hand."""
+"""Summarize the results of all players briefly enough to pair a round by hand."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class PlayerRecord:
 
 
 def condensed_records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> list[PlayerRecord]:
-    """Return the players in the given order, with their marks and points from these rounds."""
+    """Return the players in the order of `people`, each with points and one mark per round."""
     numbers = {person.entry_id: number for number, person in enumerate(people, start=1)}
     marks: dict[int, list[str]] = {key: [AWAY] * len(rounds) for key in numbers}
     for round_index, matches in enumerate(rounds):

@@ -1,4 +1,4 @@
-"""Status of a player in the event, which selects the message about the next step."""
+"""Determine the status of a player in the event, which selects the message about the next step."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,11 +1,11 @@
 """Pair inside draft pods if possible, otherwise across them (R-091), with an exact matching.
 
-Pods are a mapping, {entry: pod}. A player without a pod counts as being in a different pod from everyone.
-Objectives in order: no repeated match (otherwise the rarest and oldest ones); the bye for a player with the
-fewest byes, in the lowest group; fewest matches across pods; then as in every Swiss round: smallest gaps,
-fewest players outside their group, pairs to avoid, chance.
+Pods are a mapping of entry to pod. A player without a pod never shares a pod with another player. The objectives,
+most important first, are: no repeated match (if one is unavoidable, the rarest and oldest); a bye for a player with
+the fewest byes, from the lowest group; the fewest matches across pods; then, as in every Swiss round, the smallest
+gaps, the fewest players outside their group, the fewest pairs to avoid, and chance.
 
-If every pod can pair its players without a repeated match, the best draw has no crossings, so each pod is
+If every pod can pair its players without a repeated match, the best draw has no match across pods, so each pod is
 matched separately. Otherwise, one matching covers all players.
 """
 
@@ -80,7 +80,10 @@ class _CostTable:
         self.chance = (words >> (63 - CHANCE_BITS)).reshape(size, size + 1)
 
     def match(self, players: Ints) -> Matched | None:
-        """Return the cheapest pairing of these players, a bye as (player, -1), or None if no pairing exists."""
+        """Return the pairing with the lowest cost, or None if these players cannot be paired.
+
+        A bye is the pair (player, -1).
+        """
         left, right = (players[side] for side in np.triu_indices(len(players), k=1))
         is_allowed = ~self.forbidden[left, right]
         left, right = left[is_allowed], right[is_allowed]
@@ -169,7 +172,10 @@ class _CostTable:
 
 
 def _match_each_pod(table: _CostTable) -> Matched | None:
-    """Match each pod separately; None unless all pods have even size and need no repeated match."""
+    """Match each pod separately.
+
+    Return None if a pod has an odd number of players or needs a repeated match.
+    """
     if table.state.size % 2 or (table.pod == NO_POD).any():
         return None
     pairs: Matched = []

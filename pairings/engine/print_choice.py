@@ -11,10 +11,11 @@ MAX_COPIES = 9
 
 @dataclass(frozen=True, slots=True)
 class PrintChoice:
-    """Documents to print, their divisions (keys; () for all) and their round (0 for the latest of each).
+    """Documents to print, and the divisions and the round to print them for.
 
-    `boards` is the text of `engine.boards`, "" for one board. `copies` apply to lists; slips are printed
-    once. `large` prints a bracket on A3 or Tabloid. `opponent` shows the opponent in lists by name.
+    `divisions` are keys, or () for all. Round 0 is the latest round of each division. `boards` is the text of
+    `engine.boards`, or "" for one board. `copies` applies to lists; slips are printed once. `large` prints a bracket
+    on A3 or Tabloid paper. `opponent` shows the opponent in lists by name.
     """
 
     documents: tuple[str, ...]

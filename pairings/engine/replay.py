@@ -16,10 +16,11 @@ from pairings.engine.swiss import Draw, Field, Options, pair_field, pair_lone_pl
 
 
 def replay_draw(inputs: Mapping[str, Any]) -> Draw:
-    """Repeat a draw from its inputs: ids, points and byes by player, met with rounds, options, seed, pods.
+    """Repeat a draw from its inputs.
 
-    Inputs of versions that did not weigh repeats contain `had_bye` (true or false) and no rounds; they are
-    replayed by the old rules.
+    The inputs are ids, points and byes by player, meetings with their rounds, options, seed and pods. Inputs of
+    versions that did not weigh repeated matches contain `had_bye` instead of `byes` and no rounds; they are replayed
+    by the old rules.
     """
     field = Field(
         ids=np.array(inputs["ids"], dtype=np.int64),

@@ -12,7 +12,7 @@ Games = tuple[int, int]
 class ReportedResult:
     """One player's report: `outcome` and `games` refer to sides of the table, not to the reporting player.
 
-    `games` are the game wins of left and right, None if not reported.
+    `games` are the game wins of left and right, or None if not reported.
     """
 
     outcome: Outcome
@@ -21,23 +21,26 @@ class ReportedResult:
 
 
 def reports_agree(own: ReportedResult, other: ReportedResult) -> bool:
-    """Return whether two reports name the same winner; scores in games have no effect and may differ."""
+    """Return whether two reports name the same winner. Their scores in games may differ."""
     return own.outcome is other.outcome
 
 
 def merge_reports(own: ReportedResult, other: ReportedResult) -> ReportedResult:
-    """Combine two agreeing reports, with the reason and the games only if both reports agree on them."""
+    """Combine two agreeing reports. The reason and the games are dropped if the reports differ in them."""
     games = own.games if other.games in (None, own.games) else other.games if own.games is None else None
     return ReportedResult(own.outcome, own.reason if own.reason == other.reason else "", games)
 
 
 def contradicts(claim: ReportedResult, entered: ReportedResult) -> bool:
-    """Return whether a claim differs from the entered result in the winner, or in the games if both have games."""
+    """Return whether a claim names another winner than the entered result, or other games if both have games."""
     if claim.outcome is not entered.outcome:
         return True
     return claim.games is not None and entered.games is not None and claim.games != entered.games
 
 
 def count_game_wins(winners: Sequence[str]) -> Games | None:
-    """Count the game wins of left and right from the winners in order ("left", "right", "tie"); None if empty."""
+    """Count the game wins of left and right, given the winners of the games ("left", "right" or "tie") in order.
+
+    Return None if no games were reported.
+    """
     return (winners.count("left"), winners.count("right")) if winners else None

@@ -75,7 +75,7 @@ class ResultsFile:
     names: names by competitor id, in the order of the file.
     shared: players with two rows in one round, so that their matches are ambiguous.
     unreported: number of matches without a reported result.
-    at_odds: lines of matches whose two rows contradict each other; the first row counts.
+    at_odds: line numbers of matches whose two rows contradict each other; the first row counts.
     """
 
     competitors: list[Competitor]
@@ -87,11 +87,11 @@ class ResultsFile:
 
 
 def read_results(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> ResultsFile:
-    """Read the Swiss rounds of a file; players missing from later rounds dropped in the last round they played.
+    """Read the Swiss rounds of a file.
 
-    Refused: RESULTS_COLUMN_MISSING (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_NOT_CSV
-    (line), RESULTS_EMPTY, TOO_MANY_ROWS (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS
-    (limit).
+    A player without a row in the later rounds dropped in the last round they played. Refused: RESULTS_COLUMN_MISSING
+    (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_NOT_CSV (line), RESULTS_EMPTY, TOO_MANY_ROWS
+    (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     try:
         table = NamedRows(lines, BOUNDS, strict=True)
@@ -133,7 +133,7 @@ def read_results(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 
 
 
 def _combine_rows(rows: Sequence[Row], number: Mapping[str, int]) -> tuple[list[Played], list[int]]:
-    """Build one match from the two rows of each pair, and list lines that contradict the opponent's row."""
+    """Build one match from each pair of rows, and list the lines that contradict the opponent's row."""
     row_by_seats: dict[tuple[int, str, str], Row] = {}
     played: list[Played] = []
     at_odds: list[int] = []

@@ -13,9 +13,10 @@ __all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Person", "S
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Public data of one entry. `record` is wins-losses-ties before the round shown, such as "3-1-0".
+    """Public data of one entry.
 
-    `members` are the members of a team by seat, empty if a player entered alone.
+    `record` is wins-losses-ties before the round shown, such as "3-1-0". `members` are the members of a team by seat;
+    it is empty for a player who entered alone.
     """
 
     entry_id: int
@@ -48,10 +49,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """One match of a round. `right` is None for a bye or a late loss; games are None until reported.
+    """One match of a round.
 
-    `by_walkover` means that the loser left the event and did not play. `in_bracket` marks a match of a top
-    cut.
+    `right` is None for a bye or a late loss, and the games are None until they are reported. `by_walkover` means that
+    the loser left the event and did not play. `in_bracket` means that the match belongs to a top cut.
     """
 
     match_id: int
@@ -66,7 +67,7 @@ class MatchRow:
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Players of the match: one or two."""
+        """The one or two players of the match."""
         return (self.left,) if self.right is None else (self.left, self.right)
 
     @property
@@ -75,12 +76,12 @@ class MatchRow:
 
     @property
     def pair(self) -> frozenset[int]:
-        """Entry keys of the two players; empty for a player alone."""
+        """Entry keys of the two players. It is empty if a player has no opponent."""
         return frozenset((self.left.entry_id, self.right.entry_id)) if self.right else frozenset()
 
     @property
     def gap(self) -> int:
-        """Difference in points between the two players; 0 for a player alone."""
+        """Difference in points between the two players. It is 0 if a player has no opponent."""
         return abs(self.left.points - self.right.points) if self.right else 0
 
 
@@ -103,7 +104,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One half of a bracket box; `person` is None while undecided. `games` are games won."""
+    """One side of a bracket box. `person` is None while the player is not known. `games` is the number of games won."""
 
     seed: int | None = None
     person: Person | None = None
@@ -113,7 +114,10 @@ class BracketSide:
 
 @dataclass(frozen=True, slots=True)
 class BracketBox:
-    """One match of the cut; in a bye, one side is empty. `by_walkover`: one player is out of the event."""
+    """One match of the cut. In a bye, one side is empty.
+
+    `by_walkover` means that one player is out of the event.
+    """
 
     left: BracketSide
     right: BracketSide
@@ -124,7 +128,7 @@ class BracketBox:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """One column of the bracket, boxes from top to bottom, half as many as in the column before."""
+    """One column of the bracket with its boxes from top to bottom. Each column has half as many as the one before."""
 
     title: str
     boxes: tuple[BracketBox, ...]

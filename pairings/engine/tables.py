@@ -13,8 +13,8 @@ class Numbering:
     """Table numbers of a round.
 
     tables: one number per pair, in the order of the pairs.
-    unmet: (entry, table) of fixed tables that could not be assigned, because another division or an earlier pair
-    uses the table, or because the opponent's fixed table was assigned.
+    unmet: (entry, table) of each fixed table that could not be assigned, because another division or an earlier
+    pair uses it, or because the opponent has a fixed table as well.
     """
 
     tables: tuple[int, ...]

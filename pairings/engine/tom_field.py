@@ -14,11 +14,11 @@ def number_user_ids(event: TomEvent) -> dict[str, int]:
 def standings_field(
     event: TomEvent, pod: TomPod, *, id_of: Mapping[str, int] | None = None
 ) -> tuple[tuple[Competitor, ...], tuple[Played, ...]]:
-    """Build the competitors and Swiss matches of one pod, ready for `rank`.
+    """Build the competitors and Swiss matches of one pod as the input of `rank`.
 
-    `id_of` maps user ids to our ids, by default to the position in the list of players. This position is also
-    the tie-break number, which TOM uses as the last tie-break. Only players with the `late` tag in the file
-    are late; being added after round 1 is not enough (M-019).
+    `id_of` maps user ids to our ids; by default, our id is the position in the list of players. This position is also
+    the tie-break number, which TOM uses as the last tie-break. Only players with the `late` tag in the file are late;
+    being added after round 1 is not enough (M-019).
     """
     ids = number_user_ids(event) if id_of is None else id_of
     tie_break_numbers, people = number_user_ids(event), event.player_of

@@ -24,7 +24,7 @@ IN_ADD_FORM = tuple(field for field in FIELDS if field.in_add_form)
 
 
 class NewPlace(TypedDict):
-    """Entry data of a new player. `player`: the known person, None for a new one."""
+    """Entry data of a new player. `player`: the known person, or None for a new one."""
 
     player: Player | None
     age_division: str | None

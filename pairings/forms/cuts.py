@@ -14,7 +14,7 @@ LARGEST = 1024
 
 
 class CutForm(forms.Form):
-    """Size of the cut by age division, 0 for no cut, and whether to play for third place."""
+    """Size of the cut by age division, or 0 for no cut, and whether to play for third place."""
 
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
 

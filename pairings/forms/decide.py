@@ -46,7 +46,7 @@ class DecideForm(forms.Form):
             self.add_error("decision", _("Choose a result."))
 
     def result(self) -> MatchResult | None:
-        """Return the decided result, None if the chosen report is no longer current."""
+        """Return the decided result, or None if the chosen report is no longer current."""
         report_key = self.cleaned_data.get("word")
         if not report_key:
             return MatchResult(Outcome(self.cleaned_data["decision"]))

@@ -120,7 +120,8 @@ def _match_at_table(match_lists: Sequence[QuerySet[Match]], typed: str) -> Match
 class ResultForm(ConcurrentForm):
     """Complete result of one match. `why` is required once its round is closed.
 
-    `proposed`: initial outcome while the match is open. `seen`: outcome displayed on the page.
+    - `proposed`: initial outcome while the match is open.
+    - `seen`: outcome displayed on the page.
     """
 
     together = ("outcome", "reason", "games_left", "games_right")

@@ -20,7 +20,10 @@ def event_by_slug(slug: str) -> Tournament:
 
 
 def organizer_by_username(username: str | None) -> User | None:
-    """Return the organizer of a new event, None without a name. Raises CommandError if the account does not exist."""
+    """Return the organizer of a new event, or None if no name is given.
+
+    Raises CommandError if the account does not exist.
+    """
     if not username:
         return None
     user = User.objects.filter(username=username).first()

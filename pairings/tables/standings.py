@@ -70,8 +70,9 @@ class MovementColumn(tables.Column):
 class StandingExplanation:
     """Explanation of a player's place.
 
-    `final`: the place by the top cut, in a list of the cut. `placed`: mark of the place, which equals the
-    place in the list only in the newest list before a cut. `sums`: rows of the opponents.
+    - `final`: the place by the top cut, in a list of the cut.
+    - `placed`: mark of the place, which equals the place in the list only in the newest list before a cut.
+    - `sums`: rows of the opponents.
     """
 
     why: PlaceExplanation
@@ -87,11 +88,14 @@ class StandingExplanation:
 class StandingTable(QuickTable):
     """Table of places, whose rows can be expanded.
 
-    `sums`: explanation of the expanded row. `cut`: last row inside the cut, and the label of its line.
-    `list_url`: URL query of the list. `seats`: tables of the next round by entry, if it is posted.
-    `earlier_places`: places after the previous round by entry, if any. `crests`: crests of public decks by
-    entry. `first`: number of the first row on the page. `are_newest`: whether these are the latest standings,
-    not the standings after an earlier round.
+    - `sums`: explanation of the expanded row.
+    - `cut`: last row inside the cut, and the label of its line.
+    - `list_url`: URL query of the list.
+    - `seats`: tables of the next round by entry, if it is posted.
+    - `earlier_places`: places after the previous round by entry, if any.
+    - `crests`: crests of public decks by entry.
+    - `first`: number of the first row on the page.
+    - `are_newest`: whether these are the latest standings, not the standings after an earlier round.
     """
 
     place = tables.Column(

@@ -48,8 +48,9 @@ def unbroken_scores(text: object) -> SafeString:
 class QuickEntry:
     """Form for the quick entry of results by table number. A response replaces the other parts of a desk.
 
-    `first`, `last`: range of tables. `problem`: error of the last entry, with its input. `scores`: whether a
-    match has more than one game.
+    - `first`, `last`: range of tables.
+    - `problem`: error of the last entry, with its input.
+    - `scores`: whether a match has more than one game.
     """
 
     action: str
@@ -63,7 +64,11 @@ class QuickEntry:
 @component(register, "components/keys.html", "keys")
 @dataclass
 class Keys:
-    """Legend of the keys for entering results. `no_tie`: matches cannot be tied. `scores`: matches have games."""
+    """Legend of the keys for entering results.
+
+    - `no_tie`: matches cannot be tied.
+    - `scores`: matches have games.
+    """
 
     no_tie: bool = False
     scores: bool = False

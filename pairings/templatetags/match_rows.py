@@ -28,10 +28,14 @@ NOTHING = SafeString("")
 class MatchLine:
     """A match on the desk.
 
-    `no`: table number. `left_note` and `right_note`: points, also in words; `down`: side that is paired down.
-    `saved`, `by` and `at`: the result, its author and time. `note`: text shown instead of author and time.
-    `keys` and `best_of`: input that the quick entry accepts. `state` and `label`: mark of the table. `unseen`:
-    whether a newer result has not been displayed yet.
+    - `no`: table number.
+    - `left_note` and `right_note`: points, also in words.
+    - `down`: side that is paired down.
+    - `saved`, `by` and `at`: the result, its author and time.
+    - `note`: text shown instead of author and time.
+    - `keys` and `best_of`: input that the quick entry accepts.
+    - `state` and `label`: mark of the table.
+    - `unseen`: whether a newer result has not been displayed yet.
     """
 
     id: int
@@ -92,8 +96,8 @@ def swap_box(
 def match_row(row: MatchLine, form: str = "", no_tie: bool = False, oob: bool = False) -> SafeString:
     """Render a match of the desk with its result, or with result buttons while it is open.
 
-    `form`: id of the form that the buttons submit. `oob`: whether the row replaces the row of the match on an
-    open page.
+    - `form`: id of the form that the buttons submit.
+    - `oob`: whether the row replaces the row of the match on an open page.
     """
     left, right = conditional_escape(row.left), conditional_escape(row.right)
     is_done = not row.open

@@ -34,7 +34,8 @@ def podiums_of(event: Tournament, public: bool) -> list[Podium]:
 class Podiums:
     """Podiums of an event.
 
-    `winners`: podiums whose champion's deck list is published; `crests`: whether any podium has crests.
+    - `winners`: podiums whose champion's deck list is published.
+    - `crests`: whether any podium has crests.
     """
 
     event: Tournament

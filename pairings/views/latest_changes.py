@@ -51,7 +51,11 @@ def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeRow:
-    """A change on the desk. `press`: identifier shared by the lines of one press. `undo`: URL that undoes it, or ""."""
+    """A change on the desk.
+
+    - `press`: identifier shared by the lines of one press.
+    - `undo`: URL that undoes it, or "".
+    """
 
     key: int
     press: tuple[object, ...]

@@ -16,7 +16,7 @@ WHOLE_PRESS = "?press=yes"
 
 
 def undo_power(line: JournalEvent) -> str:
-    """Return the power required to undo a line, "" for a kind that no longer exists."""
+    """Return the power required to undo a line, or "" for a kind that no longer exists."""
     kind = KINDS.get(line.kind)
     return kind.may_undo if kind else ""
 

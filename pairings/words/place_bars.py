@@ -28,7 +28,11 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class BarGroup:
-    """One criterion of the order. `decides`: whether it decides; `note`: the same as text."""
+    """One criterion of the order.
+
+    - `decides`: whether it decides.
+    - `note`: the same as text.
+    """
 
     title: str
     note: str

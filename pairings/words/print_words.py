@@ -98,7 +98,7 @@ def printed_texts(printed: PrintRow) -> list[str]:
 
 
 def outdated_text(printed: PrintRow) -> str:
-    """Return why a print is outdated, "" if it is current."""
+    """Return why a print is outdated, or "" if it is current."""
     if not printed.outdated:
         return ""
     outdated_round = printed.outdated[0]

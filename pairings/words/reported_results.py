@@ -21,7 +21,8 @@ CLAIMED: dict[str, str | Promise] = {
 def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tuple[int, int] | None) -> str:
     """Return a report in a few words: "Maya Okonkwo won 2-1", "Tie agreed by both".
 
-    `names`: names by side. `games`: game wins of left and right.
+    - `names`: names by side.
+    - `games`: game wins of left and right.
     """
     winner, loser = ("right", "left") if outcome == Outcome.RIGHT else ("left", "right")
     facts = {"who": names[winner], "other": names[loser]}

@@ -21,8 +21,9 @@ BACK_SYNONYMS = {
 class CardLine:
     """One line of a deck: copies of a card.
 
-    `key`: the name the copy limit counts. `printings`: the printing, or every printing of the name if the list gives
-    only a name; empty if the card is unknown.
+    - `key`: the name the copy limit counts.
+    - `printings`: the printing, or every printing of the name if the list gives only a name; empty if the card is
+      unknown.
     """
 
     line: Line
@@ -38,7 +39,7 @@ class CardLine:
 
     @property
     def copies(self) -> int:
-        """The number of copies that count, 0 for an invalid quantity."""
+        """The number of copies that count, or 0 for an invalid quantity."""
         return self.line.copies
 
     @property
@@ -57,7 +58,7 @@ class CardLine:
 
     @property
     def language(self) -> str:
-        """The language without its region ("pt" of "pt-BR"); "" if the list does not name one."""
+        """The language without its region ("pt" of "pt-BR"), or "" if the list does not name one."""
         return (self.line.language or "").lower().replace("_", "-").partition("-")[0]
 
     @property

@@ -31,7 +31,8 @@ POOLS = ("standard", "expanded", "unlimited", "any", "rulebook", THIRTY)
 class Answer:
     """The verdict on a case.
 
-    `total`: the number of cards; `agrees`: whether the verdict is the expected one, None if the case expects none.
+    - `total`: the number of cards.
+    - `agrees`: whether the verdict is the expected one, or None if the case expects none.
     """
 
     case: str
@@ -187,7 +188,7 @@ def edition_of(ruleset: str) -> str:
 
 
 def _pool_cards(rows: Any, catalogue: Catalogue, day: date) -> tuple[Card, ...] | None:
-    """Return the cards of a pool in a case, identified as of a day; None if the case does not state a pool."""
+    """Return the cards of a pool in a case, identified as of a day, or None if the case does not state a pool."""
     if rows is None:
         return None
     cards = []

@@ -68,7 +68,7 @@ class Checking:
         return announced or is_awaited(entry.line.set_code, entry.line.card_number, self.catalogue)
 
     def own_copy_limit(self, entry: CardLine) -> int | None:
-        """Return the copy limit stated in the card's text; None if the printings of its name state different ones."""
+        """Return the copy limit stated in the card's text, or None if printings of its name state different ones."""
         text_limits = {self.catalogue.copy_limit(printing) for printing in entry.printings}
         return text_limits.pop() if len(text_limits) == 1 else None
 

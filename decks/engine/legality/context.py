@@ -41,15 +41,19 @@ class Card:
 class Context:
     """The event a deck is meant for.
 
-    `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (only a rulebook, without
-    the formats of the tournament rules). `style`: see `formats.DECK_RULES`. `event_class`: one of `OWN_RULES` and
-    `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or anything else for an event without rules on
-    languages. `country` and `player_home`: ISO codes, empty if unknown. `pool`: None if unknown, and therefore not
-    checked (R-051); after a redraft, the pool of the new draft, with those of earlier drafts in `earlier` (R-095, S6).
-    `energy_provided`: whether basic Energy comes from the organizer. `unused`: the cards the player left out of the
-    deck; `supplied`: how much of its Energy the organizer provided; None if not stated (R-058). `last_date`: the last
-    day of an event of several days (S16). `complete_catalogue`: whether all cards were imported; otherwise an unknown
-    card is only a warning.
+    - `card_format`: standard, expanded, unlimited, "any" (everything released) or "rulebook" (only a rulebook,
+      without the formats of the tournament rules).
+    - `style`: see `formats.DECK_RULES`.
+    - `event_class`: one of `OWN_RULES` and `HOME_RULES`, "prerelease" (with the id of `prerelease_expansion`), or
+      anything else for an event without rules on languages.
+    - `country` and `player_home`: ISO codes, empty if unknown.
+    - `pool`: None if unknown, and therefore not checked (R-051); after a redraft, the pool of the new draft, with
+      those of earlier drafts in `earlier` (R-095, S6).
+    - `energy_provided`: whether basic Energy comes from the organizer.
+    - `unused`: the cards the player left out of the deck.
+    - `supplied`: how much of its Energy the organizer provided, or None if not stated (R-058).
+    - `last_date`: the last day of an event of several days (S16).
+    - `complete_catalogue`: whether all cards were imported; otherwise an unknown card is only a warning.
     """
 
     card_format: str
@@ -84,7 +88,7 @@ class Context:
 
     @property
     def available_cards(self) -> tuple[Card, ...] | None:
-        """The cards from which a Limited deck may be built; None if unknown, and in Constructed.
+        """The cards from which a Limited deck may be built, or None if unknown, and in Constructed.
 
         These are the cards of the latest draft, and of all earlier ones unless S6 excludes them.
         """
@@ -102,7 +106,7 @@ class Context:
         return choice(self.settings, name)
 
     def chosen(self, name: str) -> str | None:
-        """Return the name of a setting to show with the verdict; None if it has its default."""
+        """Return the name of a setting to show with the verdict, or None if it has its default."""
         return name.removesuffix("_BACK") if departs_from_default(self.settings, name) else None
 
 
@@ -110,8 +114,10 @@ class Context:
 class Problem:
     """An error or a warning.
 
-    `lines`: numbers of the lines concerned, empty for the deck as a whole. `rule`: the number of the violated rule;
-    `facts`: values for the sentence; `setting`: the decisive setting, if any.
+    - `lines`: numbers of the lines concerned, empty for the deck as a whole.
+    - `rule`: the number of the violated rule.
+    - `facts`: values for the sentence.
+    - `setting`: the decisive setting, if any.
     """
 
     code: StrEnum

@@ -43,7 +43,7 @@ class Allowed:
 
 
 def languages_of(country: str) -> tuple[str, ...] | None:
-    """Return the languages of a country by its ISO code, sorted; None if the rules do not list it."""
+    """Return the languages of a country by its ISO code, sorted, or None if the rules do not list it."""
     return next((languages for countries, languages in REGIONS if country.upper() in countries.split()), None)
 
 

@@ -94,7 +94,7 @@ class Reading:
 
 
 def leading_quantity(line: str) -> tuple[int | None, str] | None:
-    """Split "4 Iono", "* 4 Iono", "4x Iono" or "x4 Iono" into quantity and card; None for any other line.
+    """Split "4 Iono", "* 4 Iono", "4x Iono" or "x4 Iono" into quantity and card, or None for any other line.
 
     The quantity is None if it is not a whole number of at most three digits (R-031).
     """
@@ -118,7 +118,7 @@ def trailing_quantity(line: str, *, loose: bool = False) -> tuple[int | None, st
 
 
 def inner_quantity(line: str) -> tuple[int | None, str] | None:
-    """Split "Skyla x4 BKT 148" or "Skyla 4x BKT 148" into quantity and card; None for any other line."""
+    """Split "Skyla x4 BKT 148" or "Skyla 4x BKT 148" into quantity and card, or None for any other line."""
     match = _INSIDE.match(line)
     if not match or not has_letter(match["name"]):
         return None
@@ -151,7 +151,7 @@ def has_letter(text: str) -> bool:
 
 
 def language_of_cell(cell: str) -> str | None:
-    """Return the language named in a table cell by code or name; None for an empty cell."""
+    """Return the language named in a table cell by code or name, or None for an empty cell."""
     cell_text = cell.strip().casefold()
     return _LANGUAGE_NAMES.get(cell_text, cell_text[:5]) or None
 

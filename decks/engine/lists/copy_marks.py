@@ -104,6 +104,6 @@ def championships_product(year: str) -> str:
 
 
 def _product_in(text: str) -> str:
-    """Return the full name of the World Championships deck in a text, "" if there is none."""
+    """Return the full name of the World Championships deck in a text, or "" if there is none."""
     match = _PRODUCT.match(" ".join(cardline.without_accents(text).split()))
     return championships_product(match["year"] or "") if match else ""

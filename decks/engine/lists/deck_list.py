@@ -46,7 +46,7 @@ class Line:
 
     @property
     def copies(self) -> int:
-        """The number of copies that count toward the total, 0 for an invalid quantity."""
+        """The number of copies that count toward the total, or 0 for an invalid quantity."""
         return max(self.quantity or 0, 0)
 
 
@@ -68,10 +68,12 @@ class ReadList:
 class Resolved:
     """A line and its card.
 
-    `how`: how the printing was chosen; with "name_and_set" and "name" it is one of several. `key`: the name by which
-    copies are counted. `candidates`: names to offer for an unclear line, or the card's name for a line read by its
-    number. `set_code`: the code to print; `family`: the first Pokémon of the evolution line. With a `problem` of `LOST`
-    the line identifies no card, even if `printing` is the closest one.
+    - `how`: how the printing was chosen; with "name_and_set" and "name" it is one of several.
+    - `key`: the name by which copies are counted.
+    - `candidates`: names to offer for an unclear line, or the card's name for a line read by its number.
+    - `set_code`: the code to print.
+    - `family`: the first Pokémon of the evolution line. With a `problem` of `LOST` the line identifies no card,
+      even if `printing` is the closest one.
     """
 
     line: Line

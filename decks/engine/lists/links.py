@@ -13,7 +13,7 @@ LONGEST = 4_000
 
 
 def pack_list(text: str) -> str | None:
-    """Pack a list into URL-safe characters; None if it is too long for a URL."""
+    """Pack a list into URL-safe characters, or None if it is too long for a URL."""
     code = base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
     return code if len(code) <= LONGEST else None
 

@@ -16,7 +16,7 @@ LOOKED_AT = 4_000
 
 
 def kind_of_text(text: str) -> StrEnum | None:
-    """Return the refusal of a text that is JSON, a picture or a link to a picture; None for any other text."""
+    """Return the refusal of a text that is JSON, a picture or a link to a picture, or None for any other text."""
     start = text[:LOOKED_AT].lstrip("\ufeff")
     if match := _DATA_URL.match(start):
         is_picture = match["kind"].lower() == "image/"
@@ -27,7 +27,7 @@ def kind_of_text(text: str) -> StrEnum | None:
 
 
 def kind_of_file(data: bytes) -> StrEnum | None:
-    """Recognize a picture by its first bytes, and return its refusal; None for any other file."""
+    """Recognize a picture by its first bytes, and return its refusal, or None for any other file."""
     is_heif = data[4:8] == b"ftyp" and data[8:12] in _BRANDS
     is_webp, is_bitmap = (
         data[:4] == b"RIFF" and data[8:12] == b"WEBP",

@@ -20,9 +20,10 @@ _STAGES = (
 class Listed:
     """A row of a printed list, in which lines with equal cards are merged.
 
-    `set_code`, `card_number` and `mark`: as on the physical card, empty if the list has only a name. `language`,
-    `back`, `autographed` and `product`: marks of the copies. `lines`: the merged line numbers of the text. `text`: the
-    text as typed, for a `lost` row, which identifies no card.
+    - `set_code`, `card_number` and `mark`: as on the physical card, empty if the list has only a name.
+    - `language`, `back`, `autographed` and `product`: marks of the copies.
+    - `lines`: the merged line numbers of the text.
+    - `text`: the text as typed, for a `lost` row, which identifies no card.
     """
 
     quantity: int | None

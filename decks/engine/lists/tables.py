@@ -103,7 +103,7 @@ class _Table:
     total: int | None = None
 
     def read_card(self, number: int, cells: Cells) -> Line | None:
-        """Read a card from a row; None if the row has no card."""
+        """Read a card from a row, or None if the row has no card."""
         name, code, card = (self.cell(cells, column) for column in ("name", "set", "number"))
         quantity = self.cell(cells, "quantity")
         if not cardline.has_letter(name) or (not quantity and self.read_title(cells)):

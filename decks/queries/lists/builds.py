@@ -31,8 +31,9 @@ class Build:
 class Builds:
     """Every build of a division, latest draft first.
 
-    `announced`: whether the redraft was announced in time; `redraft_round`: the round that a planned redraft precedes;
-    `posted`: when each round was posted.
+    - `announced`: whether the redraft was announced in time.
+    - `redraft_round`: the round that a planned redraft precedes.
+    - `posted`: when each round was posted.
     """
 
     division: Division

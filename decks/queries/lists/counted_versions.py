@@ -20,7 +20,8 @@ from tournaments.models import Division, Tournament
 class Counting:
     """Data to determine counted versions: builds by division key, and pools by entry.
 
-    `settings`: the event's choices; `alone`: whether only the new draft counts after a redraft.
+    - `settings`: the event's choices.
+    - `alone`: whether only the new draft counts after a redraft.
     """
 
     settings: Mapping[str, str]
@@ -32,7 +33,7 @@ class Counting:
         return choice(self.settings, "S6") == "new_draft"
 
     def since(self, deck_list: DeckList) -> datetime | None:
-        """Return the earliest submission time that counts for this player, None if all times count. No query."""
+        """Return the earliest submission time that counts for this player, or None if all times count. No query."""
         builds = self.builds.get(deck_list.entry.division_id)
         if builds is None:
             return None

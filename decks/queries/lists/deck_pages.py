@@ -14,9 +14,10 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class DeckPage:
-    """A list as printed on the official form. `born`: the date of birth, else the year; None if unknown (R-034).
+    """A list as printed on the official form.
 
-    `number`: 0 for a list that was not submitted; the player fills in the other fields by hand.
+    - `born`: the date of birth, else the year, or None if unknown (R-034).
+    - `number`: 0 for a list that was not submitted; the player fills in the other fields by hand.
     """
 
     name: str

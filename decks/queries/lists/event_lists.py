@@ -51,10 +51,11 @@ class VersionFacts(TypedDict):
 class ListRow:
     """A player and their counted list.
 
-    `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal. `late`: whether the first
-    version was submitted after lists were closed; `changed`: whether a later version was, or was entered by staff.
-    `lock`: the individual lock of the list in force: "", "locked" or "open"; `locked`: whether the player cannot
-    submit.
+    - `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal.
+    - `late`: whether the first version was submitted after lists were closed.
+    - `changed`: whether a later version was, or was entered by staff.
+    - `lock`: the individual lock of the list in force: "", "locked" or "open".
+    - `locked`: whether the player cannot submit.
     """
 
     entry: int
@@ -88,8 +89,9 @@ class ListRow:
     ) -> Self:
         """Build the row of an entry.
 
-        `is_shut`, `is_fixed`: see `submission_window.is_shut` and `submission_window.is_fixed`; `lock`: the individual
-        lock of the list in force; `catalogue`: the current version of the catalogue.
+        - `is_shut`, `is_fixed`: see `submission_window.is_shut` and `submission_window.is_fixed`.
+        - `lock`: the individual lock of the list in force.
+        - `catalogue`: the current version of the catalogue.
         """
         deck_list = getattr(entry, "deck_list", None)
         version = deck_list.counts if deck_list else None
@@ -223,7 +225,7 @@ def missing_or_illegal_lists(event: Tournament) -> QuerySet[DeckList]:
 
 
 def entries_without_list(event: Tournament) -> list[int] | None:
-    """Return the keys of active players who have not submitted a list, None if the event does not collect lists."""
+    """Return the keys of active players who have not submitted a list, or None if the event does not collect lists."""
     if not ListRules.objects.filter(tournament=event).exists():
         return None
     players = event.entries.filter(dropped_in=None, disqualified=False)

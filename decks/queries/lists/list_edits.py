@@ -33,9 +33,11 @@ MAX_CARD_LENGTH = 120
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A printing that can be added. `line`: its text in the list; `legal`: whether the event allows it.
+    """A printing that can be added.
 
-    `local`: the name in the reader's language, if different.
+    - `line`: its text in the list.
+    - `legal`: whether the event allows it.
+    - `local`: the name in the reader's language, if different.
     """
 
     line: str

@@ -40,7 +40,7 @@ def builds_in(event: Tournament) -> dict[int, Builds]:
 def closed_since(
     deck_list: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
 ) -> datetime | None:
-    """Return when this list was closed, None while it is open.
+    """Return when this list was closed, or None while it is open.
 
     A list closes when round 1 is posted, lists are locked, the deadline passes or building time ends. A list that staff
     opened stays open despite lock, deadline and building time, until the round is posted (R-057).
@@ -57,7 +57,7 @@ def closed_since(
 
 
 def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
-    """Return when lists were closed for every player, None while they are open. One query.
+    """Return when lists were closed for every player, or None while they are open. One query.
 
     Lists close by the deadline, by a lock, or when round 1 is posted in every division. In Limited the building time
     decides instead of the rounds.
@@ -120,7 +120,7 @@ def is_shut(
 def submission_refusal(
     deck_list: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
 ) -> Refused | None:
-    """Return why the player cannot submit now, None if they can."""
+    """Return why the player cannot submit now, or None if they can."""
     entry = deck_list.entry
     if not entry.active:
         return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))

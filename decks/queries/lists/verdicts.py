@@ -78,9 +78,10 @@ def verdict(
 ) -> Verdict:
     """Judge one list.
 
-    `available`: the player's registered pools, which must contain the deck; the unused cards are the remainder (R-051,
-    R-058, S6). Without a registered pool, deck and unused cards together are considered the pool. `supplied`: 0 if not
-    stated. `home`: ISO code of the player's home country (R-017).
+    - `available`: the player's registered pools, which must contain the deck; the unused cards are the remainder
+      (R-051, R-058, S6). Without a registered pool, deck and unused cards together are considered the pool.
+    - `supplied`: 0 if not stated.
+    - `home`: ISO code of the player's home country (R-017).
     """
     context = replace(context, player_home=home) if home else context
     deck = resolve(read, cards, on=context.date)

@@ -27,7 +27,7 @@ from tournaments.engine.journal_kinds import OfEntry
 from tournaments.models import Tournament, User
 
 Standing = Sequence[str]
-"""The lock of a list, and the reason why it was sent back, "" if it was not."""
+"""The lock of a list, and the reason why it was sent back, or "" if it was not."""
 
 
 @transaction.atomic

@@ -32,11 +32,13 @@ MAX_NAME_LENGTH = 80
 
 @dataclass(frozen=True)
 class BuilderPage:
-    """The page of a deck that is being built. `offers`: the cards found by the search `find`.
+    """The page of a deck that is being built.
 
-    `added`: whether the request added a card. `size`: the required deck size, None without a valid event. `found`,
-    `sheet`, `in_brief`, `query`, `page_url` and `hints`: as in `DeckCheckPage`. `languages`, `backs`: choices for the
-    marks of copies.
+    - `offers`: the cards found by the search `find`.
+    - `added`: whether the request added a card.
+    - `size`: the required deck size, or None without a valid event.
+    - `found`, `sheet`, `in_brief`, `query`, `page_url` and `hints`: as in `DeckCheckPage`.
+    - `languages`, `backs`: choices for the marks of copies.
     """
 
     form: CheckForm

@@ -23,7 +23,12 @@ class FaultyCard:
 
 @dataclass(frozen=True, slots=True)
 class FaultBox:
-    """A box of faulty cards. `copies`: their number; `change`: the value of its button; `rules`: the broken rules."""
+    """A box of faulty cards.
+
+    - `copies`: their number.
+    - `change`: the value of its button.
+    - `rules`: the broken rules.
+    """
 
     code: str
     title: str

@@ -47,7 +47,7 @@ CHANGES = ("set", "out", "use", "mark", "add")
 
 
 def _list_by_token(token: str) -> DeckList | None:
-    """Return the list that a personal link opens, None if the link is unknown.
+    """Return the list that a personal link opens, or None if the link is unknown.
 
     Raises Http404 if the event does not collect deck lists.
     """

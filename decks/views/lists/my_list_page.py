@@ -32,8 +32,9 @@ from tournaments.models import Entry
 class WorkPart:
     """The working copy and its verdict.
 
-    `rest`: the part of the pool that the deck does not use. `unreadable`: why the text cannot be read. `same`: whether
-    it is the latest version.
+    - `rest`: the part of the pool that the deck does not use.
+    - `unreadable`: why the text cannot be read.
+    - `same`: whether it is the latest version.
     """
 
     sheet: verdict_rows.ShownList | None
@@ -48,11 +49,17 @@ class WorkPart:
 class MyDeckListPage(WorkPart):
     """The page of a player's list.
 
-    `my`: URLs of the player's pages. `pooled`: whether there is a pool to build from. `closed`: why lists cannot be
-    submitted. `free`: whether decks may change between rounds; `past`: whether lists are closed. `counts`: the counted
-    version. `newest`: the latest version if any counts; `aside`: the latest version if none counts. `wants_unused`:
-    whether the list must include the unused cards; `unused_next`: whether entering them is the next step.
-    `typed_stamp`: detects edits on two devices at once.
+    - `my`: URLs of the player's pages.
+    - `pooled`: whether there is a pool to build from.
+    - `closed`: why lists cannot be submitted.
+    - `free`: whether decks may change between rounds.
+    - `past`: whether lists are closed.
+    - `counts`: the counted version.
+    - `newest`: the latest version if any counts.
+    - `aside`: the latest version if none counts.
+    - `wants_unused`: whether the list must include the unused cards.
+    - `unused_next`: whether entering them is the next step.
+    - `typed_stamp`: detects edits on two devices at once.
     """
 
     page: str
@@ -150,7 +157,10 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
 
 
 def _closed_text(refused: Refused | None, counted_version: Version | None) -> str:
-    """Return why lists cannot be submitted, "" if they can. Without advice if the player has submitted a legal list."""
+    """Return why lists cannot be submitted, or "" if they can.
+
+    Without advice if the player has submitted a legal list.
+    """
     if refused is None:
         return ""
     if refused.code == DeckRefusal.LISTS_CLOSED and counted_version is not None and counted_version.legal:
@@ -200,7 +210,8 @@ def steps(
 ) -> list[Step]:
     """Return the player's steps (paste, fix, submit, locked), each marked as past, current or later.
 
-    `is_submitted`: whether the working copy is the latest version; `is_locked`: whether submitting is impossible.
+    - `is_submitted`: whether the working copy is the latest version.
+    - `is_locked`: whether submitting is impossible.
     """
     current_step = 3 if is_locked else 0 if sheet is None else 1 if not sheet.legal else 2
     labels = (_("Paste"), _("Fix"), _("Hand in"), _("Locked"))

@@ -88,7 +88,7 @@ def judged(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]
     """Apply the change of the pressed button to the list in a form, and judge the list.
 
     Return the form with the changed text, and the verdict. The verdict is None if the form is unbound or invalid, or if
-    the list is refused, which adds an error to the form. `action`: the value of the button, "" without one.
+    the list is refused, which adds an error to the form. `action`: the value of the button, or "" without one.
     """
     if not form.is_bound or not form.is_valid():
         return form, None
@@ -134,7 +134,7 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
 
 
 def query_string(form: CheckForm, judgement: Judged) -> str:
-    """Return a query string with the answers and the cards of the list; "" if it would be too long."""
+    """Return a query string with the answers and the cards of the list, or "" if it would be too long."""
     packed_list = pack_list(write_text(judgement.verdict.deck, languages=True))
     return urlencode({**form.answers(), "list": packed_list}) if packed_list else ""
 

@@ -113,9 +113,11 @@ class ShownProblem:
 class ShownRow:
     """A row of the list with its problems below it.
 
-    `line`: the line of the text that its buttons change; `written`: the name in the text, if different from the card's;
-    `copies`: the marks of the copies; `marks`: the marks in words; `boxed`: codes of problems that are also shown in a
-    box.
+    - `line`: the line of the text that its buttons change.
+    - `written`: the name in the text, if different from the card's.
+    - `copies`: the marks of the copies.
+    - `marks`: the marks in words.
+    - `boxed`: codes of problems that are also shown in a box.
     """
 
     quantity: int | None
@@ -199,7 +201,8 @@ class ShownSection:
 class ShownList:
     """A whole list for display.
 
-    `general`: problems of the deck as a whole, most urgent first; `ignored`: lines that name no card.
+    - `general`: problems of the deck as a whole, most urgent first.
+    - `ignored`: lines that name no card.
     """
 
     sections: list[ShownSection]
@@ -209,7 +212,7 @@ class ShownList:
     total: int
     size: int
     unknown: int = 0
-    """Cards of unknown legality; 0 if the list has other errors."""
+    """Cards of unknown legality, or 0 if the list has other errors."""
     boxes: Sequence[FaultBox] = ()
     crest: DeckCrest = field(default_factory=DeckCrest)
 
@@ -321,7 +324,11 @@ def _list_for_page(
     candidates: Mapping[int, Sequence[str]] | None,
     written: Mapping[int, str],
 ) -> ShownList:
-    """Build the display of a list. `candidates`: see `ShownProblem.of`; `written`: the name on each line."""
+    """Build the display of a list.
+
+    - `candidates`: see `ShownProblem.of`.
+    - `written`: the name on each line.
+    """
     problems, rows = tuple(problems), tuple(rows)
     tiles = tiles_of_rows(rows)
     boxes: list[FaultBox] = []

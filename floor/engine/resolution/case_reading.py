@@ -78,7 +78,7 @@ class Case:
         return value if isinstance(value, Mapping) else self.unreadable(field)
 
     def number(self, value: object, field: str, *, maximum: int = NUMBERED) -> int | None:
-        """Read a whole number from 0 to `maximum`, None if missing."""
+        """Read a whole number from 0 to `maximum`, or None if missing."""
         if value is None:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= maximum:
@@ -86,12 +86,12 @@ class Case:
         return value
 
     def pair(self, value: object, field: str) -> Pair:
-        """Read a number for each player, 0 if missing."""
+        """Read a number for each player, or 0 if missing."""
         values = self.mapping(value, field)
         return Pair(self.number(values.get("A"), field) or 0, self.number(values.get("B"), field) or 0)
 
     def player(self, value: object, field: str) -> Player | None:
-        """Read a player, None if missing."""
+        """Read a player, or None if missing."""
         return None if value is None else self.member(Player, value, field)
 
     def member(self, members: type[Word], value: object, field: str) -> Word:

@@ -34,7 +34,7 @@ class Edition:
 
     @property
     def window_minutes(self) -> int | None:
-        """Minutes to finish the extra turns, None if the edition sets no limit (M-061)."""
+        """Minutes to finish the extra turns, or None if the edition sets no limit (M-061)."""
         return kinds.EDITIONS[self.tournament].window_minutes
 
 

@@ -24,7 +24,7 @@ def ending_of_game(match: MatchState) -> Ending:
 
 
 def winner_of_game(match: MatchState) -> Player | None:
-    """Return the winner of the current game, None if it has no winner.
+    """Return the winner of the current game, or None if it has no winner.
 
     If both won at once, the winner is the player who won in more ways (R-140): taking the last Prize while the opponent
     has no Pokémon left beats winning in only one of these ways.
@@ -62,7 +62,7 @@ def prizes_left(match: MatchState) -> tuple[int, int]:
 
 
 def fewer_prizes(match: MatchState) -> Player | None:
-    """Return the player with fewer Prize cards left before between-turn effects (R-118), None if they are equal."""
+    """Return the player with fewer Prize cards left before between-turn effects (R-118), or None if they are equal."""
     left_a, left_b = prizes_left(match)
     if left_a == left_b:
         return None
@@ -97,7 +97,7 @@ def games_won(match: MatchState, player: Player) -> int:
 
 
 def leader(match: MatchState) -> Player | None:
-    """Return the player who won more games before the current game, None if equal."""
+    """Return the player who won more games before the current game, or None if equal."""
     return Pair(games_won(match, Player.A), games_won(match, Player.B)).ahead
 
 

@@ -26,7 +26,7 @@ class Pair:
 
     @property
     def ahead(self) -> Player | None:
-        """The player with the larger number, None if equal."""
+        """The player with the larger number, or None if equal."""
         if self.a == self.b:
             return None
         return Player.A if self.a > self.b else Player.B

@@ -16,7 +16,7 @@ def unfit_mark(why: str = "") -> Refused:
 
 
 def match_won(state: TableState, rules: Rules) -> Player | None:
-    """Return the player with enough wins for the match, None if neither player has (R-120)."""
+    """Return the player with enough wins for the match, or None if neither player has (R-120)."""
     wins = state.wins()
     return next((player for player in Player if wins.of(player) >= rules.needed), None)
 

@@ -129,7 +129,7 @@ def _is_not_begun(state: TableState, number: int, is_called: bool) -> bool:
 
 
 def tardy_players(state: TableState, clock: Clock) -> Tardy | None:
-    """Return who was late or away without permission (R-124, R-128), None if nothing was recorded."""
+    """Return who was late or away without permission (R-124, R-128), or None if nothing was recorded."""
     late = late_players(state, clock)
     if len(late) == len(Player):
         return Tardy.BOTH
@@ -160,7 +160,7 @@ def absence_counts(absence: Away, clock: Clock) -> bool:
 
 
 def games_score(state: TableState, verdict: Verdict) -> Pair | None:
-    """Return the games won by each player under the verdict, None if the games do not show it."""
+    """Return the games won by each player under the verdict, or None if the games do not show it."""
     games = str(verdict.facts.get("games", ""))
     if games.count("-") == 1 and all(part.isdigit() for part in games.split("-")):
         won_a, won_b = map(int, games.split("-"))

@@ -45,8 +45,8 @@ class Rules:
 class Clock:
     """The clock of the round for this table.
 
-    `started_at` and `called_at` are when its time began and ended, None if it does not run. `minutes_added` is true if
-    the table has an extension (R-113). `elapsed` is the time of the round that has passed, without stops.
+    `started_at` and `called_at` are when its time began and ended, or None if it does not run. `minutes_added` is
+    true if the table has an extension (R-113). `elapsed` is the time of the round that has passed, without stops.
     """
 
     now: datetime
@@ -151,10 +151,10 @@ class TimeCall:
 class TableState:
     """A table as replayed from its marks.
 
-    `games` are the recorded games, in order. `not_begun` is the number of the game that was recorded as not begun when
-    time was called. `turns` are the extra turns that are over, None if not counted. `late` are the players recorded as
-    late or away; `on_time` is true if it was recorded that neither was. `unfit` are the numbers of marks that do not
-    fit the state before them.
+    `games` are the recorded games, in order. `not_begun` is the number of the game that was recorded as not begun
+    when time was called. `turns` are the extra turns that are over, or None if not counted. `late` are the players
+    recorded as late or away; `on_time` is true if it was recorded that neither was. `unfit` are the numbers of marks
+    that do not fit the state before them.
     """
 
     games: tuple[Game, ...] = ()
@@ -185,7 +185,7 @@ class TableState:
         return Pair(winners.count(Player.A), winners.count(Player.B))
 
     def absence_of(self, player: Player) -> Away | None:
-        """Return the current absence of a player, None if they are at the table."""
+        """Return the current absence of a player, or None if they are at the table."""
         return next(
             (absence for absence in self.away if absence.player is player and absence.until is None), None
         )

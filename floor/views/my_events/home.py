@@ -11,7 +11,7 @@ MAX_ON_CARD = 2
 
 
 def home_card(request: HttpRequest) -> SafeString:
-    """Render the reader's next events for the top of the home page, "" for a reader who has none."""
+    """Render the reader's next events for the top of the home page, or "" for a reader who has none."""
     mine = events_of_reader(request)
     if not mine.events:
         return SafeString("")

@@ -35,7 +35,7 @@ class PlayerRow:
 
     @property
     def match(self) -> PlayerMatch | None:
-        """The current match at a table, None without an opponent or between rounds."""
+        """The current match at a table, or None without an opponent or between rounds."""
         current = self.player.current
         return current if current is not None and current.opponent is not None else None
 

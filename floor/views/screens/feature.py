@@ -14,7 +14,7 @@ from pairings.queries.rounds import rows
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player. `games` are the games won, None if not counted. `won` is true if they won the match."""
+    """A player. `games` are the games won, or None if not counted. `won` is true if they won the match."""
 
     person: Person
     games: int | None

@@ -49,7 +49,7 @@ def overlay_page(request: HomeRequest, event: Tournament, code: str) -> HttpResp
 
 
 def _load_page(event: Tournament, division: int | None, table: int | None) -> OverlayPage | None:
-    """Load the feature match at this table, None without a table or a match."""
+    """Load the feature match at this table, or None without a table or a match."""
     now = timezone.now()
     match = feature.feature_match(hall_lines.rounds_on(event, division), table, now) if table else None
     if match is None:

@@ -121,10 +121,10 @@ def _competitor_positions(id_index: IdIndex, ids: Ints) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Meetings:
-    """Opponents of all players as one array: player by player, in the order of the rounds.
+    """Opponents of all players in one array, sorted by player and then by round.
 
-    against: opponents as positions.
-    first: index of the first meeting of each player.
+    against: the opponents as positions.
+    first: index of each player's first meeting.
     until: number of meetings of each player up to each round.
     """
 
@@ -170,17 +170,17 @@ class Figures:
 
     @cached_property
     def left_in(self) -> Ints:
-        """Last round that changes each player's win percentage."""
+        """The last round that changes each player's win percentage."""
         return np.minimum(np.minimum(self.dropped_in, self.through_in), self.last_round)
 
     @cached_property
     def stayed_on_day_one(self) -> Ints:
-        """1 for players who did not qualify for a second day that has started (M-016), else 0."""
+        """For each player, 1 if a second day has started without them (M-016), otherwise 0."""
         return (self.through_in < self.last_round).astype(np.int64)
 
     @cached_property
     def stops(self) -> Ints:
-        """Last round that changes each player's own averages."""
+        """The last round that changes each player's own averages."""
         return self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)
 
     def _tally_results(self, flag: Ints) -> Ints:
@@ -232,7 +232,7 @@ class Figures:
 
     @cached_property
     def raw_share(self) -> Ints:
-        """Win percentage in units before floor and cap, as of each round; 0 without opponents."""
+        """Win percentage in units as of each round, before floor and cap. It is 0 without opponents."""
         won_units = (self.wins - self.byes) * self.unit + self.ties * self._in_units(
             self.rules.tie_share, self.unit
         )
@@ -269,7 +269,10 @@ class Figures:
 
     @cached_property
     def owp_as_of(self) -> Ints:
-        """OWP by player as of each round, as used in the averages of opponents as well (M-020, M-025)."""
+        """Opponents' win percentage of each player as of each round.
+
+        The averages of opponents use the same values (M-020, M-025).
+        """
         everyone = np.arange(len(self.ids))
         # Meetings after a player's last counted round do not count for that player.
         owner = np.repeat(everyone, self.met.until[:, -1])
@@ -317,12 +320,12 @@ class Figures:
         return self._mean(total, count, self.scale)
 
     def owp_seen(self, player: int, as_of: int) -> int:
-        """Return an opponent's OWP as counted in another player's OOWP, as of the round `as_of`."""
+        """Return the OWP of an opponent that counts in another player's OOWP as of round `as_of`."""
         return int(self.owp_as_of[player, min(as_of, int(self.stops[player]))])
 
     @cached_property
     def met(self) -> Meetings:
-        """All seats with an opponent, as meetings."""
+        """Meetings of all players who sat opposite an opponent."""
         seats = both_seats(self.ids, self.results, undecided=True) if self.rules.open_opponent else self.seats
         seats = seats.where((seats.opponent != NOBODY) & (seats.round <= self.last_round))
         fits_16_bits = len(self.ids) <= np.iinfo(np.uint16).max

@@ -28,9 +28,9 @@ class Note(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Percentage:
-    """A win percentage with its record; excluded byes are in `byes`, not in `wins`.
+    """A win percentage and the record it is computed from. Byes that do not count are in `byes`, not in `wins`.
 
-    `raw` is the fraction before floor and cap, None without opponents; `value` is the fraction that counts.
+    `raw` is the fraction before floor and cap, or None without opponents. `value` is the fraction that counts.
     """
 
     wins: int
@@ -44,7 +44,7 @@ class Percentage:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedRound:
-    """One round of the player. `percentage` and `owp` are its values in the averages, None if it is left out."""
+    """One round of the player. `percentage` and `owp` are None if the round is left out of the averages."""
 
     round: int
     opponent: int | None
@@ -59,9 +59,9 @@ class ExplainedRound:
 class Explanation:
     """All figures of one player with their parts.
 
-    `line` is None for a disqualified player. Opponents count as of round `as_of`: the round in which the
-    player dropped, or else the last one. The averages over `met` are the tie-breaks "owp" and "oowp", rounded
-    by the rules.
+    `line` is None for a disqualified player. Opponents count as of round `as_of`, which is the round in which the
+    player dropped, or the last round. The averages over `met` are the tie-breaks "owp" and "oowp", rounded by the
+    rules.
     """
 
     id: int

@@ -47,7 +47,7 @@ class Played:
 
     @property
     def winner(self) -> int | None:
-        """Winner, or the player with a bye; None for an open match and a shared result."""
+        """The winner, or the player with a bye. It is None for an open match and for a shared result."""
         if self.outcome is Outcome.RIGHT:
             return self.right
         return self.left if OUTCOMES[self.outcome].left in WINS else None
@@ -117,10 +117,10 @@ TOM = Rules()
 
 
 class StandingLine(NamedTuple):
-    """One line of the standings; `win_pct` is a fraction of one.
+    """One line of the standings. `win_pct` is a fraction of one.
 
-    Players tied in points, lateness and percentages share a `rung`; `beat` lists the players of the rung whom
-    this player beat.
+    Players with equal points, lateness and percentages share a `rung`. `beat` lists the players of the rung whom this
+    player beat.
     """
 
     id: int

@@ -1,11 +1,11 @@
-"""Find the optimum if only the players of a core of groups have earlier meetings.
+"""Find the best pairing if earlier meetings only count within a few groups of players, the core.
 
-Outside the core, earlier meetings are ignored, so the players of a group are interchangeable and a few
-stand-ins can represent all of them. At most as many are needed as the core has players to meet them, plus one
-for the bye, plus two who leave for other groups outside the core, one up and one down (if two left in the same
-direction, both would do better to stay). All others pair among themselves at no cost, so only the parity of
-their number matters. Ignoring earlier meetings can only make pairings cheaper, so no pairing of the whole
-field can beat this optimum.
+Outside the core, earlier meetings are ignored, so all players of a group are interchangeable, and a few stand-ins can
+represent the whole group. A group needs at most one stand-in for each player of the core whom it might meet, one for
+the bye, and two for players who meet another group outside the core, one higher and one lower. (If two players went
+in the same direction, pairing them with each other would cost less.) All other players of the group pair among
+themselves at no cost, so only the parity of their number matters. Ignoring earlier meetings can only lower the cost,
+so no pairing of the whole field can cost less than this one.
 """
 
 from random import Random
@@ -20,9 +20,10 @@ from pairings.engine.swiss.values import Bools, Ints
 
 
 def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
-    """Return seats and bye of minimum cost if only players of groups where `core` is true have earlier meetings.
+    """Return the seats and the bye with the minimum cost, counting earlier meetings only within the `core` groups.
 
-    `ideal` is a pairing that meets the bound. Seats outside the core may contain rematches, which `swaps` clears later.
+    `ideal` is a pairing that meets the bound. Seats outside the core may contain rematches, which `swaps` clears
+    later.
 
     Raises Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) if forbidden pairs cannot be avoided.
     """
@@ -49,12 +50,12 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
 
 
 def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Nodes, Matched | None]:
-    """Match without rematches, with the bye in its group, and over short gaps only.
+    """Match without rematches, with the bye in its group and over short gaps only.
 
-    The matching is None if this is impossible. A pairing with a gap of d costs at least bound + d * (d - g),
-    where g is the largest gap at the bound: the pairs that it displaces are within those d points and cost at
-    most d * g. So longer gaps cannot change the optimum once any of them would cost more than the optimum over
-    short gaps.
+    The matching is None if this is impossible. Let g be the largest gap of a pairing at the bound. A pairing with a
+    gap of d costs at least d * (d - g) more than the bound, because all pairs that it displaces lie within those d
+    points and cost at most d * g. So gaps that would cost more than the best pairing over short gaps cannot be part
+    of the optimum.
     """
     gaps = state.scale[ideal[0::2]] - state.scale[ideal[1::2]]
     bound, largest = int((gaps**2).sum()), int(np.abs(gaps).max())
@@ -78,7 +79,9 @@ def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tu
 
 
 def _build_nodes(state: State, core: Bools, reach: int | None) -> Nodes:
-    """Return all players of the core, and enough stand-ins for every other group to preserve its parity."""
+    """Return all players of the core, and enough stand-ins for every other group to keep its number of players odd or
+    even.
+    """
     sizes = np.diff(state.starts)
     # A group needs stand-ins only for core players who are near enough to meet it.
     players = np.where(core, sizes, 0)

@@ -57,7 +57,7 @@ def pair_neighbors(state: State) -> tuple[Ints, int | None]:
 
 
 def clashing_groups(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:
-    """Return the groups that have a clash and are not in the core yet."""
+    """Return the groups outside the core that contain a clash."""
     if not len(clashes):
         return np.zeros_like(core)
     groups = np.stack((state.group[seats[2 * clashes]], state.group[seats[2 * clashes + 1]]))

@@ -1,9 +1,9 @@
-"""Keep players apart (families, teams, forbidden pairs) without revealing it in the public inputs of a draw.
+"""Keep players apart (families, teams, forbidden pairs) without revealing these pairs in the public inputs of a draw.
 
-If a draw made without these options happens to satisfy them, it can be replayed without them, so its inputs
-can be public. Therefore, seeds derived from the first one are tried in turn. This stays a fair random choice
-among the pairings that satisfy the options. If no seed works, as in a small field or with large teams, the
-draw uses the options, and only staff may see its inputs.
+If a draw made without these options happens to satisfy them, it can be replayed without them, so its inputs can be
+public. Therefore, seeds derived from the first one are tried in turn. The result is still a fair random choice among
+the pairings that satisfy the options. If no seed works, as in a small field or with large teams, the draw uses the
+options, and only staff may see its inputs.
 """
 
 from dataclasses import replace
@@ -13,14 +13,14 @@ from pairings.engine.swiss.draw import pair_field as drawn
 from pairings.engine.swiss.values import Draw, Field, Options
 
 TRIES = 64
-"""Number of seeds tried in a field of up to SMALL players; fewer in larger fields, to limit the time."""
+"""Number of seeds tried in a field of up to SMALL players. Larger fields use fewer, to limit the time."""
 SMALL = 256
 TRIES_OF_LARGE = 16
 SEED_BITS = 62
 
 
 def pair_apart(field: Field, *, seed: int, options: Options) -> tuple[Draw, Options]:
-    """Draw a round of minimum cost, and return it with the options needed to replay it from its seed.
+    """Draw a round of minimum cost. Return it with the options needed to replay it from its seed.
 
     Refused: as `swiss.pair_field`.
     """
@@ -42,7 +42,10 @@ def pair_apart(field: Field, *, seed: int, options: Options) -> tuple[Draw, Opti
 
 
 def _with_avoided(draw: Draw, options: Options) -> Draw | None:
-    """Add the avoidable pairs that meet to a draw; None if a forbidden pair meets."""
+    """Return a draw with the list of its pairs that should have been avoided.
+
+    Return None if a forbidden pair meets.
+    """
     forbidden = {frozenset(players) for players in options.forbidden}
     avoid = {frozenset(players) for players in options.avoid}
     if any(frozenset(players) in forbidden for players in draw.pairs):

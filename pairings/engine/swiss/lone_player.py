@@ -1,4 +1,4 @@
-"""Pair a field of one player, when all others have awarded byes."""
+"""Pair a field of one player, which occurs if all others have awarded byes."""
 
 from pairings.engine.swiss.values import Draw, Field
 

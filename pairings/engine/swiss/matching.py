@@ -27,7 +27,7 @@ Digit = tuple[Ints, int]
 class Nodes:
     """Players to match, highest group first.
 
-    player: position in the state, or STAND_IN for any player of the group, without earlier meetings.
+    player: position in the state, or STAND_IN for a stand-in, which has no earlier meetings.
     group, scale: as in the state.
     may_bye: nodes that may have the bye, which is the node after the last; empty in an even field.
     reach: maximum gap, which also excludes rematches; None allows every pair.
@@ -44,7 +44,7 @@ class Nodes:
 
 
 def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
-    """Return the pairs of nodes, smaller first, that cover all nodes at minimum cost; None if this is impossible.
+    """Return the pairs of nodes, smaller first, that cover all nodes at minimum cost, or None if this is impossible.
 
     If matches must be repeated in a field of several hundred players, the costs may exceed 64 bits. Then the
     age of earlier meetings is dropped from the objectives, and next their number. Raises OverflowError if the
@@ -80,7 +80,7 @@ def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
 
 
 def _cheapest_cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
-    """Return the cheapest edges that cover every node once, smaller node first; None if this is impossible."""
+    """Return the cheapest edges that cover every node once, smaller node first, or None if this is impossible."""
     top = max(costs, default=0) + 1
     if top * size >= WIDEST:
         raise OverflowError("match points too far apart to weigh")
@@ -109,9 +109,9 @@ def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: I
 
 
 def _repeat_digits(state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools) -> list[Digit]:
-    """Return the digits of repeated matches: the age of the last meeting, then the number of meetings.
+    """Return the digits of repeated matches: first the age of the last meeting, then the number of meetings.
 
-    Empty without rematches.
+    The result is empty if no edge is a rematch.
     """
     if state.rounds is None or not is_rematch.any():
         return []

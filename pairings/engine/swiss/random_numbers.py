@@ -8,6 +8,9 @@ from pairings.engine.swiss.values import Ints
 
 
 def random_words(rng: Random, count: int) -> Ints:
-    """Return `count` numbers below 2**63 from Python's generator, which is the same on all platforms."""
+    """Return `count` random numbers below 2**63.
+
+    Python's generator returns the same numbers on every platform.
+    """
     raw = rng.getrandbits(64 * count).to_bytes(8 * count, "little") if count else b""
     return (np.frombuffer(raw, dtype="<u8") >> np.uint64(1)).astype(np.int64)

@@ -24,7 +24,7 @@ class State:
     values: scale of each group, descending.
     shuffle: a different number for each player; smaller comes first.
     met, forbidden, avoid: pairs of players, one per column, in any order.
-    rounds: round of each column of `met`; None if all repeats weigh the same.
+    rounds: round of each column of `met`, or None if all repeats weigh the same.
     may_bye: whether each player can have the bye.
     """
 
@@ -57,7 +57,7 @@ class State:
     def meetings(self) -> "Meetings":
         """Number of meetings and last meeting of each pair.
 
-        Only needed if a match must be repeated and `rounds` is set.
+        These are only needed if a match must be repeated and `rounds` is set.
         """
         assert self.rounds is not None  # noqa: S101 - only used if rounds are known
         rows = np.unique(
@@ -82,15 +82,15 @@ class State:
 
     @cached_property
     def starts(self) -> list[int]:
-        """Start of each group in `order`, and the end of the last."""
+        """Index in `order` at which each group starts, followed by the end of the last group."""
         starts: list[int] = np.searchsorted(self.group[self.order], np.arange(len(self.values) + 1)).tolist()
         return starts
 
     @cached_property
     def bye_group(self) -> int | None:
-        """Lowest group with a player who can have the bye, which is given in this group unless that forces a rematch.
+        """Lowest group with a player who can have the bye. It is None in an even field.
 
-        None in an even field.
+        The bye goes to this group unless that forces a rematch.
         """
         return int(self.group[self.may_bye].max()) if self.size % 2 else None
 
@@ -112,7 +112,10 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Meetings:
-    """One row per pair that met: `keys` as returned by `pair_keys`, ascending; number of `times`; `last` round."""
+    """One row per pair that met, sorted by `keys` (see `pair_keys`).
+
+    `times` is the number of meetings, `last` the round of the latest one.
+    """
 
     keys: Ints
     times: Ints

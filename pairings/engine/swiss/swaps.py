@@ -10,11 +10,11 @@ from pairings.engine.swiss.values import Ints
 
 
 def clear_clashes(seats: Ints, state: State, rng: Random) -> tuple[Ints, Ints]:
-    """Clear as many clashes as single swaps can; return the seats and the positions of the remaining clashes.
+    """Clear as many clashes as single swaps can. Return the seats and the positions of the remaining clashes.
 
-    For each clash, every player of the same group is tried as a substitute, from a random start. So clashes
-    only remain in groups in which players have met nearly everyone (of at most about twice as many players as
-    rounds played).
+    For each clash, every player of the same group is tried as a substitute, beginning at random. Clashes only remain
+    in groups whose players have met nearly everyone, which have at most about twice as many players as rounds were
+    played.
     """
     clashes = clash_positions(seats[0::2], seats[1::2], state.clash, state.size)
     if not len(clashes):
@@ -56,16 +56,16 @@ class _Seating:
     def can_meet(self, player: int, opponent: int) -> bool:
         """Return whether two players may meet.
 
-        One of them must have been in an initial clash, as only these players' meetings are loaded.
+        At least one of them must have been in a clash at the start, because only these players' meetings are loaded.
         """
         return (
             player * self.size + opponent if player < opponent else opponent * self.size + player
         ) not in self.apart
 
     def clear_clash(self, seat: int, rng: Random) -> None:
-        """Swap one player of this pair with another player so that both new pairs may meet.
+        """Swap one player of the pair at this seat with another player, so that both new pairs may meet.
 
-        If this fails for the first player, try the second one.
+        If no swap works for the first player of the pair, the second one is tried.
         """
         if self.can_meet(self.seats[seat], self.seats[seat + 1]):
             return

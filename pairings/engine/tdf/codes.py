@@ -34,7 +34,7 @@ OUTCOME_OF: dict[str, Outcome | None] = {
 """Outcome by code in the file; 9 is a deleted match."""
 
 CODE_OF = {outcome: int(code) for code, outcome in OUTCOME_OF.items()}
-"""Code to write for an outcome: if two codes have the same outcome, the last one."""
+"""Code to write for an outcome. If two codes have the same outcome, this is the last one."""
 
 MIRRORED = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT}
 """Outcomes after swapping the sides of the table; outcomes not listed stay the same."""

@@ -47,7 +47,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Text:
-    """A complete file as text and as a tree; `newline` is its most frequent line ending."""
+    """A complete file as text and as a tree. `newline` is the most frequent line ending of the file."""
 
     text: str
     root: Node

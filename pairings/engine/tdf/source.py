@@ -45,7 +45,7 @@ class Element:
         return child
 
     def all(self, *path: str) -> list["Element"]:
-        """Return all elements at the end of the path; empty if part of the path is missing."""
+        """Return all elements at the end of the path. The list is empty if part of the path is missing."""
         elements = [self]
         for name in path:
             elements = [child for element in elements for child in element.children if child.name == name]
@@ -65,7 +65,7 @@ class Element:
         return self.parse_number(self.attribute(name))
 
     def text_of(self, name: str) -> str:
-        """Return the text of a child, empty if it is missing."""
+        """Return the text of a child, or "" if it is missing."""
         child = self.find(name)
         return child.text.strip() if child else ""
 
@@ -79,7 +79,7 @@ class Element:
         return child.number if child and child.text.strip() else default
 
     def seconds_of(self, name: str) -> int:
-        """Return the seconds of a clock, which may be negative; 0 if missing.
+        """Return the seconds of a clock, which may be negative, or 0 if missing.
 
         Raises TdfError: TDF_BAD_NUMBER.
         """
@@ -89,7 +89,10 @@ class Element:
         return -child.parse_number(text[1:]) if text.startswith("-") else child.parse_number(text)
 
     def flag_of(self, name: str) -> bool:
-        """Return whether a child is "true", False if it is missing. Raises TdfError: TDF_BAD_FLAG."""
+        """Return whether a child contains "true". A missing child counts as false.
+
+        Raises TdfError: TDF_BAD_FLAG.
+        """
         text, child = self.text_of(name), self.find(name)
         if not child or not text:
             return False

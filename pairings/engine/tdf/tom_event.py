@@ -11,7 +11,7 @@ FINALIZED = 5
 
 @dataclass(frozen=True, slots=True)
 class TomLate:
-    """The `late` element of a player: the first round, and whether the missed round is a loss."""
+    """The `late` element of a player: the first round, and whether missed rounds are losses."""
 
     round: int | None
     forced_loss: bool
@@ -23,12 +23,12 @@ class TomLate:
 class TomPlayer:
     """One person of the file. `user_id` is the Player ID as written.
 
-    Only `birth_year` is real in the files; day and month are dropped. `starter` is False for players added
-    after round 1 was paired, and for everyone before the event starts. `order` is the slot in the bracket,
-    `seed` the place after the Swiss rounds. `dropped_in` is the number of the current round when the player
-    left. `extras` are elements passed through unchanged (the name in a video game, a fixed table, `late` as a
-    plain word), each as (preceding element, name, text). `created_at`, when the player was first entered in
-    TOM, is written but never read.
+    Only `birth_year` is real in the files; day and month are dropped. `starter` is False for players added after
+    round 1 was paired, and for everyone before the event starts. `order` is the slot in the bracket, `seed` the place
+    after the Swiss rounds. `dropped_in` is the number of the round in play when the player left. `extras` are
+    elements passed through unchanged (the name in a video game, a fixed table, `late` as a plain word), each as
+    (preceding element, name, text). `created_at`, when the player was first entered in TOM, is written but never
+    read.
     """
 
     user_id: str
@@ -54,10 +54,11 @@ class TomPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TomMatch:
-    """One match. `outcome` is None if deleted, `right` is None without an opponent; table 0 means no table.
+    """One match.
 
-    `code` is the code of the outcome in the file, as some outcomes have two codes; `fixed` is the text of each
-    seat's fixed table.
+    `outcome` is None if the match was deleted, and `right` is None for a player without an opponent. Table 0 means no
+    table. `code` is the code of the outcome in the file, because some outcomes have two codes. `fixed` is the text of
+    each seat's fixed table.
     """
 
     outcome: Outcome | None
@@ -71,11 +72,11 @@ class TomMatch:
 
     @property
     def seats(self) -> frozenset[str]:
-        """Players of the match: one or two."""
+        """The one or two players of the match."""
         return frozenset(user_id for user_id in (self.left, self.right) if user_id is not None)
 
     def outcome_from(self, left: str) -> Outcome | None:
-        """Return the outcome if the player `left` were on the left side."""
+        """Return the outcome as it would be if the player `left` sat on the left side."""
         if self.outcome is None or self.left == left:
             return self.outcome
         return MIRRORED.get(self.outcome, self.outcome)
@@ -149,7 +150,7 @@ class TomPod:
 
 @dataclass(frozen=True, slots=True)
 class TomStandings:
-    """Official places of one age category; `finished` is False for the list of players without a place."""
+    """Official places of one age category. `finished` is False in the list of players without a place."""
 
     category: int
     finished: bool
@@ -159,7 +160,10 @@ class TomStandings:
 
 @dataclass(frozen=True, slots=True)
 class TomCut:
-    """Cut of one age category: sizes offered, size chosen (0 is none), and number of starters."""
+    """Cut of one age category.
+
+    It has the sizes that TOM offers, the chosen size (0 for none) and the number of starters.
+    """
 
     category: int
     options: tuple[int, ...]

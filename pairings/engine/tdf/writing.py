@@ -72,7 +72,7 @@ def _block_lines(head: str, lines: Iterable[str]) -> Lines:
 
 
 class _Writer:
-    """Writer of one file, whose format depends on the version."""
+    """Writer of one file. The format depends on the TOM version of the event."""
 
     def __init__(self, event: TomEvent) -> None:
         self.event = event
@@ -129,7 +129,7 @@ class _Writer:
         return _block_lines(f'player userid="{escape(player.user_id)}"', lines)
 
     def _is_current(self, player: TomPlayer, word: str) -> bool:
-        """Return whether `late` as a plain word, "true" or "false", still fits the player."""
+        """Return whether `late` as a plain word ("true" or "false") still fits the player."""
         return (word.lower() == "true") == (player.late is not None)
 
     def _player_elements(self, player: TomPlayer) -> Lines:

@@ -144,7 +144,7 @@ def brackets_of_event(event: Tournament) -> dict[int, list[Bracket]]:
 
 
 def first_round_number(stage: Stage) -> int | None:
-    """Return the number of the first round of a stage, None before it is paired."""
+    """Return the number of the first round of a stage, or None before it is paired."""
     number: int | None = stage.rounds.order_by("number").values_list("number", flat=True).first()
     return number
 

@@ -58,7 +58,7 @@ class PrintFigures:
 
     @cached_property
     def teams(self) -> int | None:
-        """Number of teams of the event; None if teams cannot enter."""
+        """Number of teams of the event, or None if teams cannot enter."""
         if not takes_teams(self.event):
             return None
         return self.event.entries.filter(teammates__isnull=False).distinct().count()

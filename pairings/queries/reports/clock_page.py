@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """One grant of extra time. `ends_at` is when time is over at its table, None while open."""
+    """One grant of extra time. `ends_at` is when time is over at its table, or None while open."""
 
     extension: Extension
     table: int | None

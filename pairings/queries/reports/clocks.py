@@ -79,19 +79,19 @@ def clock_of_round(round_: Round) -> Clock | None:
 
 
 def read_round_clock(round_: Round, now: datetime) -> Reading | None:
-    """Return the reading of a round's clock at `now`, None without a clock."""
+    """Return the reading of a round's clock at `now`, or None without a clock."""
     round_clock = clock_of_round(round_)
     return engine.read_clock(round_clock, now) if round_clock else None
 
 
 def round_ends_at(round_: Round) -> datetime | None:
-    """Return when the time of a round ends or ended; None without a clock and while it is stopped."""
+    """Return when the time of a round ends or ended, or None without a clock and while it is stopped."""
     round_clock = clock_of_round(round_)
     return round_clock.ends_at() if round_clock else None
 
 
 def clock_of_table(match: Match, round_clock: Clock | None = None) -> TableClock | None:
-    """Return the clock of one table with its extra time (R-113); None if rounds are untimed."""
+    """Return the clock of one table with its extra time (R-113), or None if rounds are untimed."""
     round_clock = round_clock or clock_of_round(match.round)
     if round_clock is None:
         return None
@@ -128,7 +128,7 @@ def extensions_of(match: Match) -> list[Extension]:
 
 
 def minutes_of_round(round_: Round) -> int:
-    """Return the length of a round in minutes, 0 if untimed."""
+    """Return the length of a round in minutes, or 0 if untimed."""
     event = round_.division.tournament
     return event.round_minutes if round_.stage.kind == Stage.Kind.SWISS else event.cut_round_minutes
 

@@ -145,7 +145,7 @@ class DeskRow:
 
     @property
     def by(self) -> str:
-        """Name of the staff member who entered the result, "" if a player reported it or none is entered."""
+        """Name of the staff member who entered the result, or "" if a player reported it or none is entered."""
         return str(User(**dict(zip(rows.STAFF_FIELDS, self.staff, strict=True)))) if self.staff else ""
 
     @property

@@ -33,7 +33,7 @@ def latest_round(division_or_stage: Division | Stage) -> Round | None:
 
 
 def current_round_number(division: Division) -> int:
-    """Return the number of the latest posted or closed round; 0 before round 1."""
+    """Return the number of the latest posted or closed round, or 0 before round 1."""
     newest = division.rounds.exclude(state=Round.State.UNPOSTED).order_by("-number").first()
     return newest.number if newest else 0
 

@@ -55,7 +55,7 @@ def may_play_on(entry: Entry) -> bool:
 
 
 def day_two_stage(division: Division) -> Stage | None:
-    """Return the second Swiss stage of a division, None before it is opened."""
+    """Return the second Swiss stage of a division, or None before it is opened."""
     return division.stages.filter(kind=Stage.Kind.SWISS, position__gt=0).first()
 
 

@@ -42,12 +42,12 @@ class DivisionNow:
 
     @property
     def phase(self) -> str:
-        """Phase code stored with marks; "" for an unposted round, which only staff see."""
+        """Phase code stored with marks, or "" for an unposted round, which only staff see."""
         return phase_code(self.state, self.newest)
 
 
 def phase_code(state: str, number: int) -> str:
-    """Encode a division's state and latest round as the phase stored with marks; "" for an unposted round."""
+    """Encode a division's state and latest round as the phase stored with marks, or "" for an unposted round."""
     if state == Round.State.UNPOSTED:
         return ""
     return f"{state} {number}" if state in (Round.State.POSTED, Round.State.CLOSED) else state
@@ -98,7 +98,7 @@ def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
 
 
 def event_finished_at(rows: list[DivisionNow]) -> datetime | None:
-    """Return when the last round of the event was closed; None while rounds remain (R-099)."""
+    """Return when the last round of the event was closed, or None while rounds remain (R-099)."""
     if not rows or any(row.state != "over" for row in rows):
         return None
     return max((row.closed_at for row in rows if row.closed_at), default=None)

@@ -32,7 +32,7 @@ class PointGroup:
 
 @dataclass(frozen=True, slots=True)
 class ExcludedOpponent:
-    """A player ruled out as an opponent. `round` is the last round they met in, None if they must not meet."""
+    """A player ruled out as an opponent. `round` is the last round they met in, or None if they must not meet."""
 
     person: Person
     round: int | None
@@ -80,7 +80,7 @@ class ExplainedBye:
 class DrawProof:
     """Proof that no draw is better: the cost of the draw and the lower bound.
 
-    `kind` is "bound", "window" or "field" as in the engine, "" if the round was not drawn by Stadium. `cost`
+    `kind` is "bound", "window" or "field" as in the engine, or "" if the round was not drawn by Stadium. `cost`
     is the cost of the draw, `now` the cost of the current matches after manual changes.
     """
 

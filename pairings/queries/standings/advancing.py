@@ -27,7 +27,7 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class PlannedCut:
-    """Condition for an age division's cut, and the number of players it currently admits, 0 if fewer than two."""
+    """Condition for an age division's cut, and the number of players it currently admits, or 0 if fewer than two."""
 
     gate: Gate
     size: int
@@ -44,7 +44,7 @@ def day_two_gate(division: Division) -> Gate:
 
 
 def day_two_rounds(division: Division, players: int) -> int:
-    """Return the number of Swiss rounds on day 2, as set or by the attendance table; 0 if the table has no day 2."""
+    """Return the number of Swiss rounds on day 2, as set or by the attendance table, or 0 if the table has no day 2."""
     if division.day_two_rounds:
         return division.day_two_rounds
     return structure_for(players, attendance_table(division), official=False).later_rounds
@@ -169,7 +169,7 @@ def is_below_cut(entry: Entry, after: Round) -> bool:
 
 
 def admitted_by_age_division(gates: Mapping[str, Gate], after: Round) -> dict[str, int]:
-    """Return the number of players each age division's gate admits after a round, 0 if fewer than two. One query."""
+    """Return the number of players each age division's gate admits after a round, or 0 if fewer than two. One query."""
     players_in_order = contenders_in_order(after)
     admitted = {
         name: gate.size([points for _, points in players_in_order.get(name, ())])

@@ -39,7 +39,7 @@ class Bubble:
     """Bubble of one age division: the condition for day 2, or otherwise for the cut, and the players.
 
     `rounds_left` counts the remaining Swiss rounds until the decision, including the round in play. `byes` is
-    the number of players of the cut who skip its first round, 0 while its size is undecided.
+    the number of players of the cut who skip its first round, or 0 while its size is undecided.
     """
 
     age_division: str

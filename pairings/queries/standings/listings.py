@@ -12,7 +12,7 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One list of standings. `key` is its name in URLs; `after` is the latest closed Swiss round, 0 if none."""
+    """One list of standings. `key` is its name in URLs; `after` is the latest closed Swiss round, or 0 if none."""
 
     division: Division
     age_division: str
@@ -61,5 +61,5 @@ def event_listings(event: Tournament) -> list[Listing]:
 
 
 def listing_by_key(lists: Sequence[Listing], key: str | None) -> Listing | None:
-    """Return the list with this key, by default the first; None if there are no lists."""
+    """Return the list with this key, by default the first, or None if there are no lists."""
     return next((listing for listing in lists if listing.key == key), lists[0] if lists else None)

@@ -16,7 +16,7 @@ from tournaments.queries.team_entries import teams_of
 class OwnPlace:
     """The place of one player in their list.
 
-    `moved`: places gained since the previous round, negative if lost; None without a previous place.
+    `moved`: places gained since the previous round, negative if lost, or None without a previous place.
     """
 
     listing: Listing

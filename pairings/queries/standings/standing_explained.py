@@ -30,8 +30,9 @@ class ExplainedStep:
 class Neighbour:
     """The next player below or above in the same list.
 
-    `beaten`: only these two are tied, and the explained player won their match. `stayed`: the neighbour did
-    not qualify for day 2 and therefore ranks below qualified players with the same points.
+    - `beaten`: only these two are tied, and the explained player won their match.
+    - `stayed`: the neighbour did not qualify for day 2 and therefore ranks below qualified players with the same
+      points.
     """
 
     person: Person
@@ -64,7 +65,7 @@ class PlaceExplanation:
 def explain_place(
     division: Division, entry: int, *, after: int | None = None, public: bool = False
 ) -> PlaceExplanation | None:
-    """Explain a player's place; None if the entry is not in the list.
+    """Explain a player's place, or None if the entry is not in the list.
 
     The number of queries does not depend on the size of the field.
     """

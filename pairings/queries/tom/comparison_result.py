@@ -25,7 +25,7 @@ class PlaceFigures:
     late: bool = False
 
     def first_difference(self, other: "PlaceFigures") -> str:
-        """Return the first figure that differs: "points", "late" or a tie-break key; "" if all are equal."""
+        """Return the first figure that differs: "points", "late" or a tie-break key, or "" if all are equal."""
         if self.points != other.points:
             return "points"
         if self.late != other.late:

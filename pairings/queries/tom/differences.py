@@ -11,7 +11,7 @@ Seats = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference. `kind` is a code, `ours` and `theirs` are the values of both sides, None if missing.
+    """One difference. `kind` is a code, `ours` and `theirs` are the values of both sides, or None if missing.
 
     `division` and `round` locate it. `players` are names, for a match in the order of its seats in Stadium,
     `seats` are their Player IDs, and `player` is the ID of a single player. `there` means that only TOM

@@ -71,7 +71,7 @@ def additional_rounds(division: Division, stages: Sequence[Stage], roster: Itera
 
 
 def latest_round_number(field: DivisionField | None) -> int:
-    """Return the number of the latest round of a field, 0 before round 1."""
+    """Return the number of the latest round of a field, or 0 before round 1."""
     return field.rounds[-1].number if field and field.rounds else 0
 
 

@@ -90,7 +90,7 @@ def set_seeds(stage: Stage, entrants: Sequence[int]) -> None:
 
 
 def seeds_of_first_round(round_: Round) -> list[int] | None:
-    """Return the seeds of a pure elimination for its first round, None for any other round."""
+    """Return the seeds of a pure elimination for its first round, or None for any other round."""
     stage = round_.stage
     if stage.kind != Stage.Kind.ELIMINATION or stage.position > 0 or round_.number > 1:
         return None

@@ -30,8 +30,9 @@ def start_cut(
 ) -> Stage:
     """Open the top cut of a division after its last Swiss round.
 
-    `sizes`: number of players by age division, 0 for no cut, by default from the division's settings or the
-    attendance table. `anyway`: open the cut even before the planned rounds or a planned day 2 are played.
+    - `sizes`: number of players by age division, or 0 for no cut, by default from the division's settings or the
+      attendance table.
+    - `anyway`: open the cut even before the planned rounds or a planned day 2 are played.
 
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
     CUT_HAS_STARTED_ALREADY, NO_CUT_PLANNED, CUT_TOO_LARGE, CUT_TOO_SMALL.

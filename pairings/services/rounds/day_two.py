@@ -29,9 +29,9 @@ def open_day_two(
 ) -> Stage:
     """Open day 2 for the best players of day 1, who keep their points, opponents and byes.
 
-    `sizes`: number of players by age division, by default from the division's settings. `rounds`: number of
-    rounds of day 2, by default from the settings or the attendance table. `anyway`: open day 2 even before the
-    planned rounds of day 1 are played.
+    - `sizes`: number of players by age division, by default from the division's settings.
+    - `rounds`: number of rounds of day 2, by default from the settings or the attendance table.
+    - `anyway`: open day 2 even before the planned rounds of day 1 are played.
 
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, CUT_HAS_STARTED_ALREADY,
     DAY_TWO_HAS_STARTED, DAY_TWO_NOT_PLANNED, DAY_TWO_WITHOUT_ROUNDS, DAY_TWO_TOO_SMALL (players), CUT_TOO_LARGE

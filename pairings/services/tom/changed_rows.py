@@ -55,7 +55,9 @@ def _rows_by_key(rows: Any) -> dict[int, Row]:
 class RowChanges(TypedDict):
     """Facts of a journal line, by model.
 
-    `rows_changed`: key, columns before and columns after. `rows_added`: key and digest. `rows_removed`: complete rows.
+    - `rows_changed`: key, columns before and columns after.
+    - `rows_added`: key and digest.
+    - `rows_removed`: complete rows.
     """
 
     rows_changed: dict[str, list[Any]]

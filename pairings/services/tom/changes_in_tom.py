@@ -118,7 +118,7 @@ def _store_report_times(round_: Round, played: Iterable[TomMatch], entry_of: Map
 
 
 def _closing_of(round_: Round) -> JournalEvent | None:
-    """Return the journal line that closed the round; None if it was already closed in the file."""
+    """Return the journal line that closed the round, or None if it was already closed in the file."""
     closings = JournalEvent.objects.filter(
         division=round_.division, kind="RoundClosed", facts__round=round_.number, undone_by__isnull=True
     )

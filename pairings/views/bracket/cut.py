@@ -148,7 +148,11 @@ class CutPage:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnPart:
-    """A drawn bracket. `ending`: explanation if it ended without a winner; `third`: match for third place."""
+    """A drawn bracket.
+
+    - `ending`: explanation if it ended without a winner.
+    - `third`: match for third place.
+    """
 
     drawn: DrawnBracket
     ending: str
@@ -201,7 +205,11 @@ def _planned_part(tab: Tab) -> PlannedPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxSide:
-    """One side of a match in the bracket. `wait`: the player is not decided yet. `out`: the player lost."""
+    """One side of a match in the bracket.
+
+    - `wait`: the player is not decided yet.
+    - `out`: the player lost.
+    """
 
     name: str
     seed: int | None = None
@@ -213,7 +221,12 @@ class BoxSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxPart:
-    """One match of the bracket. `chip`: text of a badge. `live`: whether it is in play. `foot`: text below."""
+    """One match of the bracket.
+
+    - `chip`: text of a badge.
+    - `live`: whether it is in play.
+    - `foot`: text below.
+    """
 
     sides: Sequence[BoxSide]
     state: str
@@ -235,7 +248,8 @@ class BracketColumn:
 class CutPanel:
     """Panel on the desk that starts the top cut.
 
-    `cut_planned`: whether the event plans a cut. `cut_rules`: sentences about the players who advance.
+    - `cut_planned`: whether the event plans a cut.
+    - `cut_rules`: sentences about the players who advance.
     """
 
     form: CutForm

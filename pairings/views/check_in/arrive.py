@@ -34,7 +34,8 @@ MAX_CODE_LENGTH = 20
 class ArrivePage:
     """Context of a player's page.
 
-    `state`: here, left or missing; `phase`: phase of self check-in, followed by its times.
+    - `state`: here, left or missing.
+    - `phase`: phase of self check-in, followed by its times.
     """
 
     event: Tournament

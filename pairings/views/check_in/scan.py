@@ -30,10 +30,11 @@ from tournaments.wording import division_label
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScanResult:
-    """Result of scanning one code. `state`: done, warning or error, shown in green, amber or red.
+    """Result of scanning one code.
 
-    `undo_url`: undoes the check-in, "" if there was none. `link_url`, `link_text`: link for the step that the
-    sentence suggests.
+    - `state`: done, warning or error, shown in green, amber or red.
+    - `undo_url`: undoes the check-in, or "" if there was none.
+    - `link_url`, `link_text`: link for the step that the sentence suggests.
     """
 
     state: str

@@ -78,7 +78,7 @@ def copy_state(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopiesPanel:
-    """Panel about the copies on the desk: their stored state, and a warning, "" if there is no problem."""
+    """Panel about the copies on the desk: their stored state, and a warning, or "" if there is no problem."""
 
     row: EventCopies
     warning: str

@@ -22,8 +22,9 @@ from tournaments.wording import division_label
 class DivisionFigures:
     """Progress of one division.
 
-    `row`: its state. `face`: the clock of its round. `share`: percentage of the round's time left, None
-    without a clock.
+    - `row`: its state.
+    - `face`: the clock of its round.
+    - `share`: percentage of the round's time left, None without a clock.
     """
 
     row: DivisionNow

@@ -178,8 +178,11 @@ def _page(request: SignedInRequest, event: Tournament, center: _Center | None = 
 class PrintedRow:
     """A print in the list of prints.
 
-    `what`: its documents as text. `outdated`: why it is outdated, "" if it is current. `stopped`: whether it
-    failed or lost its worker. `goes_on`: whether it is being rendered. `problem`: reason of a failure.
+    - `what`: its documents as text.
+    - `outdated`: why it is outdated, or "" if it is current.
+    - `stopped`: whether it failed or lost its worker.
+    - `goes_on`: whether it is being rendered.
+    - `problem`: reason of a failure.
     """
 
     row: StoredPrint

@@ -46,11 +46,11 @@ MIN_LETTERS = 6
 
 @dataclass(frozen=True, slots=True)
 class NameLine:
-    """One line of the pairings by name. `number`: position in the complete list, counted from 1.
+    """One line of the pairings by name.
 
-    `later`: hidden on a phone until "Show all" is pressed. `table`: None without an opponent; the text `alone`
-    is shown instead. `division` and `badge`: "" in a list of one division. `crest`: the deck's crest, if its
-    list is public.
+    `number` counts the positions of the complete list from 1. `later` lines are hidden on a phone until "Show all" is
+    pressed. A player without an opponent has the text `alone` instead of a `table`. `division` and `badge` are "" in
+    a list of one division. `crest` is the deck's crest, if the deck list is public.
     """
 
     number: int
@@ -251,8 +251,8 @@ def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
 class PairingsPage:
     """Context of the public pairings.
 
-    `rounds`: links to other rounds. `waiting`: number of the next round, None if the page does not wait for
-    one. `waits`: mark of a waiting page. `explained`: links that explain the pairings.
+    `waiting` is the number of the next round, or None if the page does not wait for one, and `waits` the mark of a
+    waiting page. `explained` has links that explain the pairings.
     """
 
     page: str
@@ -392,7 +392,7 @@ class RequestedRounds:
         ]
 
     def _url(self, *, number: int | None = None, division: int | bool | None = True) -> str:
-        """Return the query string for a round and a division: None for all divisions, True for the current one."""
+        """Return the query string for a round and a division: None for all divisions, or True for the current one."""
         key = self.division if division is True else division
         parts = {"division": key, "round": number}
         query = "&".join(f"{name}={value}" for name, value in parts.items() if value)

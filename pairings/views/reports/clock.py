@@ -75,7 +75,8 @@ def clock(request: StaffRequest, event: Tournament) -> HttpResponse:
 class ClockControls:
     """Buttons of one clock.
 
-    `face`: its display, None without a clock. `can`: whether each button is possible, by name.
+    - `face`: its display, or None without a clock.
+    - `can`: whether each button is possible, by name.
     """
 
     round: Round

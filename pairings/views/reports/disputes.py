@@ -177,8 +177,8 @@ def _redirect_with_result(
 ) -> HttpResponse:
     """Redirect to the page that sent the form, with a message about a match's result.
 
-    `sentence`: the message, with placeholders `table` and `result`. `kind`: journal kind that the message
-    offers to undo.
+    - `sentence`: the message, with placeholders `table` and `result`.
+    - `kind`: journal kind that the message offers to undo.
     """
     facts = {
         "table": match.table or result_words.DASH,

@@ -33,8 +33,11 @@ from pairings.words import clock_words, result_words
 class OwnEnd:
     """End of time at a table with extra time, for its players.
 
-    `judge`: whether a judge is at the table. `deck_check`: whether this is for a deck check. `minutes`: extra
-    time. `until`: end in milliseconds since 1970. `left`: time left as text.
+    - `judge`: whether a judge is at the table.
+    - `deck_check`: whether this is for a deck check.
+    - `minutes`: extra time.
+    - `until`: end in milliseconds since 1970.
+    - `left`: time left as text.
     """
 
     judge: bool
@@ -49,9 +52,11 @@ class OwnEnd:
 class TimePanel:
     """Time panel of a table's page.
 
-    `running`: the running stopwatch, `elapsed`: its seconds, `proposed`: the minutes it would grant. `began`
-    and `until`: milliseconds since 1970. `minutes`: total extra time. `left`: time left as text. `called`:
-    whether time is over.
+    - `running`: the running stopwatch, `elapsed`: its seconds, `proposed`: the minutes it would grant.
+    - `began` and `until`: milliseconds since 1970.
+    - `minutes`: total extra time.
+    - `left`: time left as text.
+    - `called`: whether time is over.
     """
 
     rows: Sequence[Extension]
@@ -101,7 +106,7 @@ def panel(match: Match, now: datetime | None = None) -> TimePanel | None:
 
 
 def own_end(match: Match) -> OwnEnd | None:
-    """Return the end of time at a table with extra time; None if it ends with the round. Two queries."""
+    """Return the end of time at a table with extra time, or None if it ends with the round. Two queries."""
     extensions = clocks.extensions_of(match)
     table = clocks.clock_of_table(match) if extensions else None
     if table is None:

@@ -100,7 +100,8 @@ def refused_answer(
 ) -> HttpResponse:
     """Redirect to `url` with a refusal as a message; the script gets JSON with status 409.
 
-    `stands`: text of the current result. `anyway`: action with which the user can proceed. Both are for the script.
+    - `stands`: text of the current result.
+    - `anyway`: action with which the user can proceed. Both are for the script.
     """
     if is_idempotent(request):
         return unsent.conflict_response(refusal_text(refused), stands, anyway)

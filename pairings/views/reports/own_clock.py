@@ -63,7 +63,7 @@ class OwnClock:
         return self._plays if self._is_for_all else bool(self.entries)
 
     def address(self, board: Board) -> str:
-        """Return the URL from which pages rendered once for all phones load the clock, "" for other pages."""
+        """Return the URL from which pages rendered once for all phones load the clock, or "" for other pages."""
         if not self._is_for_all:
             return ""
         query = f"?division={board.division}" if board.division is not None else ""

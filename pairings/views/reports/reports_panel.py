@@ -39,7 +39,11 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeCard:
-    """A dispute to decide. `words`: both players' reports. `form`: form for the decision."""
+    """A dispute to decide.
+
+    - `words`: both players' reports.
+    - `form`: form for the decision.
+    """
 
     id: int
     table: int | None
@@ -54,8 +58,10 @@ class DisputeCard:
 class ReportsPanel:
     """Reports of a match on its page.
 
-    `words`: all reports. `card`: the open dispute. `waits`: whether a single report waits for the other
-    player. `conflicts`: reports that contradict the saved result.
+    - `words`: all reports.
+    - `card`: the open dispute.
+    - `waits`: whether a single report waits for the other player.
+    - `conflicts`: reports that contradict the saved result.
     """
 
     words: Sequence[ReportLine]
@@ -87,8 +93,9 @@ class ConflictingReport(ReportLine):
 class RoundReports:
     """Reports of a round that wait, and reports that contradict a result.
 
-    `in_dispute`: number of disputes. `waiting_whole`: number of waiting reports, of which only the oldest are
-    listed. `marks`: {"state": "dispute" or "", "note": text} by match id.
+    - `in_dispute`: number of disputes.
+    - `waiting_whole`: number of waiting reports, of which only the oldest are listed.
+    - `marks`: {"state": "dispute" or "", "note": text} by match id.
     """
 
     in_dispute: int = 0

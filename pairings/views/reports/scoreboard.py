@@ -95,7 +95,7 @@ def round_line(round_: Round) -> str:
 
 
 def clock(round_: Round, now: datetime | None = None) -> ClockFace | None:
-    """Return the display of the clock of a posted round, None without a clock."""
+    """Return the display of the clock of a posted round, or None without a clock."""
     now = now or timezone.now()
     reading = clocks.read_round_clock(round_, now) if round_.state == Round.State.POSTED else None
     if reading is None:

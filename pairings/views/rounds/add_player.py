@@ -117,7 +117,7 @@ def _find_exactly(
 ) -> Person | Literal[False] | None:
     """Return the organizer's person with the Player ID and birth year `id_and_year`.
 
-    None if there is no such person, False after too many attempts.
+    None if there is no such person, or False after too many attempts.
     """
     player_id, birth_year = id_and_year["player_id"], id_and_year["birth_year"]
     # A correct guess also counts as an attempt, because it reveals the name.
@@ -136,8 +136,9 @@ def _find_people(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]
 class SearchPart:
     """Search results by name or Player ID.
 
-    `q`: search text. `other`: person with this Player ID and birth year, if there are no other results.
-    `too_many`: whether there were too many attempts.
+    - `q`: search text.
+    - `other`: person with this Player ID and birth year, if there are no other results.
+    - `too_many`: whether there were too many attempts.
     """
 
     q: str
@@ -170,8 +171,8 @@ class OfferedPerson:
 class AddPlayerPage(SearchPart):
     """Context of the form for one player.
 
-    `late`: divisions that are playing, `late_all`: whether all are. `late_offer`: place in `late_round` for
-    the player who was just added.
+    - `late`: divisions that are playing, `late_all`: whether all are.
+    - `late_offer`: place in `late_round` for the player who was just added.
     """
 
     page: str

@@ -293,8 +293,10 @@ def _ask(
 ) -> HttpResponse:
     """Show the confirmation page, or redirect to the desk if there is nothing to confirm.
 
-    `seen`: rounds to confirm. `open_`: keys of the displayed open entries. `about`: context for the sentence
-    above the question. `question`: fields of `Question`.
+    - `seen`: rounds to confirm.
+    - `open_`: keys of the displayed open entries.
+    - `about`: context for the sentence above the question.
+    - `question`: fields of `Question`.
     """
     if not question["changes"] or (not seen and question["action"]):
         messages.info(request, _("Nothing to do: another member of staff was faster."))

@@ -107,7 +107,7 @@ class MovedPlaces:
 
 
 def moved_context(match: Match) -> MovedPlaces | None:
-    """Return the places changed by the last correction of this match; None if it was never corrected."""
+    """Return the places changed by the last correction of this match, or None if it was never corrected."""
     correction = corrections.moves_of_last_correction(match)
     if correction is None:
         return None

@@ -51,7 +51,7 @@ def hall_news(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _news(request: StaffRequest, event: Tournament, round_: Round | None) -> HttpResponse:
-    """Return the updates of a desk, or 204. `round_`: round of the desk, None for all divisions."""
+    """Return the updates of a desk, or 204. `round_`: round of the desk, or None for all divisions."""
     divisions = list(event.divisions.all()) if round_ is None else [round_.division]
     changes = _changes(request.GET, divisions)
     # The queue can also change by the passing of time, or by a line of another division or of the whole event.
@@ -97,9 +97,10 @@ def changes_response(
 ) -> HttpResponse:
     """Return the rows of `changes`, the figures and the message, which htmx swaps into an open desk.
 
-    `round_`: round of the desk, None for all divisions. `has_queue`: whether the queue changed. `is_answer`:
-    whether this responds to an entry, so that its message replaces the last one. `problem`: error of the last
-    entry.
+    - `round_`: round of the desk, or None for all divisions.
+    - `has_queue`: whether the queue changed.
+    - `is_answer`: whether this responds to an entry, so that its message replaces the last one.
+    - `problem`: error of the last entry.
     """
     # Open tables are counted for tabs, which a single division does not have.
     is_alone = round_ is not None and desk.is_of_only_division(round_)
@@ -162,7 +163,7 @@ def changes_response(
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPart(LastChanges):
-    """Updates of one round's desk. `timer`: its clock, None before it is posted."""
+    """Updates of one round's desk. `timer`: its clock, or None before it is posted."""
 
     round: Round
     name: str

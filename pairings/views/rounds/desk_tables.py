@@ -60,11 +60,14 @@ class TablesPart(RoundReports):
 class Tables:
     """Tables of a round.
 
-    `two`: all matches of two players. `part`: page of the list. `open` and `done`: displayed lines without and
-    with a result. `alone`: lines of players without an opponent. `unlisted`: tables not displayed.
+    - `two`: all matches of two players.
+    - `part`: page of the list.
+    - `open` and `done`: displayed lines without and with a result.
+    - `alone`: lines of players without an opponent.
+    - `unlisted`: tables not displayed.
 
-    With thousands of tables, `open` and `done` contain a few hundred lines: the open tables of the requested
-    page and the newest results, or for a closed round the results of that page.
+    With thousands of tables, `open` and `done` contain a few hundred lines: the open tables of the requested page
+    and the newest results, or for a closed round the results of that page.
     """
 
     round: Round
@@ -230,7 +233,7 @@ def queue_of(request: StaffRequest, event: Tournament) -> DeskQueue:
 
 
 def queue_stamp(request: StaffRequest, event: Tournament) -> str:
-    """Return only the stamp of `queue_of`, "" if no app provides a queue."""
+    """Return only the stamp of `queue_of`, or "" if no app provides a queue."""
     return next((stamp(request, event) for stamp in hooks.desk_queue_stamps), "")
 
 
@@ -243,7 +246,7 @@ def mark_rows(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
 
 
 def badge_of(division: Division) -> tuple[str, str, str] | None:
-    """Return the letters, the letter of the color and the name of a division; None for a division of all ages."""
+    """Return the letters, the letter of the color and the name of a division, or None for a division of all ages."""
     if division.age_division == Division.AgeDivision.ALL:
         return None
     letters = "".join(age_division[0].upper() for age_division in PLAYS_IN[division.age_division])

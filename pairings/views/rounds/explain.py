@@ -97,8 +97,9 @@ def visible_round(request: HomeRequest, event: Tournament, division: int, number
 class ExplainPage:
     """Context of the explanation of a round.
 
-    `matches`: matches found by the search `wanted`; `chosen`: the match to explain; `path`: the player's path.
-    For a Swiss round, a `SwissPart` is added.
+    - `matches`: matches found by the search `wanted`.
+    - `chosen`: the match to explain.
+    - `path`: the player's path. For a Swiss round, a `SwissPart` is added.
     """
 
     page: str
@@ -125,7 +126,11 @@ class PlayerPath:
 
 @dataclass(frozen=True, kw_only=True)
 class SwissPart:
-    """Explanation of a Swiss round. `drawn`: whether its draw can be proven. `facts`: labels and values."""
+    """Explanation of a Swiss round.
+
+    - `drawn`: whether its draw can be proven.
+    - `facts`: labels and values.
+    """
 
     groups: Sequence[PointGroup]
     pair_downs: Sequence[Mapping[str, object]]

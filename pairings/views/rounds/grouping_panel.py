@@ -21,9 +21,11 @@ from tournaments.wording import division_label
 class DivisionCard:
     """A division on the desk of all divisions: its state and next step.
 
-    `tables`: first and last table. `form`: URL that takes the step; `link`: page of the step. `left`: number
-    of open tables of the age divisions `of`, None while it does not play. `face`: its clock, if one is
-    running.
+    - `tables`: first and last table.
+    - `form`: URL that takes the step.
+    - `link`: page of the step.
+    - `left`: number of open tables of the age divisions `of`, or None while it does not play.
+    - `face`: its clock, if one is running.
     """
 
     name: str
@@ -44,9 +46,11 @@ class DivisionCard:
 class GroupingPanel:
     """Grouping by the first pairing, or as TOM would group.
 
-    `decided`: whether the event is grouped by attendance. `ready`: whether it can be paired. `one`: whether
-    only one age division has players. `url`: page of the setting, for users who may change it. `cards`: the
-    divisions after the grouping.
+    - `decided`: whether the event is grouped by attendance.
+    - `ready`: whether it can be paired.
+    - `one`: whether only one age division has players.
+    - `url`: page of the setting, for users who may change it.
+    - `cards`: the divisions after the grouping.
     """
 
     decided: bool
@@ -61,7 +65,7 @@ class GroupingPanel:
 
 
 def grouping_panel(request: HomeRequest, event: Tournament) -> GroupingPanel | None:
-    """Return the grouping by the upcoming first pairing; None if it would change nothing."""
+    """Return the grouping by the upcoming first pairing, or None if it would change nothing."""
     planned_grouping = grouping.upcoming_grouping(event)
     if planned_grouping is None:
         return None

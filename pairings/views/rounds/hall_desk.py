@@ -133,7 +133,8 @@ def timers_of(playing: Iterable[Round]) -> dict[int, clock.ClockControls]:
 class HallAction:
     """A step for several divisions at once.
 
-    `name`: URL name of the step. `seen`: rounds, `grouped`: codes of divisions that the form sends.
+    - `name`: URL name of the step.
+    - `seen`: rounds, `grouped`: codes of divisions that the form sends.
     """
 
     name: str

@@ -157,8 +157,9 @@ def _change_round(
 ) -> HttpResponse:
     """Run a step. Ask for confirmation if it has warnings; show a refusal on the form.
 
-    `name`: the form's name on the page. `kind`: journal kind that the message offers to undo. `url`: name of
-    the URL that takes the step.
+    - `name`: the form's name on the page.
+    - `kind`: journal kind that the message offers to undo.
+    - `url`: name of the URL that takes the step.
     """
     try:
         act(request.POST.get("anyway") == "yes")

@@ -63,7 +63,7 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def form_of(rows: Sequence[NoShow]) -> NoShowsForm | None:
-    """Return the form for another step's page, with no player selected; None without no-shows."""
+    """Return the form for another step's page, with no player selected, or None without no-shows."""
     return NoShowsForm(None, rows) if rows else None
 
 

@@ -115,7 +115,11 @@ class ByeRow(PersonCell):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRow:
-    """A pairing to review. `no`: table number. `why`: reason for a pair-down, otherwise ""."""
+    """A pairing to review.
+
+    - `no`: table number.
+    - `why`: reason for a pair-down, otherwise "".
+    """
 
     no: int | None
     left: PersonCell

@@ -34,7 +34,11 @@ MAX_COLUMNS = 4
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Link preview of an event on other sites. `description`: one line; `url`: path of the picture."""
+    """Link preview of an event on other sites.
+
+    - `description`: one line.
+    - `url`: path of the picture.
+    """
 
     card: ShareCard
     title: str

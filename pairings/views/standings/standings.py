@@ -113,9 +113,10 @@ def standings(request: HomeRequest, event: Tournament) -> HttpResponse:
 class StandingsPage:
     """Context of the standings of one list.
 
-    `after`: the round of the standings, `newest`: whether it is the latest. `cut`: number of places decided by
-    the top cut, None for an earlier round. `rounds`: links to earlier rounds. `own_query`: query of the part
-    with the reader’s own place.
+    - `after`: the round of the standings, `newest`: whether it is the latest.
+    - `cut`: number of places decided by the top cut, or None for an earlier round.
+    - `rounds`: links to earlier rounds.
+    - `own_query`: query of the part with the reader’s own place.
     """
 
     page: str
@@ -183,7 +184,7 @@ def _standing_table(
 def _explanation(
     listing: Listing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
 ) -> StandingExplanation | None:
-    """Explain the place of the player selected with `?why=`; None without one."""
+    """Explain the place of the player selected with `?why=`, or None without one."""
     explained = explain_place(listing.division, entry, after=after, public=public) if entry else None
     if explained is None:
         return None

@@ -72,8 +72,9 @@ def tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
 class WaysForward:
     """Options to resolve the differences.
 
-    `added`: number of rounds to add from a newer file, or `not_possible`: the reason. `newer`: whether the
-    file has more rounds. `in_the_way`: number of differences that prevent continuing the event.
+    - `added`: number of rounds to add from a newer file, or `not_possible`: the reason.
+    - `newer`: whether the file has more rounds.
+    - `in_the_way`: number of differences that prevent continuing the event.
     """
 
     newer: object
@@ -218,7 +219,8 @@ def _page(
 class Omissions:
     """Omissions of the file for TOM, as sentences.
 
-    `wrong`: data to correct. `left_out`: data that TOM cannot store.
+    - `wrong`: data to correct.
+    - `left_out`: data that TOM cannot store.
     """
 
     wrong: Sequence[str]
