@@ -34,7 +34,7 @@ def navigation(request: HttpRequest) -> dict[str, Navigation | None]:
 
 
 def scoreboard_of_page(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `board` to a scoreboard, for pages that do not set one. Loaded only if used.
+    """Set `scoreboard_of_event` to a scoreboard, for pages that do not set one. Loaded only if used.
 
     A page about one player, table or draft shows the current round of that division, if any. Other pages show the round
     of the division that the phone's players are in.
@@ -49,11 +49,11 @@ def _find_board(request: HttpRequest, event: Tournament) -> Board:
     query = request.GET.dict() | request.POST.dict()
     division = division_of_page.division_of_page(event, match.route, match.kwargs, query) if match else None
     if division is not None:
-        return scoreboard.board(event, division)
+        return scoreboard.scoreboard_of_event(event, division)
     # If all players whose links are on this phone are in one division, the board shows that division. Pages cached for
     # all phones do not depend on the phone's players.
     divisions = {entry.division for entry in OwnClock.of(request, event).entries}
-    board = scoreboard.board(event, divisions.pop() if len(divisions) == 1 else None)
+    board = scoreboard.scoreboard_of_event(event, divisions.pop() if len(divisions) == 1 else None)
     return replace(board, division=None)
 
 

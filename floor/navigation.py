@@ -14,7 +14,7 @@ from tournaments import feature_words
 from tournaments.engine.features import LIMITED_STYLES
 from tournaments.models import StaffMember, Tournament
 
-MOST = 14
+MAX_LINKS = 14
 """Maximum number of links beside a page, without More and the account: as many as a reader takes in at a glance."""
 
 BEFORE, RUNNING, OVER = "before", "running", "over"
@@ -57,7 +57,7 @@ PAGES = {
 
 Role = StaffMember.Role
 
-WORK: dict[str, dict[str, str]] = {
+PAGES_BY_ROLE: dict[str, dict[str, str]] = {
     Role.ORGANIZER: {
         BEFORE: "event players registration door lists drafts pods desk schedule announcements staff settings print "
         "screens files",
@@ -87,7 +87,7 @@ WORK: dict[str, dict[str, str]] = {
 """Keys of the pages that each role opens most, by phase, most important first. Pages beyond MOST are under More."""
 
 SMALL_RUN = "event players door desk print standings cut report"
-SMALL_VIEW = "event players tables standings cut report"
+SMALL_EVENT_PAGES = "event players tables standings cut report"
 """Keys of the pages of a small event, for staff who may run it and for other staff."""
 
 Labels = Mapping[str, str | Promise]
@@ -141,7 +141,7 @@ class Navigation:
     @cached_property
     def main(self) -> list[Link]:
         """At most MOST pages, the most important for the role first."""
-        return list(islice(self._links_in_order(), MOST))
+        return list(islice(self._links_in_order(), MAX_LINKS))
 
     @cached_property
     def more(self) -> list[Link]:
@@ -175,9 +175,9 @@ class Navigation:
         A small event also has links to its features and settings.
         """
         if not self.is_small:
-            role_links = self._links(WORK[self.role][self.phase])
+            role_links = self._links(PAGES_BY_ROLE[self.role][self.phase])
             return [link for link in role_links if link.key != "cut" or self._has_cut]
-        short_path = self._links(SMALL_RUN if self.can["run"] else SMALL_VIEW, SMALL_LABELS)
+        short_path = self._links(SMALL_RUN if self.can["run"] else SMALL_EVENT_PAGES, SMALL_LABELS)
         feature_links = [
             link
             for link in feature_words.feature_links(self.event, self.can)

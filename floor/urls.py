@@ -84,7 +84,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{MATCH}/accept", table.accept_verdict, name="accept"),
     path(f"{MATCH}/absent", table.record_absence, name="absent"),
     path("e/<slug:slug>/floor", floor.floor_board, name="floor"),
-    path("e/<slug:slug>/floor/notices", notices.notices, name="notices"),
+    path("e/<slug:slug>/floor/notices", notices.handle_staff_notices, name="notices"),
     path("e/<slug:slug>/floor/empty-seats", empty_seats.empty_seats, name="empty_seats"),
     path("e/<slug:slug>/floor.json", floor.live_tiles, name="floor_live"),
     re_path(
@@ -145,7 +145,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{MY}/mark/back", my_record.undo_tap, name="my_mark_back"),
     path(f"{MY}/leave", my_reports.drop_from_event, name="my_leave"),
     path(f"{MY}/call", calls.raise_or_lower_hand, name="my_call"),
-    path(f"{MY}/notices", notices.my_notices, name="my_notices"),
+    path(f"{MY}/notices", notices.handle_player_notices, name="my_notices"),
     path(f"{MY}/forget", my_table.forget_link, name="my_forget"),
     path("e/<slug:slug>/my", my_table.redirect_to_my_table, name="my_here"),
     path("e/<slug:slug>/my/clock", own_clock.own_clock, name="my_clock"),

@@ -23,7 +23,7 @@ from decks.models import Proxy
 from decks.queries.lists import proxies
 from pairings.documents.proxies import FIELDS as PROXY_FIELDS
 from pairings.documents.proxies import proxy_grid, proxy_spreadsheet_rows
-from pairings.documents.reports import ROW, report_head, time_in_cell, time_on_paper
+from pairings.documents.reports import ROW_HEIGHT, report_head, time_in_cell, time_on_paper
 from pairings.queries.bracket import cut_titles
 from pairings.words import round_names
 from tournaments.models import Tournament
@@ -132,8 +132,8 @@ class CheckReport(Sheet):
     def story(self) -> Iterator[Flowable]:
         figure_columns = (Column(field.title, 0.15, align="right") for field in COVERED[1:])
         covered = [tuple(map(str, line)) for line in _coverage_lines(self.coverage)]
-        yield Grid((Column(COVERED[0].title, 0.4, font=BOLD), *figure_columns), covered, row=ROW)
-        yield Spacer(1, ROW)
+        yield Grid((Column(COVERED[0].title, 0.4, font=BOLD), *figure_columns), covered, row=ROW_HEIGHT)
+        yield Spacer(1, ROW_HEIGHT)
         columns = (
             Column(_("When"), 0.10),
             Column(_("Round"), 0.08, align="center", size=9),
@@ -145,21 +145,21 @@ class CheckReport(Sheet):
             Column(_("Judge"), 0.11, size=9),
         )
         rows = [self.row(row) for row in self.rows]
-        yield Grid(columns, rows, row=ROW, empty=_("No deck checks yet."))
+        yield Grid(columns, rows, row=ROW_HEIGHT, empty=_("No deck checks yet."))
         if self.granted:
-            yield Spacer(1, ROW)
+            yield Spacer(1, ROW_HEIGHT)
             yield proxy_grid(self.granted[0].entry.tournament, self.granted)
         for fields, sums in (
             (BY_JUDGE, _sums_by_judge(self.rows)),
             (BY_ROUND, _sums_by_round(self.rows, self.titles)),
         ):
-            yield Spacer(1, ROW)
+            yield Spacer(1, ROW_HEIGHT)
             first_title, *other_titles = (field.title for field in fields)
             heading_columns = (
                 Column(first_title, 0.4, font=BOLD),
                 *(Column(title, 0.2, align="right") for title in other_titles),
             )
-            yield Grid(heading_columns, [tuple(map(str, line)) for line in sums], row=ROW)
+            yield Grid(heading_columns, [tuple(map(str, line)) for line in sums], row=ROW_HEIGHT)
 
     def row(self, row: Row) -> tuple[str, ...]:
         check = row[0]

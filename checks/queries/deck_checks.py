@@ -126,7 +126,7 @@ def candidates_between_rounds(division: Division) -> list[Candidate]:
     """
     if cut_brackets := brackets.brackets_of_division(division):
         return candidates_in_cut(division, None, cut_brackets)
-    present = engine_fields.present_entries(division).filter(engine_fields.GOES_ON).order_by("pk")
+    present = engine_fields.present_entries(division).filter(engine_fields.STILL_IN_SWISS).order_by("pk")
     return _candidates_at(division.pk, [(pk, None, 0) for pk in present.values_list("pk", flat=True)])
 
 

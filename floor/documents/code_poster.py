@@ -20,7 +20,7 @@ from core.queries import public_address
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
 
-LINES_ROOM = 66.0
+LINES_HEIGHT = 66.0
 MIN_SIZE = 9.0
 """Minimum font size of an address. If an address does not fit on one line at this size, it takes two."""
 
@@ -97,7 +97,7 @@ class Poster(Flowable):
     def draw_code(self, code: Code, x: float, y: float, cell_width: float, cell_height: float) -> None:
         """Draw one code with its title and lines into the cell whose lower left corner is (x, y), all in points."""
         canvas, middle = self.canv, x + cell_width / 2
-        side = min(cell_width - 36, cell_height - 40 - LINES_ROOM)
+        side = min(cell_width - 36, cell_height - 40 - LINES_HEIGHT)
         draw_text(
             canvas,
             middle,

@@ -16,7 +16,7 @@ from core.engine.sheet_heads import SheetHead
 from floor.models import Confiscation
 
 CARD = ParagraphStyle("card", fontName=TEXT, fontSize=11, leading=14)
-DENSE = ParagraphStyle("dense", parent=CARD, fontSize=8, leading=9.5)
+SMALL_CARD = ParagraphStyle("dense", parent=CARD, fontSize=8, leading=9.5)
 """Style of lists that do not fit on half a page in the usual size."""
 
 LABEL, VALUE = 8.0, 12.0
@@ -96,7 +96,7 @@ class Half(Flowable):
         available_height = top - 152 - 118
         _text_width, text_height = text.wrap(self.width, available_height)
         if text_height > available_height:
-            text = Paragraph(plain(", ".join(confiscation.cards.splitlines())), DENSE)
+            text = Paragraph(plain(", ".join(confiscation.cards.splitlines())), SMALL_CARD)
             _text_width, text_height = text.wrap(self.width, available_height)
         text.drawOn(canvas, 0, top - 152 - text_height)
         self.sign(canvas, 80, (_("Signature of the player"), _("Staff signature")))

@@ -13,7 +13,7 @@ from core.engine.sheet_heads import SheetHead
 from floor.engine.penalties import Level
 from floor.models import Penalty
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
-from pairings.documents.reports import ROW, report_head, time_in_cell, time_on_paper
+from pairings.documents.reports import ROW_HEIGHT, report_head, time_in_cell, time_on_paper
 from pairings.queries.bracket import cut_titles
 from pairings.words import round_names
 from tournaments.models import Tournament
@@ -54,7 +54,7 @@ class PenaltySheet(Sheet):
             Column(_("What happened"), 0.32, size=9),
             Column(_("Judge"), 0.10),
         )
-        yield Grid(columns, [self.row(row) for row in self.rows], row=ROW, empty=_("No penalties."))
+        yield Grid(columns, [self.row(row) for row in self.rows], row=ROW_HEIGHT, empty=_("No penalties."))
 
     def row(self, row: Penalty) -> tuple[Cell | str, ...]:
         is_withdrawn = row.withdrawn_at is not None

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from typing import TypedDict
 
-from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of
+from pairings.engine.outcomes import LOSSES, WINS, Outcome, Result, result_of_side
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries.rounds import rows
@@ -84,6 +84,6 @@ def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]
 
 def _round_row(match: MatchRow, opponent: Person | None, *, is_left: bool) -> RoundOut:
     opponent_name = opponent.name if opponent else LATE if match.outcome is Outcome.LATE_LOSS else BYE
-    result = result_of(match.outcome, left=is_left)
+    result = result_of_side(match.outcome, left=is_left)
     letter = None if result is Result.OPEN else "W" if result in WINS else "L" if result in LOSSES else "T"
     return RoundOut(name=opponent_name, result=letter, table=match.table or 0)

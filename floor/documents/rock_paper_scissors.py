@@ -22,7 +22,7 @@ KINDS: tuple[tuple[Text, Text], ...] = (
     (_("Paper"), _("Paper beats rock")),
     (_("Scissors"), _("Scissors beat paper")),
 )
-SETS = 3
+SETS_PER_PAGE = 3
 
 
 class RockPaperScissors(Sheet):
@@ -54,8 +54,8 @@ class CardPage(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        x, y = (self.width - len(KINDS) * CARD_WIDTH) / 2, (self.height - SETS * CARD_HEIGHT) / 2
-        for row in range(SETS):
+        x, y = (self.width - len(KINDS) * CARD_WIDTH) / 2, (self.height - SETS_PER_PAGE * CARD_HEIGHT) / 2
+        for row in range(SETS_PER_PAGE):
             for column, (name, rule) in enumerate(KINDS):
                 self.draw_card(x + column * CARD_WIDTH, y + row * CARD_HEIGHT, str(name), str(rule))
 

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=12, leading=15)
 BULLET = 13.0
-SEATING = 150.0
+SEATING_WIDTH = 150.0
 """Width in points of the drawing of the table."""
 
 TWO_ON_TWO: tuple[Text, ...] = (
@@ -84,14 +84,14 @@ class RuleCard(Flowable):
             draw_text(canvas, self.width, top - 16 + number * 11, line, font=BOLD, size=size, align="right")
         canvas.setLineWidth(1.4)
         canvas.line(0, top - 24, self.width, top - 24)
-        top_of_rule, text_width = top - 32, self.width - SEATING - 18
+        top_of_rule, text_width = top - 32, self.width - SEATING_WIDTH - 18
         for rule in self.rules:
             text = Paragraph(plain(str(rule)), LINE)
             _width, rule_height = text.wrap(text_width - BULLET, self.height)
             draw_text(canvas, 0, top_of_rule - 12.5, "•", size=12)
             text.drawOn(canvas, BULLET, top_of_rule - rule_height)
             top_of_rule -= rule_height + 5
-        draw_seats(canvas, self.width - SEATING, top - 40 - SEATING, is_team_battle=self.team)
+        draw_seats(canvas, self.width - SEATING_WIDTH, top - 40 - SEATING_WIDTH, is_team_battle=self.team)
         canvas.setDash(5, 4)
         canvas.setLineWidth(0.6)
         canvas.line(-MARGIN, 0, self.width + MARGIN, 0)
@@ -100,7 +100,7 @@ class RuleCard(Flowable):
 
 def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> None:
     """Draw the table from above: two players face to face, or two teams seated diagonally with the order of turns."""
-    side, margin = SEATING, 46.0
+    side, margin = SEATING_WIDTH, 46.0
     canvas.setFillGray(BAND)
     canvas.rect(x + 8, y + margin, side - 16, side - 2 * margin, stroke=0, fill=1)
     canvas.setFillGray(0)

@@ -10,16 +10,16 @@ from core.engine.alphabet import first_letter
 from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 
-PAIRINGS_FOR = timedelta(minutes=10)
+PAIRINGS_DURATION = timedelta(minutes=10)
 """How long players look for their table after a round is posted."""
 
-SECONDS, FASTEST, SLOWEST = 12, 5, 120
+DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS = 12, 5, 120
 """Seconds per page: default, minimum and maximum."""
 
-LARGE, SMALL = 36, 60
+LINES_PER_PAGE, SMALL_LINES_PER_PAGE = 36, 60
 """Number of lines per page. LARGE lines can be read from ten meters away, SMALL lines only from nearby."""
 
-NAMES, SMALL_NAMES = 60, 80
+NAMES_PER_PAGE, SMALL_NAMES_PER_PAGE = 60, 80
 """Number of names per page of pairings, whose short lines are set in a narrow typeface."""
 
 LAST_TABLE = 9999
@@ -28,7 +28,7 @@ LAST_TABLE = 9999
 class Part(StrEnum):
     """A kind of screen content."""
 
-    NAMES = "names"
+    NAMES_PER_PAGE = "names"
     OPEN = "open"
     CLOCK = "clock"
     STANDINGS = "standings"
@@ -56,16 +56,16 @@ class Settings:
     letter_to: str = ""
     division: int | None = None
     table: int | None = None
-    seconds: int = SECONDS
+    seconds: int = DEFAULT_SECONDS
     small: bool = False
 
     @property
     def on_page(self) -> int:
-        return SMALL if self.small else LARGE
+        return SMALL_LINES_PER_PAGE if self.small else LINES_PER_PAGE
 
     @property
     def names_on_page(self) -> int:
-        return SMALL_NAMES if self.small else NAMES
+        return SMALL_NAMES_PER_PAGE if self.small else NAMES_PER_PAGE
 
     @property
     def span(self) -> str:
@@ -84,7 +84,7 @@ class Settings:
         return asdict(self) | {"parts": list(self.parts)}
 
 
-def settings_of(facts: Mapping[str, Any]) -> Settings:
+def settings_from_facts(facts: Mapping[str, Any]) -> Settings:
     """Read settings from the journal."""
     return Settings(**{**facts, "parts": tuple(facts["parts"])})
 
@@ -101,8 +101,8 @@ def require_valid_settings(settings: Settings) -> Settings:
         )
     if Part.FEATURE in parts and not 1 <= (settings.table or 0) <= LAST_TABLE:
         raise Refused(FloorRefusal.SCREEN_TABLE_MISSING)
-    if not FASTEST <= settings.seconds <= SLOWEST:
-        raise Refused(FloorRefusal.SCREEN_SECONDS, least=FASTEST, most=SLOWEST)
+    if not MIN_SECONDS <= settings.seconds <= MAX_SECONDS:
+        raise Refused(FloorRefusal.SCREEN_SECONDS, least=MIN_SECONDS, most=MAX_SECONDS)
     return Settings(**{**settings.facts(), "parts": parts})
 
 
@@ -124,7 +124,7 @@ class Moment:
     drafting: bool = False
 
 
-def parts_at(moment: Moment) -> tuple[Part, ...]:
+def choose_parts(moment: Moment) -> tuple[Part, ...]:
     """Return the parts that an automatic screen shows at this moment.
 
     A draft comes first. A posted round shows pairings until players are seated, then the clock or open tables. Between
@@ -135,7 +135,7 @@ def parts_at(moment: Moment) -> tuple[Part, ...]:
     if moment.posted_for is None:
         standings = (Part.STANDINGS,) if moment.ranked else ()
         return (*standings, *((Part.BRACKET,) if moment.bracket else ())) or (Part.QR,)
-    if moment.posted_for < PAIRINGS_FOR or moment.waits:
+    if moment.posted_for < PAIRINGS_DURATION or moment.waits:
         return (Part.NAMES,)
     clock_or_tables = Part.CLOCK if moment.timed else Part.OPEN
     return (Part.BRACKET, clock_or_tables) if moment.in_cut and moment.bracket else (clock_or_tables,)
@@ -143,6 +143,6 @@ def parts_at(moment: Moment) -> tuple[Part, ...]:
 
 def time_until_change(moment: Moment) -> timedelta | None:
     """Return the time until the parts change if nothing else happens in the event, or None if they do not change."""
-    if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_FOR:
+    if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_DURATION:
         return None
-    return PAIRINGS_FOR - moment.posted_for
+    return PAIRINGS_DURATION - moment.posted_for

@@ -128,7 +128,7 @@ AT_TABLE = {
     PlayerStatus.DISAGREE: Act.JUDGE,
     PlayerStatus.RESULT_IN: Act.NEXT_ROUND,
 }
-BETWEEN = (
+IDLE_STATUSES = (
     PlayerStatus.BYE,
     PlayerStatus.MISSED,
     PlayerStatus.NOT_OUT,
@@ -138,7 +138,7 @@ BETWEEN = (
 """Statuses with nothing to do until the next pairings, except building a deck if a draft comes first."""
 
 
-def acts_of(player: ActFacts) -> ActLine:
+def line_of_acts(player: ActFacts) -> ActLine:
     """Build the line of acts of one player."""
     if player.status in (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE):
         check_in = (Act.CHECK_IN, player.checked_in)
@@ -152,6 +152,6 @@ def acts_of(player: ActFacts) -> ActLine:
         return ActLine(player.round_acts, Act.PLAY if player.begun else Act.TABLE)
     if player.status in AT_TABLE:
         return ActLine(player.round_acts, AT_TABLE[player.status])
-    if player.status in BETWEEN:
+    if player.status in IDLE_STATUSES:
         return ActLine.of(player.draft_acts if player.draft else [(Act.NEXT_ROUND, False)])
     return ActLine()

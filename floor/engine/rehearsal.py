@@ -6,7 +6,7 @@ from typing import Literal
 
 Kind = Literal["absent", "call", "check", "report", "differ", "drop", "late"]
 
-LATE_BY = 12.0
+MAX_LATE_MINUTES = 12.0
 """Minutes after the start within which late players arrive."""
 
 
@@ -51,7 +51,7 @@ def draw_acts(tables: int, minutes: int, chance: Random, habits: Habits | None =
             chance.uniform(1, 8),
         )
         if rolls["late"] < habits.late:
-            acts.append(Act(middle_share * LATE_BY, "late"))
+            acts.append(Act(middle_share * MAX_LATE_MINUTES, "late"))
         if rolls["absent"] < habits.absent:
             acts.append(Act(5.0, "absent", table))
             continue

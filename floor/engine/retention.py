@@ -14,7 +14,7 @@ from core.engine.facts import Facts
 from core.engine.journal.facts import ANY, Fact, Shape
 from core.engine.journal.redaction import HIDDEN
 
-LEAST_DIGITS = 5
+MIN_ID_DIGITS = 5
 """Minimum length of a Player ID to look for in texts; shorter numbers are mostly counts or tables."""
 
 PIECES = re.compile(r"\w+|\W+")
@@ -55,7 +55,7 @@ class Replacements:
         return "".join(replaced)
 
 
-def written_forms(first: str, last: str) -> list[str]:
+def written_forms_of_name(first: str, last: str) -> list[str]:
     """Return the ways in which a full name may appear in a text.
 
     Empty if either part is missing, since a single word would be too ambiguous.
@@ -107,7 +107,7 @@ class NewNames:
                 yield from self.names_in(value, inner)
 
 
-def facts_after(
+def facts_without_personal_data(
     facts: Mapping[str, Any], replaced: Replacements, names: NewNames | None, *, fact_type: Fact = ANY
 ) -> Facts:
     """Return the facts of a journal line without personal data.

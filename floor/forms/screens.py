@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
-from floor.engine.hall_screens import FASTEST, LAST_TABLE, SLOWEST, Settings
+from floor.engine.hall_screens import LAST_TABLE, MAX_SECONDS, MIN_SECONDS, Settings
 from floor.models import HallScreen
 from floor.services.screens import MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH
 from floor.words.screen_words import PART_NAMES
@@ -103,7 +103,7 @@ class ScreenForm(ConcurrentForm):
     table = forms.IntegerField(
         label=_("Table of the feature match"), min_value=1, max_value=LAST_TABLE, required=False
     )
-    seconds = forms.IntegerField(label=_("Seconds per page"), min_value=FASTEST, max_value=SLOWEST)
+    seconds = forms.IntegerField(label=_("Seconds per page"), min_value=MIN_SECONDS, max_value=MAX_SECONDS)
     small = forms.BooleanField(
         label=_("More names on a page"), required=False, help_text=_("80 instead of 60, and smaller.")
     )

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from core.models.names import NameField
-from floor.engine.hall_screens import SECONDS, Settings
+from floor.engine.hall_screens import DEFAULT_SECONDS, Settings
 from tournaments.models import Division, Tournament
 
 
@@ -22,7 +22,7 @@ class HallScreen(models.Model):
     letter_to = models.CharField(max_length=1, blank=True)
     division = models.ForeignKey(Division, models.SET_NULL, null=True, blank=True, related_name="+")
     table = models.PositiveSmallIntegerField(_("feature match"), null=True, blank=True)
-    seconds = models.PositiveSmallIntegerField(_("seconds per page"), default=SECONDS)
+    seconds = models.PositiveSmallIntegerField(_("seconds per page"), default=DEFAULT_SECONDS)
     small = models.BooleanField(default=False)
     message = models.CharField(_("message"), max_length=200, blank=True)
     message_fills = models.BooleanField(default=False)

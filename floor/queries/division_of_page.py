@@ -16,7 +16,7 @@ from tournaments.models import Division, Entry, PersonalLink, Tournament
 Place = tuple[type[Model], str, str]
 """A model, its field that the URL contains, and the lookup path to its division."""
 
-NAMED: dict[str, Place] = {
+PLACES_BY_PARAMETER: dict[str, Place] = {
     "division": (Division, "pk", "pk"),
     "entry": (Entry, "pk", "division"),
     "draft": (Draft, "pk", "division"),
@@ -26,12 +26,12 @@ NAMED: dict[str, Place] = {
 """Places by the name of a URL parameter. `entry`, `match` and `division` may be in the query string too."""
 
 BY_FOLDER: dict[str, Place] = {
-    "players": NAMED["entry"],
-    "team-entries": NAMED["entry"],
-    "entries": NAMED["entry"],
-    "divisions": NAMED["division"],
-    "standings": NAMED["entry"],
-    "match": NAMED["match"],
+    "players": PLACES_BY_PARAMETER["entry"],
+    "team-entries": PLACES_BY_PARAMETER["entry"],
+    "entries": PLACES_BY_PARAMETER["entry"],
+    "divisions": PLACES_BY_PARAMETER["division"],
+    "standings": PLACES_BY_PARAMETER["entry"],
+    "match": PLACES_BY_PARAMETER["match"],
     "checks": (DeckCheck, "pk", "entry__division"),
     "check-photos": (CheckPhoto, "pk", "check_of__entry__division"),
     "confiscations": (Confiscation, "pk", "entry__division"),
@@ -59,14 +59,14 @@ def division_of_page(
     `route` is the pattern in `urls.py`, `parts` the captured values. Returns None if the page is about all divisions
     or about no object.
     """
-    places = [(place, parts[name]) for name, place in NAMED.items() if name in parts]
+    places = [(place, parts[name]) for name, place in PLACES_BY_PARAMETER.items() if name in parts]
     folder = FOLDER_OF_PK.search(route)
     if folder is not None and folder[1] in BY_FOLDER:
         places.append((BY_FOLDER[folder[1]], parts["pk"]))
     for name in ("entry", "match", "division"):
         key = whole_number(query.get(name, ""))
         if key is not None:
-            places.append((NAMED[name], key))
+            places.append((PLACES_BY_PARAMETER[name], key))
     for (model, field, path), value in places:
         pk = model._default_manager.filter(**{field: value}).values_list(path, flat=True).first()
         if pk is not None:

@@ -20,7 +20,7 @@ from tournaments.models import (
     User,
 )
 
-REMOVED = "PersonalDataRemoved"
+REMOVAL_KIND = "PersonalDataRemoved"
 """Kind of the journal line that is written when an event's personal data is removed."""
 
 UNFINISHED_EVENT_LIFETIME = timedelta(days=3)
@@ -48,7 +48,7 @@ def expired_events(
                 "starts_at", Coalesce("closed_at", "starts_at"), Coalesce("posted_at", "starts_at")
             )
         )
-        .filter(Q(last_at__lt=cutoff), ~Q(newest=REMOVED) | opened_again)
+        .filter(Q(last_at__lt=cutoff), ~Q(newest=REMOVAL_KIND) | opened_again)
         .select_related("organizer")
     )
     finished_events = events_over([event.pk for event in events])
@@ -70,7 +70,7 @@ def with_facts_to_erase(erased: Mapping[str, str | None]) -> Q:
 
 def _in_removed(events: Collection[int]) -> Q:
     """Build a filter for rows of `events`, or of any event whose personal data was removed."""
-    removed = Tournament.objects.filter(journal__kind=REMOVED).values("pk")
+    removed = Tournament.objects.filter(journal__kind=REMOVAL_KIND).values("pk")
     return Q(tournament__in=removed) | Q(tournament__in=events)
 
 

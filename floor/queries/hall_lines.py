@@ -27,18 +27,18 @@ from pairings.queries.standings import listings
 from tournaments.models import Tournament
 from tournaments.scopes import remembered_of
 
-SETTLED = 0.5
+SETTLED_SHARE = 0.5
 """Share of results that must be in before screens list the tables still playing below the clock."""
 
-ROOMS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
+MAX_LENGTHS = (20, 24, 28, 32, 36, 44, 52, 110, 165, 330)
 """Maximum lengths in characters for the font sizes of long lines in `static/css/wall/lines.css`. The last four sizes
 take several rows, and the last one has room for any two names.
 """
 
-FITS, NOTE = 16, 0.75
+MAX_FITTING_LENGTH, NOTE_WIDTH_RATIO = 16, 0.75
 """Number of characters that fit on any line, and the width of a note's character compared to a name's."""
 
-UNTIL = len("until 14:32")
+UNTIL_LENGTH = len("until 14:32")
 
 Made = TypeVar("Made")
 
@@ -61,8 +61,12 @@ class Line:
     @property
     def room(self) -> int:
         """The entry of ROOMS for a long line, or 0 for a line that fits."""
-        length = len(self.name) + NOTE * (len(self.note) or (UNTIL if self.until else 0))
-        return 0 if length <= FITS else next((room for room in ROOMS if length <= room), ROOMS[-1])
+        length = len(self.name) + NOTE_WIDTH_RATIO * (len(self.note) or (UNTIL_LENGTH if self.until else 0))
+        return (
+            0
+            if length <= MAX_FITTING_LENGTH
+            else next((room for room in MAX_LENGTHS if length <= room), MAX_LENGTHS[-1])
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +77,15 @@ class Ranking:
     lines: tuple[Line, ...]
 
 
-def rounds_on(event: Tournament, division: int | None) -> list[Round]:
+def newest_rounds(event: Tournament, division: int | None) -> list[Round]:
     """List the newest posted or closed round of each division, with its clock. Two queries."""
     rounds = remembered_of(event, "hall.rounds", lambda: clocks.current_rounds(event))
     return [round_ for round_ in rounds if division in (None, round_.division_id)]
 
 
 def rounds_in_play(event: Tournament, division: int | None) -> list[Round]:
-    """List the posted rounds among `rounds_on`."""
-    return [round_ for round_ in rounds_on(event, division) if round_.state == Round.State.POSTED]
+    """List the posted rounds among `newest_rounds`."""
+    return [round_ for round_ in newest_rounds(event, division) if round_.state == Round.State.POSTED]
 
 
 def event_moment(event: Tournament, division: int | None, now: datetime) -> Moment:
@@ -118,9 +122,9 @@ def current_draft(event: Tournament, division: int | None) -> Draft | None:
         drafts = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
         return [(draft.pk, draft.division_id, round_of(draft)) for draft in drafts]
 
-    newest_rounds = {round_.division_id: round_ for round_ in rounds_on(event, division)}
+    round_by_division = {round_.division_id: round_ for round_ in newest_rounds(event, division)}
     for pk, draft_division, number in cached_in_language(event, "hall.drafts", with_seats):
-        newest_round = newest_rounds.get(draft_division)
+        newest_round = round_by_division.get(draft_division)
         if division in (None, draft_division) and (newest_round is None or newest_round.number < number):
             return Draft.objects.select_related("division__tournament").filter(pk=pk).first()
     return None
@@ -172,7 +176,7 @@ def is_settled(event: Tournament, round_: Round) -> bool:
     """Return whether at least the share SETTLED of a round's results is in."""
     matches = [row for row in _match_rows(event, round_) if row.right is not None]
     with_result = [row for row in matches if row.outcome is not Outcome.PENDING]
-    return bool(matches) and len(with_result) >= SETTLED * len(matches)
+    return bool(matches) and len(with_result) >= SETTLED_SHARE * len(matches)
 
 
 def _match_rows(event: Tournament, round_: Round) -> list[MatchRow]:
@@ -213,7 +217,7 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
     return cached_in_language(event, f"hall.rankings.{division}", build_rankings)
 
 
-def brackets_drawn(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
+def public_brackets(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
     """List all brackets with their boxes, children by first name and initial.
 
     Makes the queries of `cuts.drawn_brackets_of_event`.

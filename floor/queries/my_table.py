@@ -14,7 +14,7 @@ from floor.models import TableMark
 from floor.queries import my_standings
 from floor.queries.penalties import counting_penalties
 from pairings.engine.outcomes import ALONE, Outcome
-from pairings.engine.player_status import PlayerFacts, PlayerStatus, status_of
+from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_status
 from pairings.engine.rows import Person
 from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage
 from pairings.queries.reports import clocks, result_reports
@@ -268,7 +268,7 @@ def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = N
     standings = my_standings.standings_of_two(entry, opponent, in_cut=standpoint.in_cut)
     return MyTable(
         **{name: getattr(player_match, name) for name in MyMatch.__dataclass_fields__},
-        where=status_of(_player_facts(player_match, standpoint)),
+        where=determine_status(_player_facts(player_match, standpoint)),
         me=rows.person_of_entry(entry, standings.score(entry)),
         opponent=rows.person_of_entry(opponent, standings.score(opponent), public=True) if opponent else None,
         place=standings.place,

@@ -26,14 +26,14 @@ Finder = Callable[[JournalEvent], Iterable[Notice]]
 FINDERS: dict[str, Finder] = {}
 """Functions that find the notices of a journal line, by its kind."""
 
-ROUND, SOON, LIST = timedelta(minutes=30), timedelta(minutes=10), timedelta(hours=12)
-"""Lifetime of notices about a seat, about a call and about a deck list."""
+HALF_HOUR, TEN_MINUTES, HALF_DAY = timedelta(minutes=30), timedelta(minutes=10), timedelta(hours=12)
+"""Lifetimes of notices: HALF_HOUR about a seat, TEN_MINUTES about a call, HALF_DAY about a deck list."""
 
 MY_LIST = "decks:mine"
 
-EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
+EDIT_KINDS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
 
-LISTS = {
+LIST_NOTICE_BY_KIND = {
     "ListEntered": "LIST_ENTERED",
     "ListSentBack": "LIST_SENT_BACK",
     "ListLocked": "LIST_LOCKED",
@@ -88,7 +88,7 @@ def _seat_notice(
         "opponent": person_of_entry(opponent, public=True).name if opponent else "",
         "bye": match.outcome == Outcome.BYE,
     }
-    return Notice(topic, code, f"round-{round_.division_id}", person=entry.pk, facts=facts, lasts=ROUND)
+    return Notice(topic, code, f"round-{round_.division_id}", person=entry.pk, facts=facts, lasts=HALF_HOUR)
 
 
 @finder_for("RoundPosted")
@@ -110,7 +110,7 @@ def withdrawn_round_notices(line: JournalEvent) -> Iterator[Notice]:
         return
     facts, tag = _round_title(round_), f"round-{round_.division_id}"
     for entry, _other, _match in _seats_of_round(round_):
-        yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=entry.pk, facts=facts, lasts=ROUND)
+        yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=entry.pk, facts=facts, lasts=HALF_HOUR)
 
 
 @finder_for("RoundUndone")
@@ -119,10 +119,10 @@ def undone_round_notices(line: JournalEvent) -> Iterator[Notice]:
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
     for seat in line.facts["rows"].get(label_of(Seat), ()):
         tag = f"round-{line.division_id}"
-        yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=seat["entry_id"], facts=facts, lasts=ROUND)
+        yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=seat["entry_id"], facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for(*EDITS)
+@finder_for(*EDIT_KINDS)
 def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to players whose table or opponent changed in a posted round."""
     facts = line.facts
@@ -158,7 +158,9 @@ def _table_notices(
     facts = {"table": line.facts["table"]} | facts
     for entry in matches.values_list("left", "right").first() or ():
         if entry is not None and entry != but:
-            yield Notice("table", code, f"table-{line.facts['match']}", person=entry, facts=facts, lasts=SOON)
+            yield Notice(
+                "table", code, f"table-{line.facts['match']}", person=entry, facts=facts, lasts=TEN_MINUTES
+            )
 
 
 @finder_for("CallRaised")
@@ -214,7 +216,7 @@ def _dispute_notice(
     line: JournalEvent, code: str, member: int, key: int, *, quiet: bool = False, **facts: object
 ) -> Notice:
     facts = {"table": line.facts["table"] or 0} | facts
-    return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=SOON, quiet=quiet)
+    return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=TEN_MINUTES, quiet=quiet)
 
 
 @finder_for("ResultUpheld")
@@ -222,7 +224,7 @@ def upheld_result_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players whose reports staff overruled."""
     facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
     for entry in Report.objects.filter(pk__in=line.facts["withdrawn"]).values_list("entry", flat=True):
-        yield Notice("table", "RESULT_UPHELD", tag, person=entry, facts=facts, lasts=ROUND)
+        yield Notice("table", "RESULT_UPHELD", tag, person=entry, facts=facts, lasts=HALF_HOUR)
 
 
 @finder_for("PoolDiscrepancyClaimed")
@@ -231,7 +233,9 @@ def claimed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
     versions = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
     for players in versions.values_list("pool__opened_by", "verified_by"):
         for entry in dict.fromkeys(filter(None, players)):
-            yield Notice("table", "POOL_JUDGE_COMES", f"pool-{line.facts['pool']}", person=entry, lasts=SOON)
+            yield Notice(
+                "table", "POOL_JUDGE_COMES", f"pool-{line.facts['pool']}", person=entry, lasts=TEN_MINUTES
+            )
 
 
 @finder_for("PenaltyConfirmed")
@@ -243,14 +247,14 @@ def confirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
         return
     tag = f"penalty-{penalty.pk}"
     facts = {"table": penalty.match.table if penalty.match else 0, "level": penalty.level}
-    yield Notice("table", "PENALTY", tag, person=penalty.entry_id, facts=facts, lasts=ROUND)
+    yield Notice("table", "PENALTY", tag, person=penalty.entry_id, facts=facts, lasts=HALF_HOUR)
     match = Match.objects.filter(pk=penalty.applied.get("match") or 0).first()
     if match is None:
         return
     opponent = match.right_id if match.left_id == penalty.entry_id else match.left_id
     if opponent is not None:
         facts = {"table": match.table or 0}
-        yield Notice("table", "PENALTY_AT_TABLE", tag, person=opponent, facts=facts, lasts=ROUND)
+        yield Notice("table", "PENALTY_AT_TABLE", tag, person=opponent, facts=facts, lasts=HALF_HOUR)
 
 
 @finder_for("PenaltyGiven")
@@ -263,7 +267,7 @@ def light_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
     ):
         facts = {"table": penalty.match.table if penalty.match else 0, "level": penalty.level, "light": True}
         tag = f"penalty-{penalty.pk}"
-        yield Notice("table", "PENALTY", tag, person=penalty.entry_id, facts=facts, lasts=ROUND)
+        yield Notice("table", "PENALTY", tag, person=penalty.entry_id, facts=facts, lasts=HALF_HOUR)
 
 
 def _judges_of_table(line: JournalEvent) -> list[int]:
@@ -284,7 +288,13 @@ def _call_notice(
 ) -> Notice:
     facts = {"table": line.facts["table"] or 0} | facts
     return Notice(
-        "calls", code, f"call-{line.facts['call']}", member=member, facts=facts, lasts=SOON, quiet=quiet
+        "calls",
+        code,
+        f"call-{line.facts['call']}",
+        member=member,
+        facts=facts,
+        lasts=TEN_MINUTES,
+        quiet=quiet,
     )
 
 
@@ -299,7 +309,7 @@ def time_extension_notices(line: JournalEvent) -> Iterator[Notice]:
 def begun_check_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the player whose deck is being checked. Picked decks are secret until the check begins."""
     facts, tag = {"stopped": line.facts.get("extension") is not None}, f"check-{line.facts['check']}"
-    yield Notice("check", "CHECK_BEGAN", tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
+    yield Notice("check", "CHECK_BEGAN", tag, person=line.facts["entry"], facts=facts, lasts=HALF_HOUR)
 
 
 @finder_for("DeckCheckEnded", "BeforeCheckEnded")
@@ -310,14 +320,14 @@ def ended_check_notices(line: JournalEvent) -> Iterator[Notice]:
         {"minutes": line.facts.get("minutes") or 0, "rewrite": rewrite},
         f"check-{line.facts['check']}",
     )
-    yield Notice("check", "CHECK_ENDED", tag, person=line.facts["entry"], facts=facts, lasts=ROUND)
+    yield Notice("check", "CHECK_ENDED", tag, person=line.facts["entry"], facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for(*LISTS)
+@finder_for(*LIST_NOTICE_BY_KIND)
 def changed_list_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the owner of the list."""
     list_facts = {name: line.facts.get(name) for name in ("legal", "unknown", "reason")}
-    yield _list_notice(LISTS[line.kind], line.facts["entry"], list_facts)
+    yield _list_notice(LIST_NOTICE_BY_KIND[line.kind], line.facts["entry"], list_facts)
 
 
 @finder_for("ListsRechecked", "ListsSetAside")
@@ -338,14 +348,14 @@ def closed_lists_notices(line: JournalEvent) -> Iterator[Notice]:
 
 
 def _list_notice(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
-    return Notice("list", code, "list", person=entry, facts=facts, lasts=LIST, page=MY_LIST)
+    return Notice("list", code, "list", person=entry, facts=facts, lasts=HALF_DAY, page=MY_LIST)
 
 
 @finder_for("Undone")
 def undone_step_notices(line: JournalEvent) -> Iterable[Notice]:
     """Return notices to the players affected by the undone step, whose facts are in the line."""
     kind, facts = line.facts["what"], line.facts["facts"]
-    find = UNDONE.get(kind)
+    find = FINDER_BY_UNDONE_KIND.get(kind)
     if find is None:
         return ()
     step = JournalEvent(
@@ -354,9 +364,10 @@ def undone_step_notices(line: JournalEvent) -> Iterable[Notice]:
     return find(step)
 
 
-UNDONE = {"RoundPosted": withdrawn_round_notices, "RoundUndone": posted_round_notices} | dict.fromkeys(
-    EDITS, changed_pairing_notices
-)
+FINDER_BY_UNDONE_KIND = {
+    "RoundPosted": withdrawn_round_notices,
+    "RoundUndone": posted_round_notices,
+} | dict.fromkeys(EDIT_KINDS, changed_pairing_notices)
 
 for _kind, _find in (
     ("PlayerReported", staff_notices.conflicting_report_notices),

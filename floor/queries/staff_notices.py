@@ -16,7 +16,7 @@ from pairings.models import Report, StoredPrint
 from pairings.queries.reports import result_reports
 from tournaments.models import StaffMember
 
-LASTS = timedelta(minutes=30)
+NOTICE_LIFETIME = timedelta(minutes=30)
 """Lifetime of a notice to staff."""
 
 
@@ -78,4 +78,4 @@ def notices_to_staff(
     staff = StaffMember.objects.filter(tournament=line.tournament_id, role__in=StaffMember.MAY[power])
     recipients = staff.exclude(user=line.by_id) if line.by_id is not None else staff
     for member in recipients.order_by("pk").values_list("pk", flat=True):
-        yield Notice("calls", code, tag, member=member, facts=facts, lasts=LASTS)
+        yield Notice("calls", code, tag, member=member, facts=facts, lasts=NOTICE_LIFETIME)

@@ -22,8 +22,8 @@ from pairings.queries.rounds import rows
 from tournaments.models import Division
 from tournaments.queries.journal import event_of
 
-EDITS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
-RESULTS = (
+EDIT_KINDS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
+RESULT_KINDS = (
     "ResultEntered",
     "ResultCleared",
     "ResultCorrected",
@@ -31,13 +31,13 @@ RESULTS = (
     "ResultDecided",
     "ResultTaken",
 )
-CLOCK = {
+CLOCK_TYPE_BY_KIND = {
     "ClockStarted": "clock.started",
     "ClockStopped": "clock.paused",
     "ClockWentOn": "clock.resumed",
     "ClockSetUp": "clock.changed",
 }
-MOVES_STANDINGS = ("EntryDisqualified", "EntryDisqualificationLifted")
+STANDINGS_KINDS = ("EntryDisqualified", "EntryDisqualificationLifted")
 
 
 def _fixed_types(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
@@ -45,15 +45,15 @@ def _fixed_types(*types: str) -> Callable[[JournalEvent], Iterable[str]]:
     return lambda _line: types
 
 
-UNDONE: dict[str, tuple[str, ...]] = {
+TYPES_BY_UNDONE_KIND: dict[str, tuple[str, ...]] = {
     "RoundPosted": ("round.unposted",),
     "RoundUndone": ("round.posted",),
     "RoundClosed": ("round.reopened",),
     "PostedRoundDrawnAgain": ("round.posted",),
-    **dict.fromkeys(EDITS, ("round.changed",)),
-    **dict.fromkeys(RESULTS, ("result.changed",)),
+    **dict.fromkeys(EDIT_KINDS, ("round.changed",)),
+    **dict.fromkeys(RESULT_KINDS, ("result.changed",)),
     "ResultCorrected": ("result.changed", "standings.published"),
-    **dict.fromkeys((*CLOCK, "ClockChanged"), ("clock.changed",)),
+    **dict.fromkeys((*CLOCK_TYPE_BY_KIND, "ClockChanged"), ("clock.changed",)),
 }
 """Webhook types sent when a step is undone, by its kind."""
 
@@ -78,11 +78,11 @@ TYPES: dict[str, Callable[[JournalEvent], Iterable[str]]] = {
     "RoundUndone": _fixed_types("round.unposted"),
     "RoundClosed": _fixed_types("round.closed", "clock.ended", "standings.published"),
     "ClockChanged": lambda line: ("clock.extended" if line.facts["seconds"] > 0 else "clock.shortened",),
-    "Undone": lambda line: UNDONE.get(line.facts["what"], ()),
-    **dict.fromkeys(EDITS, _edit_types),
-    **dict.fromkeys(RESULTS, _result_types),
-    **{kind: _fixed_types(type_) for kind, type_ in CLOCK.items()},
-    **dict.fromkeys(MOVES_STANDINGS, _fixed_types("standings.published")),
+    "Undone": lambda line: TYPES_BY_UNDONE_KIND.get(line.facts["what"], ()),
+    **dict.fromkeys(EDIT_KINDS, _edit_types),
+    **dict.fromkeys(RESULT_KINDS, _result_types),
+    **{kind: _fixed_types(type_) for kind, type_ in CLOCK_TYPE_BY_KIND.items()},
+    **dict.fromkeys(STANDINGS_KINDS, _fixed_types("standings.published")),
 }
 """Functions that return the webhook types sent for a journal line, by its kind."""
 

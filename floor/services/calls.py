@@ -35,7 +35,7 @@ from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExte
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Extension, Match, Round
 from pairings.services.reports.results import require_in_play
-from pairings.services.rounds.past_steps import is_unpaired
+from pairings.services.rounds.past_steps import is_pairing_replaced
 from tournaments import scopes
 from tournaments.models import Entry, User
 
@@ -332,5 +332,13 @@ def _undo_raise(line: JournalEvent) -> None:
     call.save(update_fields=["closed_at", "withdrawn"])
 
 
-add_undo(_undo_raise, CallRaised, is_past=is_unpaired)
-add_undo(_undo_step, CallClaimed, CallArrived, CallEscalated, CallClosed, CallWithdrawn, is_past=is_unpaired)
+add_undo(_undo_raise, CallRaised, is_past=is_pairing_replaced)
+add_undo(
+    _undo_step,
+    CallClaimed,
+    CallArrived,
+    CallEscalated,
+    CallClosed,
+    CallWithdrawn,
+    is_past=is_pairing_replaced,
+)

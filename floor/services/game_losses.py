@@ -7,7 +7,7 @@ from datetime import datetime
 from floor.engine import table as engine
 from floor.engine.resolution import Player
 from floor.engine.table import How, Kind
-from floor.engine.table.games import open_index
+from floor.engine.table.games import find_open_index
 from floor.models import TableMark
 from floor.queries import table as queries
 from floor.services import table
@@ -24,7 +24,7 @@ def record_game_loss(match: Match, entry: Entry, *, by: User | None, now: dateti
     """
     table_before = queries.load_table(match, now)
     winner = Player.B if entry.pk == match.left_id else Player.A
-    index = open_index(table_before.state, table_before.rules)
+    index = find_open_index(table_before.state, table_before.rules)
     mark = table.record_tap(match, engine.make_tap(Kind.WON, winner, index, how=How.PENALTY), by=by, now=now)
     result = table.verdict_as_result(queries.load_table(Match.objects.get(pk=match.pk), now))
     if result is not None:

@@ -25,7 +25,13 @@ from core.services.short_transactions import write_pieces
 from core.services.snapshots import home_folder
 from decks.models import DeckList, Version
 from floor.engine.journal_kinds import PersonalDataRemoved
-from floor.engine.retention import LEAST_DIGITS, NewNames, Replacements, facts_after, written_forms
+from floor.engine.retention import (
+    MIN_ID_DIGITS,
+    NewNames,
+    Replacements,
+    facts_without_personal_data,
+    written_forms_of_name,
+)
 from floor.queries import expired_data as queries
 from floor.queries.typed_texts import typed_texts_of
 from floor.services import typed_texts
@@ -152,7 +158,7 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
     changed_lines = []
     lines = event.journal.order_by("pk").values_list("pk", "kind", "facts")
     for key, kind, facts in lines.iterator(chunk_size=2000):
-        redacted = facts_after(facts, replacements, names, fact_type=line_fact(kind, facts))
+        redacted = facts_without_personal_data(facts, replacements, names, fact_type=line_fact(kind, facts))
         if redacted != facts:
             redaction.require_sealed_same(key, kind, facts, redacted)
             changed_lines.append((key, redacted))
@@ -161,8 +167,8 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
     # Players write their names, Player IDs and birth dates into the deck lists they paste.
     owners = {}
     for entry in entries:
-        own_texts = [*written_forms(entry.first_name, entry.last_name), str(entry.birth_date or "")]
-        own_texts += [number for number in (entry.player_number or "",) if len(number) >= LEAST_DIGITS]
+        own_texts = [*written_forms_of_name(entry.first_name, entry.last_name), str(entry.birth_date or "")]
+        own_texts += [number for number in (entry.player_number or "",) if len(number) >= MIN_ID_DIGITS]
         owners[entry.pk] = Replacements((text, HIDDEN) for text in own_texts)
     write_pieces(list(owners), partial(_rewrite_decks, owners), size=BATCH_SIZE)
 
@@ -221,11 +227,11 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
 def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
     """Return the replacements in texts: Player IDs always, names only if `names` is passed."""
     numbers = [entry.player_number or "" for entry in entries]
-    pairs = [(number, HIDDEN) for number in numbers if len(number) >= LEAST_DIGITS]
+    pairs = [(number, HIDDEN) for number in numbers if len(number) >= MIN_ID_DIGITS]
     if names is not None:
         for entry in entries:
             instead = names.of_entry[entry.pk]
-            pairs += [(name, instead) for name in written_forms(entry.first_name, entry.last_name)]
+            pairs += [(name, instead) for name in written_forms_of_name(entry.first_name, entry.last_name)]
         pairs += [(name, instead) for name, instead in names.of_name.items() if " " in name]
     return Replacements(pairs)
 
@@ -256,7 +262,7 @@ def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) ->
     for version in versions.only("pk", "read", *DECK_TEXTS[:2]).iterator(chunk_size=BATCH_SIZE):
         owner = owners[version.entry]
         typed_texts.rewrite_texts(version, DECK_TEXTS[:2], owner.text)
-        redacted = facts_after(version.read, owner, None)
+        redacted = facts_without_personal_data(version.read, owner, None)
         if redacted != version.read:
             Version.objects.filter(pk=version.pk).update(read=redacted)
 
@@ -298,7 +304,9 @@ def _redact_lines(players: list[Player], names: Mapping[int, str], now: datetime
     new_names, changed_lines = NewNames({}, {}, names), []
     for pk, kind, facts in lines.order_by("pk").values_list("pk", "kind", "facts"):
         names_of_line = new_names if facts["player"] in names else None
-        redacted = facts_after(facts, Replacements(()), names_of_line, fact_type=line_fact(kind, facts))
+        redacted = facts_without_personal_data(
+            facts, Replacements(()), names_of_line, fact_type=line_fact(kind, facts)
+        )
         if redacted != facts:
             redaction.require_sealed_same(pk, kind, facts, redacted)
             changed_lines.append((pk, redacted))

@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
 from core.models import JournalEvent
 from core.services import journal
-from floor.engine.hall_screens import Settings, require_valid_settings, settings_of
+from floor.engine.hall_screens import Settings, require_valid_settings, settings_from_facts
 from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed, ScreenSet, ScreensMessage
 from floor.engine.refusals import FloorRefusal
 from floor.engine.screen_codes import is_genuine, new_code
@@ -170,8 +170,8 @@ def undo_rename(line: JournalEvent) -> None:
 def undo_set_content(line: JournalEvent) -> None:
     """Restore the earlier settings. Refused: UNDO_OVERTAKEN if they have been changed since."""
     screen = _screen_of_line(line)
-    before = settings_of(line.facts["before"])
-    if screen.settings != settings_of(line.facts["settings"]):
+    before = settings_from_facts(line.facts["before"])
+    if screen.settings != settings_from_facts(line.facts["settings"]):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if before.division and not event_of(line).divisions.filter(pk=before.division).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

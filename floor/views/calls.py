@@ -38,7 +38,7 @@ from tournaments.access import account_of, event_page
 from tournaments.models import PersonalLink, Tournament, User
 from tournaments.views.personal_link import player_page
 
-LONG = 300
+LONG_WAIT_SECONDS = 300
 """Seconds after which an unclaimed call is marked as waiting long."""
 
 
@@ -148,7 +148,7 @@ def call_row(call: JudgeCall, me: User) -> CallRow:
         span=duration_text(seconds),
         digits=scoreboard.countdown_text(max(0, seconds)),
         at=call.raised_at,
-        long=seconds >= LONG and not call.claimed_at,
+        long=seconds >= LONG_WAIT_SECONDS and not call.claimed_at,
         claimed=str(call.claimed_by) if call.claimed_at and call.claimed_by else "",
         mine=call.claimed_by_id == me.pk,
         there=call.arrived_at is not None and not waits_for_head,

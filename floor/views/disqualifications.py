@@ -58,7 +58,7 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
         changes.append(_("It counts once the head judge confirms it."))
     context = {
         "page": "players",
-        "board": scoreboard.board(event, entry.division),
+        "board": scoreboard.scoreboard_of_event(event, entry.division),
         "title": _("Disqualify %(name)s") % {"name": entry},
         "lead": "",
         "question": Question(

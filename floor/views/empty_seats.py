@@ -49,7 +49,7 @@ def empty_seats(request: StaffRequest, event: Tournament) -> HttpResponse:
         return redirect(request.path)
     context = {
         "page": "floor",
-        "board": scoreboard.board(event),
+        "board": scoreboard.scoreboard_of_event(event),
         "tables": [
             {
                 "table": table.match.table,

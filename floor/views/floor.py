@@ -34,7 +34,7 @@ from pairings.views.rounds import round_urls
 from tournaments.access import edits_alone, event_page
 from tournaments.models import Tournament
 
-WORDS = {
+WORD_BY_STATE = {
     "playing": gettext_lazy("playing"),
     "called": gettext_lazy("call"),
     "extension": gettext_lazy("judge"),
@@ -183,7 +183,7 @@ def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
         range_text = _("Tables %(first)d–%(last)d") % ends
     context = {
         "page": "floor",
-        "board": scoreboard.of_rounds(floor.on),
+        "board": scoreboard.scoreboard_of_rounds(floor.on),
         "notices": notices.card_of_staff(request, event),
         "tiles": [table_tile(table, match_url_prefixes[table.round]) for table in tables],
         "chips": filters.chips(floor_in_reach),
@@ -202,7 +202,7 @@ def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
         "mine_url": filters.query(mine="no" if filters.mine else "yes"),
         "reach": range_text,
         "anybody": bool(floor.tables),
-        "words": [{"state": name, "word": WORDS[name], "icon": PICTURES[name][0]} for name in STATES],
+        "words": [{"state": name, "word": WORD_BY_STATE[name], "icon": PICTURES[name][0]} for name in STATES],
     }
     return render(request, "floor/floor.html", context)
 
@@ -224,7 +224,7 @@ def table_text(table: TableNow) -> str:
     """Return the word under the table number. Running extra time reads "+4 min"."""
     if table.extra and table.state in ("extension", "playing"):
         return _("+%(n)d min") % {"n": table.extra}
-    return str(WORDS[table.state])
+    return str(WORD_BY_STATE[table.state])
 
 
 def tiles_digest(floor: Floor) -> str:

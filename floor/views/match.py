@@ -193,8 +193,8 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
     )
     may_run = request.can["run"]
     has_open_record = bool(panel and panel.is_open and not panel.quiet)
-    reports = reports_panel.panel(match) if match.right_id is not None else None
-    time = extra_time.panel(match)
+    reports = reports_panel.build_reports_panel(match) if match.right_id is not None else None
+    time = extra_time.build_time_panel(match)
     hands = calls.calls_context(match, request.user)
     running_extension = time.running if time else None
     return MatchPage(
@@ -203,7 +203,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         row=row,
         round=round_,
         name=round_names.match_name(match),
-        board=round_heading.board(round_, match),
+        board=round_heading.round_scoreboard(round_, match),
         result=_outcome_text(match.outcome, match) if row.right else match.get_outcome_display(),
         games=result_words.games_text(row),
         decided=decided_by_judge(match),
@@ -235,7 +235,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         stage=has_open_record,
         time=time,
         hands=hands,
-        no_shows=no_show_pages.panel(round_) if queries.no_shows_of_matches([match]) else [],
+        no_shows=no_show_pages.build_no_show_cards(round_) if queries.no_shows_of_matches([match]) else [],
         back_url=round_urls.round_url(round_) if may_run else round_urls.tables_url(round_),
     )
 

@@ -32,7 +32,7 @@ NO_FURTHER_MATCH = frozenset(
 )
 """Statuses of players who have no further match."""
 
-COUNTED = frozenset({Kind.PLACE, Kind.TURNS})
+COUNTER_KINDS = frozenset({Kind.PLACE, Kind.TURNS})
 """Kinds of taps that the counter of extra turns makes."""
 
 PLAYS_ALONE = frozenset({PlayerStatus.BYE, PlayerStatus.MISSED, PlayerStatus.UNSEATED})
@@ -122,7 +122,7 @@ def first_screen(
         spot_is_word=bool(spot_word),
         spot_is_place=bool(place),
         half=half,
-        face=own_face(match) if match and player_table.side and is_open else None,
+        face=clock_face_of_table(match) if match and player_table.side and is_open else None,
         turns=turns,
         clear=clear,
         has_open_question=bool(record and record.called and record.question and is_playing)
@@ -137,7 +137,7 @@ def first_screen(
     )
 
 
-def own_face(match: Match) -> ClockFace | None:
+def clock_face_of_table(match: Match) -> ClockFace | None:
     """Return the clock of a table with its `share`, or None if the round has no clock."""
     face = scoreboard.match_clock(match)
     if face is None:
@@ -222,6 +222,6 @@ def extra_turns(record: PlayerPanel) -> ExtraTurns:
 def _undoable_tap(record: PlayerPanel) -> int:
     """Return the number of the newest tap if the player used the counter to make it, otherwise 0."""
     newest = record.taps[0] if record.taps else None
-    if newest is None or not newest.back or mark_of(record.rows[-1]).tap.kind not in COUNTED:
+    if newest is None or not newest.back or mark_of(record.rows[-1]).tap.kind not in COUNTER_KINDS:
         return 0
     return int(newest.number)

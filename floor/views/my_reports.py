@@ -233,7 +233,7 @@ def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpRes
         "page": "my",
         "my": tabs(link),
         "link": link,
-        "board": round_heading.board(player_match.round, player_match.match)
+        "board": round_heading.round_scoreboard(player_match.round, player_match.match)
         if player_match.round
         else Board(),
         "title": _("Drop after this match") if is_playing else _("Drop from the event"),

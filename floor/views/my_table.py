@@ -203,7 +203,7 @@ def whole_page(
         **vars(page),
         page="my",
         notices=notices.card_of_player(link),
-        board=round_heading.board(page.at.round, page.match) if page.at.round else Board(),
+        board=round_heading.round_scoreboard(page.at.round, page.match) if page.at.round else Board(),
         others=other_players,
         elsewhere=at_other_events,
     )
@@ -219,7 +219,9 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     urls = tabs(link) | {"arrive": reverse("pairings:arrive", args=[link.token])}
     builds = my_building.builds_of(player_table)
     build, pool = my_building.building_context(player_table, builds), my_building.pool_context(player_table)
-    own_time = extra_time.own_end(player_table.match) if player_table.match and player_table.side else None
+    own_time = (
+        extra_time.own_end_of_time(player_table.match) if player_table.match and player_table.side else None
+    )
     record = my_record.player_panel(player_table)
     acts = next_acts.acts_context(
         player_table, builds, build=build, pool=pool, record=record, own_time=own_time, urls=urls

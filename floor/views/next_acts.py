@@ -7,7 +7,7 @@ from django.utils import timezone
 from decks.queries.drafts import round_of
 from decks.queries.lists.builds import Builds
 from decks.views.lists.building import BuildPanel
-from floor.engine.next_acts import BETWEEN, ActFacts, Building, PoolState, acts_of
+from floor.engine.next_acts import IDLE_STATUSES, ActFacts, Building, PoolState, line_of_acts
 from floor.queries.my_list import MyList, my_list
 from floor.queries.my_table import MyTable
 from floor.views.my_building import PoolPanel
@@ -50,10 +50,10 @@ def acts_context(
     draft = next(drafts, None)
     is_draft_ahead = draft is not None and round_of(draft) not in (builds.posted or {})
     subtype = draft.subtype if draft is not None and is_draft_ahead else ""
-    is_preparing = player_table.where in BEFORE_ROUND_1 or (player_table.where in BETWEEN and subtype)
+    is_preparing = player_table.where in BEFORE_ROUND_1 or (player_table.where in IDLE_STATUSES and subtype)
     deck_list = my_list(player_table.entry, builds, timezone.now()) if is_preparing else MyList()
     is_time_called = bool(record and record.called)
-    line = acts_of(
+    line = line_of_acts(
         ActFacts(
             status=player_table.where,
             checked_in=player_table.entry.checked_in_at is not None,

@@ -62,14 +62,14 @@ def card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCa
 
 @require_POST
 @player_page
-def my_notices(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+def handle_player_notices(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Handle a player's request about notices on this phone, and return the updated card."""
     return _handle_request(request, link.entry, FOR_PLAYERS)
 
 
 @require_POST
 @event_page("view")
-def notices(request: StaffRequest, event: Tournament) -> HttpResponse:
+def handle_staff_notices(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Handle a staff member's request about notices on this phone, and return the updated card."""
     member = StaffMember.objects.filter(tournament=event, user=request.user).first()
     if member is None:

@@ -29,7 +29,7 @@ from floor.views.table_parts import (
     TurnRow,
     TwoSidedClock,
 )
-from floor.views.time_link import time_url
+from floor.views.time_link import time_called_url
 from floor.words.resolution_questions import HINTS, question_text
 from floor.words.resolution_words import Names, next_step_text, verdict_text, verdict_title
 from floor.words.table_words import HOW, tap_label, tap_text
@@ -100,7 +100,7 @@ class Panel:
 
     @property
     def time_url(self) -> str:
-        return time_url(self.at)
+        return time_called_url(self.at)
 
     @property
     def stamp(self) -> str:

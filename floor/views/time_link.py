@@ -14,7 +14,7 @@ PLACE_WORDS = {
 }
 
 
-def time_url(table: Table) -> str:
+def time_called_url(table: Table) -> str:
     """Build the URL of "Time was called: who wins?" with the known facts."""
     match, state = table.match, table.situation
     facts: dict[str, str | int | None] = {}

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.sentences import Facts
-from floor.engine.hall_screens import Part, Settings, settings_of
+from floor.engine.hall_screens import Part, Settings, settings_from_facts
 from floor.engine.refusals import FloorRefusal
 
 PART_NAMES = {
@@ -70,7 +70,9 @@ def settings_text(settings: Settings) -> str:
 
 def _settings_facts(facts: Facts) -> Facts:
     settings = facts.get("settings")
-    return {"settings_text": settings_text(settings_of(settings)) if isinstance(settings, dict) else ""}
+    return {
+        "settings_text": settings_text(settings_from_facts(settings)) if isinstance(settings, dict) else ""
+    }
 
 
 def _message_facts(facts: Facts) -> Facts:

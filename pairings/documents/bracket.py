@@ -17,28 +17,28 @@ from core.documents.text_fitting import line_count, wrapped
 from core.engine.sheet_heads import SheetHead
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 
-BODY = 425.0
+BODY_HEIGHT = 425.0
 """Height of the content on a small sheet, in points; larger paper gets larger boxes and names."""
-NAME, MIN_NAME_SIZE, MIN_WINNER_SIZE = 16.0, 9.0, 12.0
+NAME_SIZE, MIN_NAME_SIZE, MIN_WINNER_SIZE = 16.0, 9.0, 12.0
 """Regular and smallest size of a name, and smallest size of the winner's name, in points."""
-TALLEST, LOWEST = 58.0, 37.0
+MAX_BOX_HEIGHT, MIN_BOX_HEIGHT = 58.0, 37.0
 """Limits of the height of a box, in points; the lower one fits two lines of the smallest name per side."""
-SHARE = 0.62
+NAME_HEIGHT_SHARE = 0.62
 """Font size of a single line as a share of a half's height."""
-LINE, WHITE = MIN_NAME_SIZE * 1.05, 3.0
+LINE_HEIGHT, WHITE_SPACE = MIN_NAME_SIZE * 1.05, 3.0
 """Height of one line of the smallest name, and white space around several lines, in points."""
-MIN_SLOT, TITLE = 40.0, 24.0
+MIN_SLOT_HEIGHT, TITLE_HEIGHT = 40.0, 24.0
 """Minimum height of a box including its margin, and height of the title above each column, in points."""
-FILLED, LINK = 0.94, 0.14
+MAX_BOX_SHARE, LINK_SHARE = 0.94, 0.14
 """Maximum share of a slot's height for its box, and share of a column's width for the line to the next column."""
-MAX_WINNER, FEWEST = 4, 2
+MAX_WINNER, MIN_BOXES_PER_PAGE = 4, 2
 """Maximum lines of the winner's name, and minimum boxes in the first column of a page.
 
 With only one box per page, the bracket would never narrow toward the final.
 """
-PILL, WORD = 22.0, 9.0
+PILL_WIDTH, WORD = 22.0, 9.0
 """Width of the pill with the table number, and size of the words in a box, in points."""
-EMPTY = _("The bracket appears once the top cut is paired.")
+NO_BRACKET_YET = _("The bracket appears once the top cut is paired.")
 
 Rounds = Sequence[BracketRound]
 
@@ -82,7 +82,7 @@ class BracketSheet(Sheet):
         """Return the pages. Each has as many boxes as stay legible with room for every line of every name."""
         # Each column has half as many boxes as the one before, so the maximum is a power of two: 8 on A4, 16 on A3.
         max_boxes = 1
-        while (self.body[3] - TITLE) / (2 * max_boxes) >= MIN_SLOT:
+        while (self.body[3] - TITLE_HEIGHT) / (2 * max_boxes) >= MIN_SLOT_HEIGHT:
             max_boxes *= 2
         while True:
             pages = bracket_parts(self.rounds, max_boxes)
@@ -93,7 +93,7 @@ class BracketSheet(Sheet):
                 )
                 for index, rounds in enumerate(pages)
             ]
-            if max_boxes <= FEWEST or all(tree.fits_all_names for tree in trees):
+            if max_boxes <= MIN_BOXES_PER_PAGE or all(tree.fits_all_names for tree in trees):
                 return trees
             max_boxes //= 2
 
@@ -132,7 +132,7 @@ class BoxFrame:
 
     def name_size(self, height: float) -> float:
         """Return the font size of a one-line name in a half of this height."""
-        return min(NAME * self.scale, height * SHARE)
+        return min(NAME_SIZE * self.scale, height * NAME_HEIGHT_SHARE)
 
     def needed_height(self, box: BracketBox) -> float:
         """Return the minimum height of a box that shows both names in full."""
@@ -146,7 +146,7 @@ class BoxFrame:
         smaller, larger = sorted((upper, lower))
         total = min(self.most, max(self.height, max(smaller, half) + larger))
         lesser = min(max(smaller, total - larger), total / 2)
-        if larger <= total / 2 or fitting_lines(total - lesser) == fitting_lines(total / 2):
+        if larger <= total / 2 or count_fitting_lines(total - lesser) == count_fitting_lines(total / 2):
             return total / 2, total / 2
         return (lesser, total - lesser) if upper <= lower else (total - lesser, lesser)
 
@@ -163,18 +163,20 @@ class BracketPage(Flowable):
         self.note = ""
         self.width, self.height = size
         self.column = self.width / (len(rounds) + (0.9 if self.has_final else 0)) if rounds else self.width
-        self.scale = max(1.0, self.height / BODY)
+        self.scale = max(1.0, self.height / BODY_HEIGHT)
         most_boxes = max((len(round_.boxes) for round_ in rounds), default=1)
-        slot = (self.height - TITLE) / most_boxes
+        slot = (self.height - TITLE_HEIGHT) / most_boxes
         self.tall = self.box_height(slot)
 
         # Slots of the first column are equal unless a box needs more; then the others share the remaining height. A
         # slot of a later column is as high as the two slots that feed it.
         self.slots: list[list[float]] = [[]]
         if rounds:
-            frame = BoxFrame(0, 0, self.column * (1 - LINK), self.tall, self.height, self.scale)
-            needed_heights = [frame.needed_height(box) / FILLED for box in rounds[0].boxes]
-            self.slots = [shared_heights(self.height - TITLE, needed_heights, MIN_SLOT * self.scale)]
+            frame = BoxFrame(0, 0, self.column * (1 - LINK_SHARE), self.tall, self.height, self.scale)
+            needed_heights = [frame.needed_height(box) / MAX_BOX_SHARE for box in rounds[0].boxes]
+            self.slots = [
+                share_height(self.height - TITLE_HEIGHT, needed_heights, MIN_SLOT_HEIGHT * self.scale)
+            ]
         for _column in rounds[1:]:
             previous = self.slots[-1]
             self.slots.append([sum(pair) for pair in zip(previous[::2], previous[1::2], strict=True)])
@@ -182,7 +184,7 @@ class BracketPage(Flowable):
 
     def box_height(self, slot: float) -> float:
         """Return the default height of a box in a slot."""
-        return min(TALLEST * self.scale, max(slot * 0.84, min(LOWEST, slot * FILLED)))
+        return min(MAX_BOX_HEIGHT * self.scale, max(slot * 0.84, min(MIN_BOX_HEIGHT, slot * MAX_BOX_SHARE)))
 
     @property
     def has_final(self) -> bool:
@@ -195,7 +197,7 @@ class BracketPage(Flowable):
     def draw(self) -> None:
         self.canv.saveState()
         if not self.rounds:
-            draw_text(self.canv, 0, self.height - TITLE, str(EMPTY), size=11)
+            draw_text(self.canv, 0, self.height - TITLE_HEIGHT, str(NO_BRACKET_YET), size=11)
         if self.has_final:
             self.draw_winner()
         for number, round_ in enumerate(self.rounds):
@@ -217,25 +219,25 @@ class BracketPage(Flowable):
         """Return the y coordinate of the line that leaves a box: its middle, or the middle of its two feeder boxes."""
         if column:
             return (self.middle(column - 1, 2 * box) + self.middle(column - 1, 2 * box + 1)) / 2
-        return self.height - TITLE - sum(self.slots[0][:box]) - self.slots[0][box] / 2
+        return self.height - TITLE_HEIGHT - sum(self.slots[0][:box]) - self.slots[0][box] / 2
 
     def frame(self, column: int, box: int) -> BoxFrame:
-        top = self.height - TITLE - sum(self.slots[column][:box])
+        top = self.height - TITLE_HEIGHT - sum(self.slots[column][:box])
         middle = self.middle(column, box)
-        most_height = 2 * min(top - middle, middle - top + self.slots[column][box]) * FILLED
+        most_height = 2 * min(top - middle, middle - top + self.slots[column][box]) * MAX_BOX_SHARE
         if self.third and column == len(self.rounds) - 1:
             most_height = min(most_height, middle)
         return BoxFrame(
             column * self.column,
             middle,
-            self.column * (1 - LINK),
+            self.column * (1 - LINK_SHARE),
             self.tall,
             max(self.tall, most_height),
             self.scale,
         )
 
     def draw_round(self, number: int, round_: BracketRound) -> None:
-        x, max_width = number * self.column, self.column * (1 - LINK)
+        x, max_width = number * self.column, self.column * (1 - LINK_SHARE)
         new_paragraph(self.canv)
         draw_text(self.canv, x, self.height - 13, round_.title, font=DISPLAY, size=13, max_width=max_width)
         for place, box in enumerate(round_.boxes):
@@ -265,7 +267,7 @@ class BracketPage(Flowable):
             draw_table_number(self.canv, frame, box.table)
 
     def draw_link(self, start: BoxFrame, end: BoxFrame) -> None:
-        right, turn = start.x + start.width, start.x + self.column * (1 - LINK / 2)
+        right, turn = start.x + start.width, start.x + self.column * (1 - LINK_SHARE / 2)
         self.canv.setLineWidth(1)
         self.canv.lines(
             [
@@ -295,7 +297,7 @@ class BracketPage(Flowable):
 
     def draw_third(self, third: BracketBox) -> None:
         frame = self.frame(len(self.rounds) - 1, 0)
-        most_height = max(self.tall, frame.middle / 2 - TITLE - 8)
+        most_height = max(self.tall, frame.middle / 2 - TITLE_HEIGHT - 8)
         third_frame = BoxFrame(frame.x, 0, frame.width, self.tall, most_height, self.scale)
         height = sum(third_frame.half_heights(*(half.needs(third_frame) for half in BoxHalf.both(third))))
         x, title, max_width = third_frame.x, str(_("Third place")), third_frame.width
@@ -303,7 +305,7 @@ class BracketPage(Flowable):
         self.draw_box(replace(third_frame, middle=height / 2 + 2), third)
 
 
-def shared_heights(height: float, needs: Sequence[float], min_height: float) -> list[float]:
+def share_height(height: float, needs: Sequence[float], min_height: float) -> list[float]:
     """Divide a height equally, or by `needs` if every share stays at least `min_height`."""
     equal_share, enlarged = height / len(needs), set[int]()
     share = equal_share
@@ -356,7 +358,7 @@ class BoxHalf:
         """Return the minimum height for the whole name at the smallest size."""
         left, right = self.span(frame, frame.name_size(frame.height / 2))
         lines = line_count(self.text, self.font, MIN_NAME_SIZE, right - left)
-        return lines * LINE + WHITE if lines > 1 else MIN_NAME_SIZE / SHARE
+        return lines * LINE_HEIGHT + WHITE_SPACE if lines > 1 else MIN_NAME_SIZE / NAME_HEIGHT_SHARE
 
     def draw(self, canvas: Canvas, frame: BoxFrame, bottom: float, height: float) -> None:
         """Draw the seed and the name, then the games, a tick or a word."""
@@ -371,7 +373,7 @@ class BoxHalf:
             marks.draw_tick(canvas, right - size * 0.8, baseline, size * 0.8)
         elif self.word:
             draw_text(canvas, right, baseline, self.word, font=BOLD, size=WORD, max_width=60, align="right")
-        is_struck, most_lines = bool(side.person and side.person.dropped), fitting_lines(height)
+        is_struck, most_lines = bool(side.person and side.person.dropped), count_fitting_lines(height)
         lines, size = wrapped(self.text, self.font, size, end - left, MIN_NAME_SIZE, max_lines=most_lines)
         baseline, line_distance = bottom + height / 2 - size * 0.36, min(size * 1.05, height * 0.47)
         for number, line in enumerate(lines):
@@ -379,9 +381,9 @@ class BoxHalf:
             draw_text(canvas, left, y, line, font=self.font, size=size, struck=is_struck)
 
 
-def fitting_lines(height: float) -> int:
+def count_fitting_lines(height: float) -> int:
     """Return how many lines of the smallest font fit in a half, at least two."""
-    return max(2, int((height - WHITE) / LINE + 0.001))
+    return max(2, int((height - WHITE_SPACE) / LINE_HEIGHT + 0.001))
 
 
 def draw_table_number(canvas: Canvas, frame: BoxFrame, table: int) -> None:
@@ -389,7 +391,7 @@ def draw_table_number(canvas: Canvas, frame: BoxFrame, table: int) -> None:
     x, y = frame.x + frame.width + 1, frame.middle
     canvas.setFillGray(1)
     canvas.setLineWidth(0.8)
-    canvas.roundRect(x, y - 6, PILL, 12, 6, stroke=1, fill=1)
+    canvas.roundRect(x, y - 6, PILL_WIDTH, 12, 6, stroke=1, fill=1)
     canvas.setFillGray(0)
-    middle, number = x + PILL / 2, str(table)
-    draw_text(canvas, middle, y - 3, number, font=BOLD, size=WORD, max_width=PILL - 6, align="center")
+    middle, number = x + PILL_WIDTH / 2, str(table)
+    draw_text(canvas, middle, y - 3, number, font=BOLD, size=WORD, max_width=PILL_WIDTH - 6, align="center")

@@ -15,7 +15,7 @@ from core.documents.sheet import Paper, Part, Sheet, Text
 from core.engine.alphabet import first_letter, sort_key
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
-from pairings.documents.printing import AT_DESK, PrintOrder, matches_of_order, round_head
+from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, round_head
 from pairings.engine import boards
 from pairings.engine.boards import USUAL_BOARDS, Board, board_index
 from pairings.engine.rows import MatchRow, Person
@@ -212,7 +212,7 @@ def table_order(match: MatchRow) -> tuple[bool, bool, int, int]:
     power="",
     place=10,
     amount=lambda figures: Amount(names_text(figures.names), figures.drawn),
-    pack=(StoredPrint.Kind.PACK, AT_DESK),
+    pack=(StoredPrint.Kind.PACK, DESK_PACK),
     look="two",
 )
 def pairings_by_name(order: PrintOrder, event: Tournament) -> Sheet:
@@ -233,7 +233,7 @@ def pairings_by_name(order: PrintOrder, event: Tournament) -> Sheet:
     amount=lambda figures: Amount(
         pages_text(ceil((figures.matches + figures.alone) / PairingsByTable.rows_on_page)), figures.drawn
     ),
-    pack=(StoredPrint.Kind.PACK, AT_DESK),
+    pack=(StoredPrint.Kind.PACK, DESK_PACK),
 )
 def pairings_by_table(order: PrintOrder, event: Tournament) -> Sheet:
     head = round_head(order, event, "pairings:pairings")

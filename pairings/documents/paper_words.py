@@ -2,7 +2,7 @@
 
 from core.documents.grid import Cell
 from core.documents.sheet import Text
-from pairings.engine.outcomes import SHARED, Outcome
+from pairings.engine.outcomes import SAME_FOR_BOTH, Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.words import outcome_words
 
@@ -23,7 +23,7 @@ def score_text(match: MatchRow) -> Text:
     if match.outcome is Outcome.PENDING or match.right is None:
         return ""
     has_games = match.games_left is not None and match.games_right is not None
-    if has_games and match.outcome not in SHARED:
+    if has_games and match.outcome not in SAME_FOR_BOTH:
         return f"{match.games_left}-{match.games_right}"
     return outcome_words.OUTCOMES[match.outcome].score
 

@@ -28,7 +28,7 @@ from tournaments.models import Division, Tournament
 HALL = "hall"
 """Scope of documents for the whole hall; other documents belong to a round, a division or the event."""
 
-AT_DESK = "round"
+DESK_PACK = "round"
 """Document code of the pack printed at the desk of a round; the Print center's pack is StoredPrint.Kind.PACK."""
 
 
@@ -148,7 +148,7 @@ def hall_documents() -> list[Document]:
 @document("round", title=gettext_lazy("Round pack"), of="round", menu=False)
 def round_pack(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Return the sheets of a round: lists for the wall and for staff, and slips."""
-    return [sheet for name in in_pack(AT_DESK) for sheet in find_document(name).sheets(order, event)]
+    return [sheet for name in in_pack(DESK_PACK) for sheet in find_document(name).sheets(order, event)]
 
 
 def matches_of_order(order: PrintOrder) -> list[MatchRow]:

@@ -30,7 +30,7 @@ from tournaments.models import Tournament
 LOG = getLogger(__name__)
 
 LARGE: dict[str, Paper] = {"a4": "a3", "letter": "tabloid"}
-TRIES = 3
+MAX_TRIES = 3
 """Maximum attempts to collect pairings that keep changing."""
 
 
@@ -99,9 +99,9 @@ def render_print(pk: int, *, again: bool = False) -> None:
 
 def gather_sheets(event: Tournament, choice: PrintChoice, *, site: str) -> GatheredSheets:
     """Collect the sheets of a choice in the current language, leaving out empty ones."""
-    for _attempt in range(TRIES):
+    for _attempt in range(MAX_TRIES):
         rounds = queries.chosen_rounds(event, choice)
-        gathered = _gather_once(event, choice, rounds, site=site)
+        gathered = _collect_sheets(event, choice, rounds, site=site)
         # If a round is paired again while collecting, the sheets would mix two revisions.
         revisions = {round_.pk: round_.revision for round_ in queries.chosen_rounds(event, choice)}
         if all(revisions.get(round_.pk) == round_.revision for round_ in rounds):
@@ -109,7 +109,9 @@ def gather_sheets(event: Tournament, choice: PrintChoice, *, site: str) -> Gathe
     return gathered
 
 
-def _gather_once(event: Tournament, choice: PrintChoice, rounds: list[Round], *, site: str) -> GatheredSheets:
+def _collect_sheets(
+    event: Tournament, choice: PrintChoice, rounds: list[Round], *, site: str
+) -> GatheredSheets:
     """Collect the sheets of a choice with the revisions of the rounds they show."""
     gathered = GatheredSheets()
     numbers = {round_.division_id: round_.number for round_ in rounds}

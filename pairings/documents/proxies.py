@@ -9,7 +9,7 @@ from core.documents.fonts import BOLD
 from core.documents.grid import Cell, Column, Grid
 from core.documents.spreadsheets import MOMENT, Field, Value
 from decks.models import Proxy
-from pairings.documents.reports import ROW, time_in_cell, time_on_paper
+from pairings.documents.reports import ROW_HEIGHT, time_in_cell, time_on_paper
 from tournaments.models import Tournament
 
 FIELDS = (
@@ -52,7 +52,7 @@ def proxy_grid(event: Tournament, rows: Sequence[Proxy]) -> Grid:
         )
         for row in rows
     ]
-    return Grid(columns, grid_rows, row=ROW)
+    return Grid(columns, grid_rows, row=ROW_HEIGHT)
 
 
 def proxy_spreadsheet_rows(event: Tournament, rows: Sequence[Proxy]) -> list[tuple[Value, ...]]:

@@ -12,7 +12,7 @@ from core.engine.sheet_heads import SheetHead
 from core.queries.seals import newest_digest
 from tournaments.models import Tournament
 
-ROW = 20.0
+ROW_HEIGHT = 20.0
 """Height of a row, in points."""
 
 

@@ -19,10 +19,10 @@ from pairings.words import standing_words
 NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
 REASON = ParagraphStyle("reason", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
 NOTE = ParagraphStyle("note", parent=REASON, fontSize=10, leading=13, spaceAfter=2)
-ROW = 22.0
+ROW_HEIGHT = 22.0
 """Height of a row, in points."""
 
-AVERAGED = ("owp", "oowp")
+AVERAGED_TIE_BREAKS = ("owp", "oowp")
 """Tie-breaks that average the last two columns."""
 
 
@@ -63,9 +63,9 @@ class ResistanceSheet(Sheet):
             for round_sum in sums
         ]
         tie_breaks = self.why.figures.tie_breaks
-        shares = (Cell(percent(tie_breaks[key]), font=BOLD) for key in AVERAGED)
+        shares = (Cell(percent(tie_breaks[key]), font=BOLD) for key in AVERAGED_TIE_BREAKS)
         rows.append(("", Cell(_("Average")), "", "", *shares))
-        yield Grid(self.grid_columns, rows, row=ROW)
+        yield Grid(self.grid_columns, rows, row=ROW_HEIGHT)
         yield Spacer(0, 12)
         explanation = _(
             "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "

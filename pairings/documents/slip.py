@@ -27,17 +27,17 @@ from tournaments.engine.team_entries import SEATS, Member
 
 MIDDLE, GAP = 92.0, 14.0
 """Width of the column with the table number between the players, and of the white space beside it, in points."""
-TICK, HEADLINE, STAFF_ROW = 12.0, 15.0, 15.0
+CHECKBOX_SIDE, HEADLINE_HEIGHT, STAFF_ROW_HEIGHT = 12.0, 15.0, 15.0
 """Side of a checkbox, height of the line with event and round, and height of one staff row, in points."""
-STAFF = 2 * STAFF_ROW
+STAFF_HEIGHT = 2 * STAFF_ROW_HEIGHT
 LEADING, BLANK = 8.2, 22.0
 """Line height of a label, and width of a blank line for a number, in points."""
-TURN, APART = 30.0, 8.0
+TURN_WIDTH, RULE_GAP = 30.0, 8.0
 """Width of the box for one extra turn, and space between a rule and the box after it, in points."""
 MIN_ROOMY_HEIGHT = 155.0
 """Minimum height of a slip with full-size boxes and space to sign, in points."""
 
-PEOPLE = 30.0
+BOXES_DISTANCE = 30.0
 """Distance from the headline to the boxes in points, with room for name and score. More lines move the boxes down."""
 
 RESULT: tuple[Text, ...] = (_("I won"), _("Tie"), _("I lost"))
@@ -52,7 +52,7 @@ DECIDED_BY: dict[str, Text] = {"2017": _("I won Sudden Death"), "2026": _("I won
 """The deciding game if Prize cards are tied: R-134 to R-141 of 2017, M-065 of the current rules."""
 SIGNATURES: tuple[Text, ...] = (_("Signature of Player 1"), _("Signature of Player 2"))
 TEAM_SIGNATURES: tuple[Text, ...] = (_("Signature of team 1"), _("Signature of team 2"))
-WRITTEN: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
+BLANK_LINE_LABELS: tuple[Text, ...] = (_("Player 1"), _("Player 2"))
 """Labels of the lines for names on an empty slip."""
 STAFF_TICKS: tuple[Text, ...] = (_("Player 1 did not show"), _("Player 2 did not show"), _("Double loss"))
 TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did not show"), _("Double loss"))
@@ -144,7 +144,7 @@ class SlipFace:
             slip_lines_of_person(side, slip.teams.get(side.entry_id, ()), self.half_width)
             for side in (slip.match.left, slip.match.right)
         ]
-        down = max(PEOPLE, *(lines[-1].lower_end for lines in sides))
+        down = max(BOXES_DISTANCE, *(lines[-1].lower_end for lines in sides))
         self.lowered_below_head(slip, down).draw_below_head(slip, sides, down)
 
     def draw_below_head(self, slip: Slip, sides: Sequence[Sequence[SlipLine]], down: float) -> None:
@@ -188,10 +188,10 @@ class SlipFace:
         self.draw_table_number_box(slip)
         signatures = TEAM_SIGNATURES if slip.of_teams else SIGNATURES
         for x, player, signature in zip(
-            (self.left, self.right - self.half_width), WRITTEN, signatures, strict=True
+            (self.left, self.right - self.half_width), BLANK_LINE_LABELS, signatures, strict=True
         ):
             if slip.is_blank:
-                self.draw_labelled_line(x, self.top - HEADLINE - 20, player, x + self.half_width)
+                self.draw_labelled_line(x, self.top - HEADLINE_HEIGHT - 20, player, x + self.half_width)
             self.draw_choices(x, slip.choices(), down, signature)
         self.draw_staff(slip)
 
@@ -245,10 +245,10 @@ class SlipFace:
 
     @property
     def code_side(self) -> float:
-        return min(72.0, self.top - self.bottom - 64 - STAFF)
+        return min(72.0, self.top - self.bottom - 64 - STAFF_HEIGHT)
 
     def draw_lines(self, x: float, lines: Sequence[SlipLine]) -> None:
-        top = self.top - HEADLINE
+        top = self.top - HEADLINE_HEIGHT
         for line in lines:
             draw_text(
                 self.canvas, x, top - line.down, line.text, font=line.font, size=line.size, struck=line.struck
@@ -259,7 +259,7 @@ class SlipFace:
                 )
 
     def draw_choices(self, x: float, choices: tuple[BoxLine, ...], down: float, signature: Text) -> None:
-        canvas, top, line_y = self.canvas, self.top - HEADLINE, self.signature_y
+        canvas, top, line_y = self.canvas, self.top - HEADLINE_HEIGHT, self.signature_y
         step = self.choice_step(len(choices), down)
         face = replace(self, side=min(self.box_side, step - 1))
         for number, choice in enumerate(choices, start=1):
@@ -271,17 +271,17 @@ class SlipFace:
     @property
     def signature_y(self) -> float:
         """Height of the line where players sign."""
-        return self.bottom + STAFF + 10
+        return self.bottom + STAFF_HEIGHT + 10
 
     def choice_step(self, count: int, down: float) -> float:
         """Return the height of each of `count` lines of boxes."""
-        white = (18 if self.is_roomy else 14) - min(8.0, (down - PEOPLE) / 3)
-        return (self.top - HEADLINE - down - self.signature_y - white) / count
+        white = (18 if self.is_roomy else 14) - min(8.0, (down - BOXES_DISTANCE) / 3)
+        return (self.top - HEADLINE_HEIGHT - down - self.signature_y - white) / count
 
     @property
     def box_side(self) -> float:
         """Side of a box."""
-        return self.side or (TICK if self.is_roomy else TICK - 2)
+        return self.side or (CHECKBOX_SIDE if self.is_roomy else CHECKBOX_SIDE - 2)
 
     @property
     def label_size(self) -> float:
@@ -309,8 +309,8 @@ class SlipFace:
         offset = min(self.half_width * 2 / 3, self.half_width - self.box_width(label) + 6)
         self.draw_box(x + offset, y, label, self.half_width - offset)
         self.canvas.setLineWidth(0.6)
-        self.canvas.line(x + offset - APART, y, x + offset - APART, y + self.box_side)
-        return offset - APART
+        self.canvas.line(x + offset - RULE_GAP, y, x + offset - RULE_GAP, y + self.box_side)
+        return offset - RULE_GAP
 
     def lead_width(self, choice: BoxLine, max_width: float) -> float:
         """Return the width of the words before the boxes: a third of the half, more if needed and available."""
@@ -351,9 +351,9 @@ class SlipFace:
 
     def draw_staff(self, slip: Slip) -> None:
         """Draw two staff rows: no-shows, and the events after time was called."""
-        canvas, y = self.canvas, self.bottom + STAFF_ROW + 2
+        canvas, y = self.canvas, self.bottom + STAFF_ROW_HEIGHT + 2
         canvas.setFillGray(BAND)
-        canvas.rect(self.left, self.bottom, self.right - self.left, STAFF, stroke=0, fill=1)
+        canvas.rect(self.left, self.bottom, self.right - self.left, STAFF_HEIGHT, stroke=0, fill=1)
         canvas.setFillGray(0)
         draw_text(canvas, self.left + 6, y + 2.8, str(_("Staff")), font=BOLD, size=LABEL)
         x, column_width = self.staff_columns
@@ -378,7 +378,8 @@ class SlipFace:
     def extension_x(self, slip: Slip) -> float:
         """Return the x coordinate of the time extension, after the boxes for extra turns."""
         x, column_width = self.staff_columns
-        return max(self.extra_turns_x + TURN * EDITIONS[slip.edition].extra_turns + 6, x + column_width * 1.5)
+        turns_width = TURN_WIDTH * EDITIONS[slip.edition].extra_turns
+        return max(self.extra_turns_x + turns_width + 6, x + column_width * 1.5)
 
     def draw_after_time(self, slip: Slip) -> None:
         """Draw boxes for extra turns (R-121, M-061), and a blank line for a later time extension (R-113)."""
@@ -386,7 +387,7 @@ class SlipFace:
         words, max_width = str(_("Extra turns")), column_width - 6
         draw_text(self.canvas, x, y + 2.8, words, size=LABEL, max_width=max_width, min_size=MIN_SIZE)
         for number in range(EDITIONS[slip.edition].extra_turns):
-            self.draw_box(self.extra_turns_x + number * TURN, y, str(number + 1), TURN)
+            self.draw_box(self.extra_turns_x + number * TURN_WIDTH, y, str(number + 1), TURN_WIDTH)
         if not slip.note:
             unit, end = str(_("min")), self.right - 6
             width = draw_text(self.canvas, end, y + 2.8, unit, size=LABEL, align="right")

@@ -19,16 +19,16 @@ MIN_NAME_SIZE = 9.0
 MAX_LINES = 4
 """Maximum lines of one name, enough for first and last names of 80 letters of average width each."""
 
-REACH, REACH_TALL, REACH_SHAPED = (0.76, 0.22), (1.0, 0.3), (1.0, 0.42)
+LATIN_REACH, TALL_REACH, SHAPED_REACH = (0.76, 0.22), (1.0, 0.3), (1.0, 0.42)
 """How far letters extend above and below their baseline, in multiples of their size.
 
 Latin; East Asian or with accents on capitals; Arabic, Thai or Devanagari.
 """
 
-BLANK = "______"
+SHORT_BLANK = "______"
 """Blank line for a few digits."""
 
-BETWEEN = 0.3
+LINE_GAP = 0.3
 """White space between two lines, in points."""
 
 WrappedText = tuple[tuple[str, ...], float]
@@ -54,7 +54,7 @@ class SlipLine:
     def distance_to(self, text: str, font: str, size: float, min_distance: float = 0) -> float:
         """Return the distance to the next line that keeps the two from touching, at least `min_distance`."""
         high, _low = letter_reach(text, font)
-        return max(min_distance, self.lower_end - self.down + high * size + BETWEEN)
+        return max(min_distance, self.lower_end - self.down + high * size + LINE_GAP)
 
 
 def wrap_head(
@@ -148,18 +148,18 @@ def wrapped_lines(
 def letter_reach(text: str, font: str) -> tuple[float, float]:
     """Return how far a text extends above and below its baseline, in multiples of its size."""
     if text.isascii():
-        return REACH
+        return LATIN_REACH
     pieces = runs(text, font)
     if any(isinstance(piece, Shaped) for _face, piece in pieces):
-        return REACH_SHAPED
+        return SHAPED_REACH
     if any(face != font for face, _piece in pieces):
-        return REACH_TALL
+        return TALL_REACH
     for letter in text:
         # Only accents on a capital or on another accent rise above normal letters: "Ǣ", "ễ", but not "é".
         parts = unicodedata.normalize("NFD", letter)
         if len(parts) > 2 or (len(parts) > 1 and parts[0].isupper()):
-            return REACH_TALL
-    return REACH
+            return TALL_REACH
+    return LATIN_REACH
 
 
 def standing_text(person: Person) -> str:

@@ -16,9 +16,9 @@ from core.documents.sheet import MARGIN, Pages, Paper, Sheet, bare_frame, new_pa
 from core.engine.sheet_heads import SheetHead
 from core.wording import labelled
 from pairings.documents.pairings import table_order
-from pairings.documents.printing import AT_DESK, PrintOrder, matches_of_order, round_head, team_members
+from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, round_head, team_members
 from pairings.documents.slip import Slip, SlipFace
-from pairings.documents.slip_lines import BLANK
+from pairings.documents.slip_lines import SHORT_BLANK
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round, Stage, StoredPrint
@@ -31,14 +31,14 @@ from tournaments.models import Tournament
 NOBODY = Person(0, "", "", 0, "", "")
 """Stand-in for a player whose name is written by hand."""
 
-ON_PAGE, SMALL_ON_PAGE = 4, 5
-PADS = {4: 20.0, 5: 10.0}
+SLIPS_PER_PAGE, SMALL_SLIPS_PER_PAGE = 4, 5
+PADDING_BY_COUNT = {4: 20.0, 5: 10.0}
 """White space above and below each slip in points, by the number of slips on a page."""
 HEAD_LINES = {4: 2, 5: 1}
 """Header lines that fit at the edge of a page, by the number of slips on it. More lines move the slip down."""
 
 
-def collated_pages(count: int, on_page: int = ON_PAGE) -> list[tuple[int | None, ...]]:
+def collated_pages(count: int, on_page: int = SLIPS_PER_PAGE) -> list[tuple[int | None, ...]]:
     """Arrange the slips on pages, each from top to bottom, with None for an empty place.
 
     Slips at the same position form one stack after cutting, so each position gets consecutive slips: five
@@ -70,7 +70,7 @@ class MatchSlips(Sheet):
         best_of: int = 1,
         elimination: bool = False,
         edition: str = LATEST_EDITION,
-        on_page: int = ON_PAGE,
+        on_page: int = SLIPS_PER_PAGE,
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
@@ -114,11 +114,11 @@ class BlankSlips(MatchSlips):
     what = _("Blank slips")
 
     def __init__(self, head: SheetHead, *, best_of: int = 1, pages: int = 2, paper: Paper = "a4") -> None:
-        rows = [MatchRow(0, None, NOBODY, NOBODY, Outcome.PENDING)] * (ON_PAGE * pages)
+        rows = [MatchRow(0, None, NOBODY, NOBODY, Outcome.PENDING)] * (SLIPS_PER_PAGE * pages)
         super().__init__(head, rows, best_of=best_of, paper=paper)
 
     def slip_subject(self) -> str:
-        return labelled(_("Round"), BLANK)
+        return labelled(_("Round"), SHORT_BLANK)
 
 
 class SlipPage(Flowable):
@@ -133,7 +133,7 @@ class SlipPage(Flowable):
         return self.width, self.height
 
     def draw(self) -> None:
-        slip_height, pad = self.height / len(self.slips), PADS[len(self.slips)]
+        slip_height, pad = self.height / len(self.slips), PADDING_BY_COUNT[len(self.slips)]
         for position, slip in enumerate(self.slips):
             bottom = self.height - (position + 1) * slip_height
             if slip is not None:
@@ -161,13 +161,13 @@ class SlipPage(Flowable):
     help=_("Four to a page. Cut along the lines and lay the stacks on one another."),
     of="round",
     place=40,
-    amount=lambda figures: Amount(pages_text(ceil(figures.matches / ON_PAGE)), figures.matches > 0),
-    pack=(StoredPrint.Kind.PACK, AT_DESK),
+    amount=lambda figures: Amount(pages_text(ceil(figures.matches / SLIPS_PER_PAGE)), figures.matches > 0),
+    pack=(StoredPrint.Kind.PACK, DESK_PACK),
     once=True,  # A second slip of a match could bring a second result.
     look="slips",
 )
 def match_slips(
-    order: PrintOrder, event: Tournament, *, only_open: bool = False, on_page: int = ON_PAGE
+    order: PrintOrder, event: Tournament, *, only_open: bool = False, on_page: int = SLIPS_PER_PAGE
 ) -> Sheet:
     """Build the slips of a round; slips of open tables also note their extra time."""
     round_ = order.round
@@ -203,12 +203,14 @@ def match_slips(
     help=_("The same slips on a fifth less paper, with less room to sign."),
     of="round",
     place=50,
-    amount=lambda figures: Amount(pages_text(ceil(figures.matches / SMALL_ON_PAGE)), figures.matches > 0),
+    amount=lambda figures: Amount(
+        pages_text(ceil(figures.matches / SMALL_SLIPS_PER_PAGE)), figures.matches > 0
+    ),
     once=True,
     look="slips",
 )
 def small_slips(order: PrintOrder, event: Tournament) -> Sheet:
-    return match_slips(order, event, on_page=SMALL_ON_PAGE)
+    return match_slips(order, event, on_page=SMALL_SLIPS_PER_PAGE)
 
 
 @document(

@@ -15,9 +15,9 @@ from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
 from tournaments.models import Tournament
 
-NUMBER = 220.0
+NUMBER_SIZE = 220.0
 """Size of the number, in points."""
-DIGIT = 0.71
+DIGIT_HEIGHT_SHARE = 0.71
 """Height of a digit as a share of its size."""
 
 
@@ -66,14 +66,14 @@ class TableCard(Flowable):
     def draw_face(self, canvas: Canvas) -> None:
         middle, half = self.width / 2, self.height / 2
         max_width = self.width - 2 * MARGIN
-        baseline = MARGIN + 40 + (half - MARGIN - 60 - NUMBER * DIGIT) / 2
+        baseline = MARGIN + 40 + (half - MARGIN - 60 - NUMBER_SIZE * DIGIT_HEIGHT_SHARE) / 2
         draw_text(
             canvas,
             middle,
             baseline,
             self.number,
             font=DISPLAY,
-            size=NUMBER,
+            size=NUMBER_SIZE,
             max_width=max_width,
             min_size=60,
             align="center",

@@ -49,7 +49,7 @@ def parse_boards(text: str) -> tuple[Board, ...]:
         if range_match is None:
             raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
         first, last = range_match[1].capitalize(), (range_match[2] or range_match[1]).capitalize()
-        if _sort_letters(last + "z" * 3) < _sort_letters(first):
+        if _letters_for_sorting(last + "z" * 3) < _letters_for_sorting(first):
             raise Refused(PairingRefusal.BOARD_UNREADABLE, value=part)
         boards.append(Board(first, last))
     if len(boards) > MAX_BOARDS:
@@ -74,7 +74,7 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
 
     Return () if all names fit on a single board.
     """
-    keys = sorted(filter(None, map(_sort_letters, sort_names)))
+    keys = sorted(filter(None, map(_letters_for_sorting, sort_names)))
     board_count = min(count, MAX_BOARDS)
     if board_count < 2 or not keys:
         return ()
@@ -83,7 +83,7 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
             filter(
                 None,
                 (
-                    _end_near(keys, len(keys) * board_number // board_count, board_count)
+                    _shortest_prefix_near(keys, len(keys) * board_number // board_count, board_count)
                     for board_number in range(1, board_count)
                 ),
             )
@@ -96,7 +96,7 @@ def propose_boards(sort_names: Sequence[str], count: int) -> tuple[Board, ...]:
     return tuple(Board(first, last) for first, last in zip(firsts, [*ends, LAST], strict=True))
 
 
-def _end_near(keys: Sequence[str], ideal: int, count: int) -> str:
+def _shortest_prefix_near(keys: Sequence[str], ideal: int, count: int) -> str:
     """Return the shortest prefix that ends a board as near as possible to index `ideal` of the names.
 
     If "F" and "Fz" end a board at the same name, the prefix is "F".
@@ -130,7 +130,7 @@ def _next_prefix(prefix: str) -> str:
     return prefix[:-1] + chr(ord(prefix[-1]) + 1)
 
 
-def _sort_letters(sort_name: str) -> str:
+def _letters_for_sorting(sort_name: str) -> str:
     """Return up to three letters to sort a name by, or "" if it is written in another alphabet."""
     letters = "".join(filter(str.isalpha, fold_accents(sort_name)))[:3]
     return letters if "a" <= letters[:1] <= "z" else ""
@@ -138,7 +138,7 @@ def _sort_letters(sort_name: str) -> str:
 
 def board_index(boards: Sequence[Board], sort_name: str) -> int:
     """Return the index of the board a name belongs to, from 0."""
-    letters = _sort_letters(sort_name)
+    letters = _letters_for_sorting(sort_name)
     if not letters:
         return len(boards) - 1
     return next(

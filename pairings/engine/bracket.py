@@ -229,7 +229,7 @@ def final_order(
         raise ValueError(f"{min(unseeded)} plays in the cut and has no seed")
 
     def sort_key(player: int) -> tuple[float, float, int]:
-        depth = cut_run.depth(player) if player in cut_players else 0.0
+        depth = cut_run.round_of_loss(player) if player in cut_players else 0.0
         return -depth, cut_run.record_of_victor(player) if by_victor else 0.0, seed_place[player]
 
     return tuple(
@@ -267,7 +267,7 @@ class _CutRun:
                     if winner is not None:
                         self.victor[loser] = winner
 
-    def depth(self, player: int) -> float:
+    def round_of_loss(self, player: int) -> float:
         """Return the round in which a player lost, or one past the last round if they are still in.
 
         Winning the match for third place adds 0.5.

@@ -79,7 +79,7 @@ def bubble_chances(field: Field, *, seed: int) -> tuple[Chance, ...]:
     bounds = _Bounds(field, partner)
     verdicts = [bounds.cut_verdict(player) for player in range(len(field.points))]
     is_open = any(verdict is Verdict.OPEN for verdict in verdicts)
-    shares = _simulated_shares(field, Random(seed)) if is_open else np.zeros(len(field.points))
+    shares = _simulate_shares(field, Random(seed)) if is_open else np.zeros(len(field.points))
     return tuple(
         Chance(
             verdict,
@@ -222,7 +222,7 @@ class _Bounds:
         return self.least[goal] - int(self.field.points[player] > goal)
 
 
-def _simulated_shares(field: Field, chance: Random) -> NDArray[np.float64]:
+def _simulate_shares(field: Field, chance: Random) -> NDArray[np.float64]:
     """Return the share of simulations in which each player is in.
 
     Both players of a match are equally likely to win it, and the current places break ties.

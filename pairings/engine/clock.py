@@ -12,7 +12,7 @@ from math import ceil
 
 from pairings.engine.refusals import PairingRefusal
 
-NOTHING = timedelta(0)
+ZERO_TIME = timedelta(0)
 
 
 class Kind(StrEnum):
@@ -49,7 +49,7 @@ class Plan:
 
     time: timedelta
     posted_at: datetime
-    delay: timedelta | None = NOTHING
+    delay: timedelta | None = ZERO_TIME
     setup: timedelta = timedelta(minutes=2)
     window: timedelta | None = None
 
@@ -60,7 +60,7 @@ class Mark:
 
     kind: Kind
     at: datetime
-    change: timedelta = NOTHING
+    change: timedelta = ZERO_TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ class Clock:
     def position_at(self, now: datetime) -> timedelta | None:
         if self.position is None or not self.runs:
             return self.position
-        return self.position + max(NOTHING, now - self.since)
+        return self.position + max(ZERO_TIME, now - self.since)
 
-    def ends_at(self, extra: timedelta = NOTHING) -> datetime | None:
+    def ends_at(self, extra: timedelta = ZERO_TIME) -> datetime | None:
         """Return when time is or was called, including a table's `extra` time, or None while this is open."""
         if self.called_at is not None and not extra:
             return self.called_at
@@ -91,11 +91,11 @@ class Clock:
             return self.called_at + extra if self.called_at else None
         return self.since + (self.time + extra - self.position)
 
-    def left(self, now: datetime, extra: timedelta = NOTHING) -> timedelta:
+    def left(self, now: datetime, extra: timedelta = ZERO_TIME) -> timedelta:
         """Return the remaining time, which is never negative. Before the start, it is the whole length of the round."""
         position = self.position_at(now)
-        passed = max(NOTHING, position) if position is not None else NOTHING
-        return max(NOTHING, self.time + extra - passed)
+        passed = max(ZERO_TIME, position) if position is not None else ZERO_TIME
+        return max(ZERO_TIME, self.time + extra - passed)
 
     def moved_to(self, moment: datetime) -> "Clock":
         """Return the clock at a later moment, with `called_at` set if time was called by then."""
@@ -103,7 +103,7 @@ class Clock:
         position, called_at = self.position_at(moment), self.called_at
         if called_at is None and position is not None and position >= self.time:
             assert self.position is not None  # noqa: S101 - otherwise position_at returns None
-            called_at = self.since + max(NOTHING, self.time - self.position) if self.runs else self.since
+            called_at = self.since + max(ZERO_TIME, self.time - self.position) if self.runs else self.since
         return replace(self, since=moment, position=position, called_at=called_at)
 
     def after(self, mark: Mark) -> "Clock":
@@ -111,18 +111,18 @@ class Clock:
         clock = self.moved_to(mark.at)
         if mark.kind in (Kind.PREGAME, Kind.STARTED):
             # Adjustments made before the first start apply to it; a restart gets the full time again.
-            is_first = clock.position is None or clock.position < NOTHING
+            is_first = clock.position is None or clock.position < ZERO_TIME
             return replace(
                 clock,
                 time=clock.time if is_first else clock.plan.time,
-                position=-clock.plan.setup if mark.kind is Kind.PREGAME else NOTHING,
+                position=-clock.plan.setup if mark.kind is Kind.PREGAME else ZERO_TIME,
                 runs=True,
                 called_at=None,
             )
         if mark.kind is Kind.ADJUSTED:
             # Once time was called, added time counts from now, and subtracting has no effect.
-            passed = max(NOTHING, clock.position) if clock.position is not None else NOTHING
-            if clock.called_at is not None and mark.change > NOTHING:
+            passed = max(ZERO_TIME, clock.position) if clock.position is not None else ZERO_TIME
+            if clock.called_at is not None and mark.change > ZERO_TIME:
                 return replace(clock, time=passed + mark.change, called_at=None)
             if clock.called_at is not None:
                 return clock
@@ -175,7 +175,7 @@ def replay_clock(plan: Plan, marks: Iterable[Mark]) -> Clock:
     """Replay `marks`, oldest first. Marks before the posting belong to an earlier clock and are ignored."""
     is_automatic = plan.delay is not None
     clock = Clock(
-        plan, plan.time, plan.posted_at, -(plan.delay or NOTHING) if is_automatic else None, is_automatic
+        plan, plan.time, plan.posted_at, -(plan.delay or ZERO_TIME) if is_automatic else None, is_automatic
     )
     for mark in marks:
         if mark.at >= plan.posted_at:
@@ -193,19 +193,19 @@ def read_clock(clock: Clock, now: datetime) -> Reading:
     elif not current.runs:
         phase = Phase.STOPPED
     else:
-        phase = Phase.SETUP if current.position < NOTHING else Phase.RUNNING
+        phase = Phase.SETUP if current.position < ZERO_TIME else Phase.RUNNING
 
-    until_start = max(NOTHING, -current.position) if current.position is not None else NOTHING
+    until_start = max(ZERO_TIME, -current.position) if current.position is not None else ZERO_TIME
     window = current.plan.window if phase is Phase.OVER else None
     overtime = (
-        current.position - current.time if current.position is not None and phase is Phase.OVER else NOTHING
+        current.position - current.time if current.position is not None and phase is Phase.OVER else ZERO_TIME
     )
     return Reading(
         phase=phase,
         stopped=current.position is not None and not current.runs,
         left=0 if phase is Phase.OVER else ceil(current.left(current.since).total_seconds()),
         setup_left=ceil(until_start.total_seconds()),
-        window_left=None if window is None else ceil(max(NOTHING, window - overtime).total_seconds()),
+        window_left=None if window is None else ceil(max(ZERO_TIME, window - overtime).total_seconds()),
         starts_at=current.since + until_start if phase is Phase.SETUP else None,
         ends_at=current.ends_at(),
         window_ends_at=current.since + window - overtime if window is not None and current.runs else None,
@@ -217,7 +217,7 @@ class TableClock:
     """Time of one table, with `extra` time granted. `held_since` is set while a judge stops its clock."""
 
     clock: Clock
-    extra: timedelta = NOTHING
+    extra: timedelta = ZERO_TIME
     held_since: datetime | None = None
 
     def ends_at(self) -> datetime | None:
@@ -228,7 +228,7 @@ class TableClock:
         """Return whether time is over at this table."""
         if self.clock.position_at(now) is None:
             return False
-        held_time = max(NOTHING, now - self.held_since) if self.held_since is not None else NOTHING
+        held_time = max(ZERO_TIME, now - self.held_since) if self.held_since is not None else ZERO_TIME
         return not self.clock.left(now, self.extra + held_time)
 
 

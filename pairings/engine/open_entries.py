@@ -23,12 +23,12 @@ class OpenAtTable:
         return f"{self.kind}-{self.pk}"
 
 
-class _Everything(Container[str]):
+class _AllKeys(Container[str]):
     def __contains__(self, key: object) -> bool:
         return True
 
 
-EVERYTHING: Container[str] = _Everything()
+ALL_OPEN_ENTRIES: Container[str] = _AllKeys()
 """Passed by commands that close a round without asking about its open entries."""
 
 
@@ -44,7 +44,7 @@ def overridable_keys(
     return frozenset(entry.key for entry in open_entries if entry.key in displayed and entry.power in powers)
 
 
-ON_DESK = 6
+MAX_TASKS_BESIDE_DESK = 6
 """Maximum number of tasks listed beside a desk. The queue's page lists all of them."""
 
 
@@ -82,7 +82,7 @@ class DeskQueue:
 
     @property
     def listed(self) -> tuple[QueueLine, ...]:
-        return self.lines[:ON_DESK]
+        return self.lines[:MAX_TASKS_BESIDE_DESK]
 
     @property
     def marks(self) -> Mapping[int, dict[str, str]]:

@@ -9,7 +9,7 @@ __all__ = [
     "ALONE",
     "LOSSES",
     "OUTCOMES",
-    "SHARED",
+    "SAME_FOR_BOTH",
     "TIES",
     "WINS",
     "Outcome",
@@ -17,7 +17,7 @@ __all__ = [
     "Result",
     "count_record",
     "points",
-    "result_of",
+    "result_of_side",
 ]
 
 
@@ -59,7 +59,7 @@ OUTCOMES: dict[Outcome, OutcomeSpec] = {
     Outcome.LATE_LOSS: OutcomeSpec(Result.LATE_LOSS, None),
 }
 
-SHARED = frozenset(
+SAME_FOR_BOTH = frozenset(
     outcome
     for outcome, spec in OUTCOMES.items()
     if spec.left is spec.right and spec.left not in (Result.OPEN, Result.TIE)
@@ -83,7 +83,7 @@ TIES = frozenset({Result.TIE})
 LOSSES = frozenset(Result) - WINS - TIES - {Result.OPEN}
 
 
-def result_of(outcome: Outcome, *, left: bool) -> Result:
+def result_of_side(outcome: Outcome, *, left: bool) -> Result:
     """Return the result of one side. Raises ValueError if there is no player on it."""
     spec = OUTCOMES[outcome]
     result = spec.left if left else spec.right

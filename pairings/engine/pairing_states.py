@@ -22,7 +22,7 @@ from pairings.engine.swiss.values import Pair
 Id = int | str
 MAX_POINTS = 10_000
 MAX_BYES = 1_000
-WIDEST_ID = 2**62
+MAX_ID = 2**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +89,7 @@ def parse_state(state: object) -> State:
     return State(field, seed, {number_by_id[player_id]: player_id for player_id in ids})
 
 
-def answer_of(state: State, draw: Draw) -> Answer:
+def build_answer(state: State, draw: Draw) -> Answer:
     """Return pairs and bye of a draw with the ids of the state."""
     ids = state.ids
     return {
@@ -153,4 +153,4 @@ def _is_integer(value: object) -> TypeGuard[int]:
 
 
 def _is_id(value: object) -> bool:
-    return isinstance(value, str) or (_is_integer(value) and abs(value) < WIDEST_ID)
+    return isinstance(value, str) or (_is_integer(value) and abs(value) < MAX_ID)

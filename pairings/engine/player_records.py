@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pairings.engine.outcomes import LOSSES, TIES, WINS, Result, result_of
+from pairings.engine.outcomes import LOSSES, TIES, WINS, Result, result_of_side
 from pairings.engine.rows import MatchRow, Person
 
 BYE = "bye"
@@ -28,7 +28,7 @@ class PlayerRecord:
     marks: tuple[str, ...]
 
 
-def condensed_records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> list[PlayerRecord]:
+def summarize_records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> list[PlayerRecord]:
     """Return the players in the order of `people`, each with points and one mark per round."""
     numbers = {person.entry_id: number for number, person in enumerate(people, start=1)}
     marks: dict[int, list[str]] = {key: [AWAY] * len(rounds) for key in numbers}
@@ -36,13 +36,13 @@ def condensed_records(people: Sequence[Person], rounds: Sequence[Iterable[MatchR
         for match in matches:
             left = match.left.entry_id
             if match.right is None:
-                result = result_of(match.outcome, left=True)
+                result = result_of_side(match.outcome, left=True)
                 match_marks = [(left, LOST if result in LOSSES else BYE)]
             else:
                 right = match.right.entry_id
                 match_marks = [
-                    (left, f"{numbers.get(right, AWAY)}{SIGNS[result_of(match.outcome, left=True)]}"),
-                    (right, f"{numbers.get(left, AWAY)}{SIGNS[result_of(match.outcome, left=False)]}"),
+                    (left, f"{numbers.get(right, AWAY)}{SIGNS[result_of_side(match.outcome, left=True)]}"),
+                    (right, f"{numbers.get(left, AWAY)}{SIGNS[result_of_side(match.outcome, left=False)]}"),
                 ]
             for entry, mark in match_marks:
                 if entry in marks:

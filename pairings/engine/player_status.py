@@ -61,7 +61,7 @@ class PlayerFacts:
     dispute: bool = False
 
 
-def status_of(facts: PlayerFacts) -> PlayerStatus:
+def determine_status(facts: PlayerFacts) -> PlayerStatus:
     """Return the first status that applies."""
     if facts.disqualified:
         return PlayerStatus.DISQUALIFIED

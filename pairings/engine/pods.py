@@ -26,10 +26,10 @@ from pairings.engine.swiss.values import Draw, Field, Ints, Options, Pair
 
 NO_POD = -1
 CHANCE_BITS = 24
-WIDEST = 2**124
+MAX_WEIGHT_BITS = 2**124
 """Maximum bits of a weight, as the matching computes in 128 bits and doubles weights."""
 
-USUAL = Options()
+DEFAULT_OPTIONS = Options()
 Matched = list[tuple[int, int]]
 
 
@@ -41,7 +41,9 @@ class PodDraw:
     crossings: tuple[Pair, ...]
 
 
-def pair_in_pods(field: Field, pods: Mapping[int, int], *, seed: int, options: Options = USUAL) -> PodDraw:
+def pair_in_pods(
+    field: Field, pods: Mapping[int, int], *, seed: int, options: Options = DEFAULT_OPTIONS
+) -> PodDraw:
     """Pair the round for this field, within pods where possible. The same seed gives the same draw.
 
     Refused: TOO_FEW_PLAYERS (players), FORBIDDEN_PAIRS_UNAVOIDABLE (pairs). Raises ValueError if points are
@@ -101,7 +103,7 @@ class _CostTable:
 
         # The library maximizes weights, so a higher cost is a lower weight.
         above_highest_cost = max((cost for _, _, cost in edges), default=0) + 1
-        if above_highest_cost * size >= WIDEST:
+        if above_highest_cost * size >= MAX_WEIGHT_BITS:
             raise ValueError("match points too far apart to weigh")
         graph = rx.PyGraph(multigraph=False)
         node_of_player: dict[int, int] = {}
@@ -147,7 +149,7 @@ class _CostTable:
                 repeats.append(amount)
         for amount in repeats:
             largest_sum = (players // 2) * int(amount.max())
-            if unit * (largest_sum + 1) * 2 * (players + 1) >= WIDEST:
+            if unit * (largest_sum + 1) * 2 * (players + 1) >= MAX_WEIGHT_BITS:
                 continue
             total = total + amount.astype(object) * unit
             unit *= largest_sum + 1

@@ -22,7 +22,7 @@ LATE = "LATE"
 MAX_ROUNDS = 99
 BOUNDS = Bounds(unpacked=0, rows=500_000, columns=100, cells=5_000_000)
 
-AS_PUBLISHED = Rules(round_percent_digits=None, late_loss_opponent=True, open_opponent=True)
+PUBLISHED_TABLE_RULES = Rules(round_percent_digits=None, late_loss_opponent=True, open_opponent=True)
 """Rules of published tables: no intermediate rounding, a missed round counts as an opponent at the floor, and
 a match without a result counts for opponents but not for the record.
 """

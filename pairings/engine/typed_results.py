@@ -6,7 +6,7 @@ from core.engine.refused import Refused
 from pairings.engine.outcomes import OUTCOMES, Outcome
 from pairings.engine.refusals import PairingRefusal
 
-KEYS = {spec.key: outcome for outcome, spec in OUTCOMES.items() if spec.key}
+OUTCOME_BY_KEY = {spec.key: outcome for outcome, spec in OUTCOMES.items() if spec.key}
 """Outcome by the key typed for it at the desk."""
 
 SCORE = re.compile(r"(?P<left>[0-9])(?P<between>[\s\-–—:./,]*)(?P<right>[0-9])", re.ASCII)
@@ -20,8 +20,8 @@ def parse_result(typed: str, *, best_of: int) -> tuple[Outcome, tuple[int, int] 
     scores, and no games are returned. Refused: NO_SUCH_RESULT, NO_SUCH_SCORE (result).
     """
     typed = typed.strip()
-    if typed in KEYS:
-        return KEYS[typed], None
+    if typed in OUTCOME_BY_KEY:
+        return OUTCOME_BY_KEY[typed], None
     score = SCORE.fullmatch(typed)
     games = (int(score["left"]), int(score["right"])) if score else (9, 9)
     is_score = best_of > 1 or (score and score["between"] and sum(games) == 1)

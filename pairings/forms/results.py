@@ -16,7 +16,7 @@ from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from pairings.engine import typed_results
-from pairings.engine.outcomes import SHARED, Outcome
+from pairings.engine.outcomes import SAME_FOR_BOTH, Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
@@ -24,7 +24,7 @@ from pairings.services.reports.results import MatchResult
 from pairings.words import outcome_words
 from tournaments.models import Tournament
 
-OUTCOMES = {outcome.value: outcome for outcome in typed_results.KEYS.values()}
+OUTCOMES = {outcome.value: outcome for outcome in typed_results.OUTCOME_BY_KEY.values()}
 TAPPED = re.compile(rf"(?P<match>[^:]*):(?P<outcome>{'|'.join(OUTCOMES)})")
 ENTERED = ("table", "result")
 SCANNED = re.compile(r"/match/(\d{1,18})/?$")
@@ -189,7 +189,7 @@ class ResultForm(ConcurrentForm):
             self.add_error("reason", _("An agreed tie is a tie. Choose “Tie”."))
         if outcome == Outcome.TIE and reason in (Reason.NO_SHOW, Reason.CONCESSION, Reason.DROPPED):
             self.add_error("reason", _("No player lost this match. Choose who won."))
-        if outcome in SHARED and reason == Reason.CONCESSION:
+        if outcome in SAME_FOR_BOTH and reason == Reason.CONCESSION:
             self.add_error("reason", _("When a player concedes, the other one wins. Choose who won."))
         if (data.get("games_left") is None) != (data.get("games_right") is None):
             self.add_error("games_right", _("Enter games for both players, or for neither."))

@@ -18,7 +18,7 @@ from core.percentages import fraction, percent
 from core.sentences import refusal_text, unreadable_text
 from pairings.engine import results_file
 from pairings.engine.metrics import TIE_BREAKS
-from pairings.engine.results_file import AS_PUBLISHED, MAX_ROUNDS, ResultsFile
+from pairings.engine.results_file import MAX_ROUNDS, PUBLISHED_TABLE_RULES, ResultsFile
 from pairings.engine.standings import TOM, rank
 
 UNREADABLE = 2
@@ -98,7 +98,7 @@ def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
         raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(unreadable_text(error), returncode=UNREADABLE) from error
-    rules = TOM if options["like_tom"] else AS_PUBLISHED
+    rules = TOM if options["like_tom"] else PUBLISHED_TABLE_RULES
     standings = rank(file.competitors, file.played, rounds_planned=last_round - first_round + 1, rules=rules)
     dropped_in = {competitor.id: competitor.dropped_in for competitor in file.competitors}
     rows = []

@@ -34,9 +34,9 @@ from tournaments.services.snapshots import home_folder
 
 MAX_SNAPSHOTS = 10
 
-READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
-STICK_MISSING = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO}
-FULL = {errno.ENOSPC, errno.EDQUOT}
+READ_ONLY_ERRORS = {errno.EACCES, errno.EPERM, errno.EROFS}
+DISK_MISSING_ERRORS = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO}
+DISK_FULL_ERRORS = {errno.ENOSPC, errno.EDQUOT}
 
 _copy_lock = Lock()
 
@@ -97,7 +97,9 @@ def _prepare_folder(folder: Path, event: Tournament) -> Path:
         (event_folder(folder, event) / "stadium-test").unlink()
     except OSError as error:
         code = (
-            PairingRefusal.COPY_FOLDER_FULL if error.errno in FULL else PairingRefusal.COPY_FOLDER_READ_ONLY
+            PairingRefusal.COPY_FOLDER_FULL
+            if error.errno in DISK_FULL_ERRORS
+            else PairingRefusal.COPY_FOLDER_READ_ONLY
         )
         raise Refused(code, folder=str(folder)) from error
     return folder
@@ -167,9 +169,9 @@ def problem_code_of(error: Exception) -> str:
     """Return the code of an error for the message at the desk."""
     if isinstance(error, OSError):
         errnos_by_code = (
-            ("COPY_NOT_FOUND", STICK_MISSING),
-            ("COPY_FULL", FULL),
-            ("COPY_READ_ONLY", READ_ONLY),
+            ("COPY_NOT_FOUND", DISK_MISSING_ERRORS),
+            ("COPY_FULL", DISK_FULL_ERRORS),
+            ("COPY_READ_ONLY", READ_ONLY_ERRORS),
         )
         return next((code for code, numbers in errnos_by_code if error.errno in numbers), "COPY_FAILED")
     return "COPY_FAILED"

@@ -31,7 +31,7 @@ from tournaments import scopes
 from tournaments.models import Tournament, User
 
 State = StoredPrint.State
-MAX_STORED = 100
+MAX_STORED_PRINTS = 100
 """Maximum number of stored prints of one event. The oldest ones are deleted."""
 
 PROGRESS_INTERVAL = timedelta(seconds=1)
@@ -40,7 +40,7 @@ PROGRESS_INTERVAL = timedelta(seconds=1)
 ABANDONED_AFTER = timedelta(seconds=30)
 """Time without progress after which another worker may render a running print."""
 
-SAME_PRESS = timedelta(minutes=1)
+SAME_PRESS_WINDOW = timedelta(minutes=1)
 """How long a repeated choice on the same page counts as the same press, repeated by the network or a double click."""
 
 NAME_BYTES = 16
@@ -59,7 +59,7 @@ def order_print(
 ) -> tuple[StoredPrint, bool]:
     """Create a print to render. Return the print and whether it is new.
 
-    `key` identifies the page. The same choice with the same key within `SAME_PRESS`, or from any page while it
+    `key` identifies the page. The same choice with the same key within `SAME_PRESS_WINDOW`, or from any page while it
     is being printed, returns the same print. Refused: PRINT_ODD (no key).
     """
     if not 0 < len(key) <= MAX_KEY_LENGTH:
@@ -69,7 +69,7 @@ def order_print(
     press_digest = hashlib.sha256(json.dumps([key, kind, choice.facts()]).encode()).hexdigest()[:32]
     prints_of_press = prints.filter(key__startswith=press_digest)
     newest = prints_of_press.order_by("-pk").first()
-    if newest is not None and (newest.is_unfinished or newest.at > now - SAME_PRESS):
+    if newest is not None and (newest.is_unfinished or newest.at > now - SAME_PRESS_WINDOW):
         return newest, False
     unfinished = prints.filter(kind=kind, state__in=[State.WAITING, State.RUNNING], choice=choice.facts())
     same_print = next((stored_print for stored_print in unfinished if not stored_print.is_silent(now)), None)
@@ -80,7 +80,7 @@ def order_print(
     stored_print, is_new = StoredPrint.objects.get_or_create(
         tournament=event, key=f"{press_digest}-{newest.pk if newest else 0}"[:MAX_KEY_LENGTH], defaults=facts
     )
-    for outdated in prints.order_by("-pk")[MAX_STORED:]:
+    for outdated in prints.order_by("-pk")[MAX_STORED_PRINTS:]:
         outdated.delete()
     return stored_print, is_new
 
@@ -113,7 +113,7 @@ def record_progress(
     now = now or timezone.now()
     if stored_print.last_seen_at is None or now - stored_print.last_seen_at >= PROGRESS_INTERVAL:
         stored_print.last_seen_at = now
-        _unless_restarted(stored_print).update(sheet=sheet, sheets=sheets, pages=pages, last_seen_at=now)
+        _row_unless_restarted(stored_print).update(sheet=sheet, sheets=sheets, pages=pages, last_seen_at=now)
 
 
 def store_pdf(
@@ -134,7 +134,9 @@ def store_pdf(
     field.save(f"{secrets.token_hex(NAME_BYTES)}.pdf", ContentFile(pdf), save=False)
     facts = {"pages": pages, "size": len(pdf), "digest": digest, "printed_at": now, "last_seen_at": now}
     with transaction.atomic():
-        is_needed = bool(_unless_restarted(stored_print).update(state=State.DONE, file=field.name, **facts))
+        is_needed = bool(
+            _row_unless_restarted(stored_print).update(state=State.DONE, file=field.name, **facts)
+        )
         if is_needed:
             stamps.mark(scopes.results(stored_print.tournament_id))
             printed_rounds = [
@@ -150,11 +152,11 @@ def store_pdf(
 def fail_print(stored_print: StoredPrint, problem: str) -> None:
     """Mark a print as failed, with the code `problem`. The journal line sends a notice to the person who prints."""
     locks.event(stored_print.tournament)
-    if _unless_restarted(stored_print).update(state=State.FAILED, problem=problem):
+    if _row_unless_restarted(stored_print).update(state=State.FAILED, problem=problem):
         journal.write(stored_print.tournament, PrintStopped(print=stored_print.pk, code=problem), by=None)
 
 
-def _unless_restarted(stored_print: StoredPrint) -> QuerySet[StoredPrint]:
+def _row_unless_restarted(stored_print: StoredPrint) -> QuerySet[StoredPrint]:
     """Return the row as a queryset, empty if it has been restarted since."""
     return StoredPrint.objects.filter(pk=stored_print.pk, state=State.RUNNING, attempt=stored_print.attempt)
 

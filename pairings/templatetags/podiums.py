@@ -90,7 +90,7 @@ def share_of(context: Context, event: Tournament) -> Share:
     """Return the link preview of an event: title, description and picture. Computed once per request."""
     made = vars(context["request"])
     if "share" not in made:
-        made["share"] = share_card.share_of(event)
+        made["share"] = share_card.load_share(event)
     share: Share = made["share"]
     return share
 

@@ -8,11 +8,11 @@ from core.navigation import Tab
 from core.requests import StadiumRequest
 from tournaments.models import Division, Tournament
 
-ALL = "all"
+ALL_DIVISIONS = "all"
 """Value in the desk's URL for all divisions."""
 
 
-CHOSEN = "desk_division"
+CHOSEN_DIVISION_KEY = "desk_division"
 """Session key of the chosen division."""
 
 
@@ -23,21 +23,23 @@ def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
     """
     if sum(has_players(division) for division in divisions) < 2:
         return False
-    division_key = str(request.GET.get("division") or last_choices.last_choice(request, CHOSEN) or ALL)
-    if division_key != ALL and any(str(division.pk) == division_key for division in divisions):
+    division_key = str(
+        request.GET.get("division") or last_choices.last_choice(request, CHOSEN_DIVISION_KEY) or ALL_DIVISIONS
+    )
+    if division_key != ALL_DIVISIONS and any(str(division.pk) == division_key for division in divisions):
         return False
-    last_choices.remember_choice(request, CHOSEN, ALL)
+    last_choices.remember_choice(request, CHOSEN_DIVISION_KEY, ALL_DIVISIONS)
     return True
 
 
 def choose_division(request: StadiumRequest, divisions: list[Division]) -> Division:
     """Return the requested division, otherwise the last used one, otherwise the first one with players."""
-    last_key = last_choices.last_choice(request, CHOSEN)
+    last_key = last_choices.last_choice(request, CHOSEN_DIVISION_KEY)
     division_key = str(request.GET.get("division") or last_key)
     default = next((division for division in divisions if has_players(division)), divisions[0])
     selected = next((division for division in divisions if str(division.pk) == division_key), default)
-    if last_key != ALL or "division" in request.GET:
-        last_choices.remember_choice(request, CHOSEN, str(selected.pk))
+    if last_key != ALL_DIVISIONS or "division" in request.GET:
+        last_choices.remember_choice(request, CHOSEN_DIVISION_KEY, str(selected.pk))
     return selected
 
 
@@ -73,7 +75,7 @@ def division_tabs(event: Tournament, divisions: list[Division], selected: Divisi
         open_tables = sum(getattr(division, "open", 0) for division in divisions)
         all_tab = Tab(
             label=_("All divisions"),
-            url=f"{desk_url}?division={ALL}",
+            url=f"{desk_url}?division={ALL_DIVISIONS}",
             count=open_tables or None,
             current=selected is None,
         )

@@ -45,7 +45,7 @@ def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
     return chips if len(chips) > 1 or current is None else []
 
 
-def board(round_: Round, match: Match | None = None) -> Board:
+def round_scoreboard(round_: Round, match: Match | None = None) -> Board:
     """Return the scoreboard of one round, posted or not; on the page of a `match`, with its table's clock."""
     label = _("State of the round")
     clock_by_state: dict[str, ClockFace] = {
@@ -55,6 +55,6 @@ def board(round_: Round, match: Match | None = None) -> Board:
         Round.State.CLOSED.value: ClockFace(word=pgettext("round", "Closed"), label=label),
     }
     if round_.state == Round.State.POSTED and match is not None:
-        return scoreboard.of_match(match)
-    clock = clock_by_state.get(round_.state) or scoreboard.clock(round_)
+        return scoreboard.scoreboard_of_match(match)
+    clock = clock_by_state.get(round_.state) or scoreboard.clock_of_posted_round(round_)
     return Board(line=scoreboard.round_line(round_), clock=clock, follows=True, division=round_.division_id)

@@ -50,7 +50,7 @@ def match_texts(explained: RoundExplanation, row: MatchRow) -> list[str]:
         ]
     sentences += _pod_texts(explained, row.left, row.right)
     kind = explained.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
-    change_texts = [str(MADE[kind])] if kind else []
+    change_texts = [str(SENTENCE_BY_KIND[kind])] if kind else []
     if earlier_rounds:
         reason = _("No pairing of this round avoids every rematch.")
         if explained.by_hand:
@@ -69,7 +69,7 @@ def match_texts(explained: RoundExplanation, row: MatchRow) -> list[str]:
     return change_texts + sentences
 
 
-MADE: dict[str, Promise] = {
+SENTENCE_BY_KIND: dict[str, Promise] = {
     "PlayersSwapped": gettext_lazy("This match is not as first paired: staff swapped two players."),
     "TablesDrawnAgain": gettext_lazy(
         "This match is not the one paired first: the staff broke some tables and paired their players again."
@@ -189,7 +189,7 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         change_text = _("%(name)s has the bye because of a change after pairing.") % {
             "name": sits_out.person.name
         }
-        return [change_text, str(MADE[kind])] if kind else [change_text]
+        return [change_text, str(SENTENCE_BY_KIND[kind])] if kind else [change_text]
     facts = {
         "players": explained.proof.players,
         "name": sits_out.person.name,

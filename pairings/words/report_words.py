@@ -34,7 +34,7 @@ sentences.REFUSALS.update(
         ),
     }
 )
-BACK = _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s.")
+OPEN_AGAIN = _("Table %(table)s, %(left)s against %(right)s, goes back to: %(before_text)s.")
 
 
 sentences.register_sentences(
@@ -48,8 +48,14 @@ sentences.register_sentences(
             _("Round %(round)s, table %(table)s: a judge goes to decide the dispute"),
             _("The dispute of table %(table)s is waiting for a judge again."),
         ),
-        "ResultAgreed": (_("Round %(round)s, table %(table)s: %(result)s, reported by both players"), BACK),
-        "ResultTaken": (_("Round %(round)s, table %(table)s: %(result)s, reported by %(name)s alone"), BACK),
+        "ResultAgreed": (
+            _("Round %(round)s, table %(table)s: %(result)s, reported by both players"),
+            OPEN_AGAIN,
+        ),
+        "ResultTaken": (
+            _("Round %(round)s, table %(table)s: %(result)s, reported by %(name)s alone"),
+            OPEN_AGAIN,
+        ),
         "ResultDecided": (
             _("Round %(round)s, table %(table)s, dispute decided: %(result)s. %(why)s"),
             _("Table %(table)s, %(left)s against %(right)s, is in dispute again."),

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
-from pairings.engine.outcomes import SHARED, Outcome
+from pairings.engine.outcomes import SAME_FOR_BOTH, Outcome
 from pairings.words import outcome_words
 
 CLAIMED: dict[str, str | Promise] = {
@@ -29,7 +29,7 @@ def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tupl
     claim = "won" if outcome in (Outcome.LEFT, Outcome.RIGHT) else "tie"
     claim = {"concession": "conceded", "intentional_tie": "agreed_tie"}.get(reason, claim)
     sentence = sentences.filled(CLAIMED[claim], facts)
-    if outcome in SHARED:
+    if outcome in SAME_FOR_BOTH:
         sentence = str(outcome_words.OUTCOMES[Outcome(outcome)].sentence)
     games_of_winner_first = games[::-1] if games and winner == "right" else games
     return (

@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from core.queries import guide
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.services.reports import result_reports
@@ -68,7 +68,7 @@ def day_two(hall: Hall) -> list[str]:
     hall.cup.divisions.filter(pk=last.division_id).update(rounds_planned=last.number, **gate)
     Stage.objects.filter(pk=last.stage_id).update(rounds_planned=last.number)
     report_all(last)
-    rounds.close(last, by=None, seen=EVERYTHING)
+    rounds.close(last, by=None, seen=ALL_OPEN_ENTRIES)
     return [address("pairings:day_two", hall.cup, division=last.division_id)]
 
 

@@ -26,7 +26,7 @@ from floor.queries.open_tables import EmptySeat, OpenTables, TableRow
 from pairings.documents.bracket import BracketSheet
 from pairings.documents.meeting import MeetingSeats
 from pairings.documents.pairings import PairingsByName, PairingsByTable
-from pairings.documents.slips import PADS, MatchSlips
+from pairings.documents.slips import PADDING_BY_COUNT, MatchSlips
 from pairings.documents.standings import StandingsSheet
 from pairings.documents.team_pairings import TeamPairings
 from pairings.engine.outcomes import Outcome
@@ -175,7 +175,7 @@ def test_all_words_keep_the_least_size_in_every_language(sheet: str) -> None:
 @pytest.mark.parametrize("elimination", [False, True])
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_every_kind_of_slip_keeps_its_words_whole(edition: str, elimination: bool, best_of: int) -> None:
-    for (language, _name), paper, on_page in product(settings.LANGUAGES, PAPERS, PADS):
+    for (language, _name), paper, on_page in product(settings.LANGUAGES, PAPERS, PADDING_BY_COUNT):
         with translation.override(language):
             sheet = MatchSlips(
                 HEAD,

@@ -10,7 +10,7 @@ from api.schemas.play import MatchesPage, MatchOut, MemberOut, PlayerOut, SideOu
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import DEFAULT_ROWS, LARGEST, Cursor, Limit, Number, Slug
-from pairings.engine.outcomes import Outcome, result_of
+from pairings.engine.outcomes import Outcome, result_of_side
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries import public_pairings
@@ -86,7 +86,7 @@ def _matches_page(rows: Sequence[RoundMatch], name: str, cursor: str, limit: int
             sides=[
                 SideOut(
                     player=player_out(person),
-                    result=result_of(row.outcome, left=is_left).value,
+                    result=result_of_side(row.outcome, left=is_left).value,
                     games=row.games_left if is_left else row.games_right,
                 )
                 for person, is_left in ((row.left, True), (row.right, False))

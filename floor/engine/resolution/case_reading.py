@@ -38,7 +38,7 @@ ENDINGS = {
 NOT_STARTED = "not_started"
 ONE_WAY_EACH = Pair(1, 1)
 MAX_PRIZES = 6
-NUMBERED = 10_000
+MAX_NUMBER = 10_000
 """Largest number accepted anywhere in a match."""
 
 SETTINGS = {"S3": LATENESS}
@@ -77,7 +77,7 @@ class Case:
             return {}
         return value if isinstance(value, Mapping) else self.unreadable(field)
 
-    def number(self, value: object, field: str, *, maximum: int = NUMBERED) -> int | None:
+    def number(self, value: object, field: str, *, maximum: int = MAX_NUMBER) -> int | None:
         """Read a whole number from 0 to `maximum`, or None if missing."""
         if value is None:
             return None
@@ -193,7 +193,7 @@ def match_state(case: Case) -> MatchState:
         case.number(content.get("prizes_start"), "prizes_start", maximum=MAX_PRIZES) or usual_prizes
     )
     return MatchState(
-        edition=edition_of(case.text(content.get("ruleset"), "ruleset")),
+        edition=edition_of_ruleset(case.text(content.get("ruleset"), "ruleset")),
         stage=case.member(Stage, content.get("stage"), "stage"),
         best_of=best_of,
         time_called=_is_time_called(case, time),
@@ -231,7 +231,7 @@ def _is_time_called(case: Case, time: Mapping[str, Any]) -> bool:
     return elapsed >= minutes + (case.number(time.get("extension_minutes"), "time") or 0)
 
 
-def edition_of(ruleset: str) -> str:
+def edition_of_ruleset(ruleset: str) -> str:
     """Return the edition of a ruleset such as POP-2017-07-26, POP-2018-07, RULEBOOK-2002 or TRH-2026."""
     name = ruleset.upper()
     if name.startswith("RULEBOOK"):

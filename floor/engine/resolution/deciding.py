@@ -6,8 +6,8 @@ The first unknown fact that a criterion needs becomes the next question.
 from floor.engine.resolution import elimination, swiss
 from floor.engine.resolution.editions import edition_of, rule_in_edition
 from floor.engine.resolution.games import (
+    call_for_deciding_game,
     decide_both_won,
-    deciding_game,
     ending_of_game,
     games_needed,
     games_score,
@@ -32,8 +32,8 @@ from floor.engine.resolution.match_state import (
     require,
     win_verdict,
 )
-from floor.engine.resolution.starting import next_game
-from floor.engine.resolution.turns import never_begun, turns_to_play
+from floor.engine.resolution.starting import decide_starter_choice
+from floor.engine.resolution.turns import decide_never_begun, decide_turns_to_play
 
 
 def resolve(match: MatchState) -> Verdict | Question:
@@ -54,7 +54,9 @@ def resolve(match: MatchState) -> Verdict | Question:
         if match.in_game and ending_of_game(match) is Ending.BOTH_LOST:
             # Today a tiebreaker game follows in elimination (M-065); otherwise the rules are silent (R-002).
             if edition_of(match).today and stage_of(match) is Stage.ELIMINATION:
-                return deciding_game(match, "DOUBLE_GAME_LOSS", "M-065", counts_as=f"game {match.number}")
+                return call_for_deciding_game(
+                    match, "DOUBLE_GAME_LOSS", "M-065", counts_as=f"game {match.number}"
+                )
             return head_judge_verdict("DOUBLE_GAME_LOSS_JUDGE", "R-002", game=match.number)
         return (
             _decide_after_time(match)
@@ -68,17 +70,17 @@ def resolve(match: MatchState) -> Verdict | Question:
 def _decide_before_time(match: MatchState) -> Verdict:
     """Decide before time is called: the game continues, the next game begins, or the match is won."""
     if match.spot is GamePhase.NOT_BEGUN:
-        return next_game(match, match.number)
+        return decide_starter_choice(match, match.number)
     winner = winner_of_game(match)
     if winner is not None:
         if games_won(match, winner) + 1 >= games_needed(match):
             return _win_of_match(match, winner)
-        return next_game(match, match.number + 1, winner)
+        return decide_starter_choice(match, match.number + 1, winner)
     if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending_of_game(match) is Ending.BOTH_WON:
         return decide_both_won(match, counts_as=f"game {match.number}")
     if ending_of_game(match) is Ending.LOOP:
         if stage_of(match) is Stage.ELIMINATION:
-            return elimination.single_game(match)
+            return elimination.decide_single_game(match)
         return head_judge_verdict("LOOP_JUDGE", "R-002", game=match.number)
     if match.minutes_added:
         return continue_verdict(
@@ -105,7 +107,7 @@ def _win_of_match(match: MatchState, winner: Player) -> Verdict:
 
 def _decide_after_time(match: MatchState) -> Verdict:
     """Decide after time (R-118, R-121, R-122): turns to play, a winner, lateness, then section 8.2, 8.3, 9.2 or 9.3."""
-    turns = turns_to_play(match)
+    turns = decide_turns_to_play(match)
     if turns is not None:
         return turns
     winner = winner_of_game(match)
@@ -115,8 +117,14 @@ def _decide_after_time(match: MatchState) -> Verdict:
     if lateness_verdict is not None:
         return lateness_verdict
     if match.spot is GamePhase.NOT_BEGUN and match.number == 1:
-        return never_begun(match)
+        return decide_never_begun(match)
     is_single_game = games_needed(match) == 1
     if stage_of(match) is Stage.SWISS:
-        return swiss.single_game(match) if is_single_game else swiss.best_of_three(match, winner)
-    return elimination.single_game(match) if is_single_game else elimination.best_of_three(match, winner)
+        return (
+            swiss.decide_single_game(match) if is_single_game else swiss.decide_best_of_three(match, winner)
+        )
+    return (
+        elimination.decide_single_game(match)
+        if is_single_game
+        else elimination.decide_best_of_three(match, winner)
+    )

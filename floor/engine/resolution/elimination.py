@@ -2,19 +2,19 @@
 
 from floor.engine.resolution.editions import edition_of, rule_in_edition
 from floor.engine.resolution.games import (
-    both_won,
+    call_for_deciding_game,
     decide_both_won,
-    deciding_game,
+    do_penalties_decide,
     ending_of_game,
-    fewer_prizes,
     games_needed,
     games_score,
-    leader,
-    penalties_decide,
+    have_both_won,
+    have_won_at_once,
+    leading_player,
+    player_with_fewer_prizes,
     prize_facts,
     prizes_left,
     winner_of_earlier_game,
-    won_at_once,
 )
 from floor.engine.resolution.match_state import (
     Ask,
@@ -37,26 +37,26 @@ STYLES = (3, 4, 6)
 TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
-def single_game(match: MatchState) -> Verdict:
+def decide_single_game(match: MatchState) -> Verdict:
     """Decide a single game (9.2): fewer Prize cards left win (R-132), and play continues if they are equal (R-133)."""
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
-    if both_won(match):
+    if have_both_won(match):
         return decide_both_won(match, winner_takes="match")
-    ahead = fewer_prizes(match)
+    ahead = player_with_fewer_prizes(match)
     if ahead is None:
         return _play_on_verdict(match, rule_in_edition(match, "R-133", "M-064"))
     return _win_by_prizes(match, ahead, rule_in_edition(match, "R-132", "M-064"))
 
 
-def best_of_three(match: MatchState, won: Player | None) -> Verdict:
+def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
     """Decide a best of three (9.3). `won` is the winner of the game that the extra turns ended, if any."""
     # Between games, the winner of game 1 wins (R-135), and at 1-1 another game decides (R-137, M-064).
     if won is not None or match.spot is GamePhase.NOT_BEGUN:
-        winner = won if leader(match) is None else leader(match)
+        winner = won if leading_player(match) is None else leading_player(match)
         if winner is None or (won is not None and won is not winner):
             return _decide_one_each(match, rule_in_edition(match, "R-137", "M-064"), won)
-        if won is not None and won_at_once(match):
+        if won is not None and have_won_at_once(match):
             return win_verdict(
                 winner, "MORE_WAYS", "R-140", loser=winner.other, games=games_score(match, won)
             )
@@ -66,7 +66,7 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
             rule_in_edition(match, "R-135", "M-064"),
             games=games_score(match, won),
         )
-    if leader(match) is not None:
+    if leading_player(match) is not None:
         return _decide_during_game_2(match)
 
     # During game 1 or 3, fewer Prizes win game and match (R-134, R-139). Play continues if they are equal, and Sudden
@@ -74,10 +74,10 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
     number = rule_in_edition(match, BY_PRIZES[1 if match.number == 1 else 3], "M-064")
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
-    if both_won(match):
+    if have_both_won(match):
         winner_takes = TAKES.get(match.number, "match")
         return decide_both_won(match, rule_in_edition(match, number, "M-065"), winner_takes=winner_takes)
-    winner = fewer_prizes(match)
+    winner = player_with_fewer_prizes(match)
     if winner is None:
         return _play_on_verdict(match, number)
     return _win_by_prizes(
@@ -87,7 +87,9 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
 
 def _decide_one_each(match: MatchState, number: str, won: Player | None, **facts: object) -> Verdict:
     code = "ONE_EACH_BY_PRIZES" if "game2" in facts else "ONE_EACH"
-    return deciding_game(match, code, number, games=games_score(match, won), winner_takes="match", **facts)
+    return call_for_deciding_game(
+        match, code, number, games=games_score(match, won), winner_takes="match", **facts
+    )
 
 
 def _decide_during_game_2(match: MatchState) -> Verdict:
@@ -99,10 +101,10 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
         return _win_of_game_1(match, "GAME_2_NEVER_COUNTS")
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
-    if both_won(match):
+    if have_both_won(match):
         facts = {"winner_takes": TAKES[2], "then": "if 1-1, another Sudden Death decides the match"}
         return decide_both_won(match, "R-137", **facts)
-    ahead = fewer_prizes(match)
+    ahead = player_with_fewer_prizes(match)
     if match.spot is GamePhase.DURING:
         # The style of the decks is asked for only if it matters. In every style one Prize left is under half and
         # three are not, and five or six left are only possible in Constructed.
@@ -117,7 +119,7 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
             return _win_of_game_1(match, "GAME_2_NOT_COUNTED")
     if ahead is None:
         return _play_on_verdict(match, "R-138")
-    if ahead is not leader(match):
+    if ahead is not leading_player(match):
         return _decide_one_each(match, "R-137", ahead, game2=ahead, **prize_facts(match))
     return _win_by_prizes(match, ahead, "R-136", game2=ahead, games=games_score(match, ahead))
 
@@ -135,7 +137,7 @@ def _win_by_prizes(match: MatchState, ahead: Player, number: str, **facts: objec
     Prizes are compared before the between-turn effects of the last turn, which are never resolved.
     """
     facts = {"between_turn_effects": NOT_RESOLVED, **prize_facts(match), **facts}
-    number = "M-072" if penalties_decide(match) else number
+    number = "M-072" if do_penalties_decide(match) else number
     code = "FEWER_PRIZES" if games_needed(match) == 1 or match.number != 2 else "GAME_2_COUNTS"
     return win_verdict(ahead, code, number, loser=ahead.other, game=match.number, **facts)
 
@@ -161,4 +163,4 @@ def _decide_loop(match: MatchState) -> Verdict:
         return head_judge_verdict("LOOP_JUDGE", "R-002", game=match.number)
     if match.spot is GamePhase.SUDDEN_DEATH:
         return win_verdict(require(match.higher_seed, Ask.SEED), "LOOP_SEED", "M-065")
-    return deciding_game(match, "LOOP", "M-065", winner_takes=f"game {match.number}")
+    return call_for_deciding_game(match, "LOOP", "M-065", winner_takes=f"game {match.number}")

@@ -31,19 +31,19 @@ def winner_of_game(match: MatchState) -> Player | None:
     """
     if match.spot is GamePhase.NOT_BEGUN:
         return None
-    if won_at_once(match):
+    if have_won_at_once(match):
         return require(match.ways, Ask.WAYS, match.number).ahead
     return {Ending.WON_BY_A: Player.A, Ending.WON_BY_B: Player.B}.get(ending_of_game(match))
 
 
-def both_won(match: MatchState) -> bool:
+def have_both_won(match: MatchState) -> bool:
     """Return whether both players won the game in equally many ways (R-140)."""
     if match.spot is GamePhase.NOT_BEGUN:
         return False
-    return won_at_once(match) and require(match.ways, Ask.WAYS, match.number).ahead is None
+    return have_won_at_once(match) and require(match.ways, Ask.WAYS, match.number).ahead is None
 
 
-def won_at_once(match: MatchState) -> bool:
+def have_won_at_once(match: MatchState) -> bool:
     """Return whether both players won the current game at once, even if one won in more ways (R-140)."""
     return match.spot is GamePhase.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
 
@@ -61,7 +61,7 @@ def prizes_left(match: MatchState) -> tuple[int, int]:
     return max(0, prizes[0] - against.b), max(0, prizes[1] - against.a)
 
 
-def fewer_prizes(match: MatchState) -> Player | None:
+def player_with_fewer_prizes(match: MatchState) -> Player | None:
     """Return the player with fewer Prize cards left before between-turn effects (R-118), or None if they are equal."""
     left_a, left_b = prizes_left(match)
     if left_a == left_b:
@@ -69,10 +69,10 @@ def fewer_prizes(match: MatchState) -> Player | None:
     return Player.A if left_a < left_b else Player.B
 
 
-def penalties_decide(match: MatchState) -> bool:
+def do_penalties_decide(match: MatchState) -> bool:
     """Return whether Prizes of penalties change who has fewer left (M-072)."""
     match_without_penalties = replace(match, penalties=Pair())
-    return fewer_prizes(match) is not fewer_prizes(match_without_penalties)
+    return player_with_fewer_prizes(match) is not player_with_fewer_prizes(match_without_penalties)
 
 
 def prize_facts(match: MatchState) -> dict[str, int]:
@@ -96,7 +96,7 @@ def games_won(match: MatchState, player: Player) -> int:
     return [winner_of_earlier_game(match, number) for number in range(1, match.number)].count(player)
 
 
-def leader(match: MatchState) -> Player | None:
+def leading_player(match: MatchState) -> Player | None:
     """Return the player who won more games before the current game, or None if equal."""
     return Pair(games_won(match, Player.A), games_won(match, Player.B)).ahead
 
@@ -106,7 +106,7 @@ def games_score(match: MatchState, further: Player | None = None) -> str:
     return "-".join(str(games_won(match, player) + (player is further)) for player in Player)
 
 
-def deciding_game(match: MatchState, code: str, rule_number: str, **facts: object) -> Verdict:
+def call_for_deciding_game(match: MatchState, code: str, rule_number: str, **facts: object) -> Verdict:
     """Call for a new game with a new coin flip.
 
     It is Sudden Death with one Prize (R-141), or today the tiebreaker game, won by the first player ahead on Prizes
@@ -125,7 +125,9 @@ def deciding_game(match: MatchState, code: str, rule_number: str, **facts: objec
 
 def decide_both_won(match: MatchState, rule_number: str = "", **facts: object) -> Verdict:
     """Call for the deciding game after both won at once, in equally many ways (R-140, R-141, M-065)."""
-    return deciding_game(match, "BOTH_WON", rule_number or rule_in_edition(match, "R-141", "M-065"), **facts)
+    return call_for_deciding_game(
+        match, "BOTH_WON", rule_number or rule_in_edition(match, "R-141", "M-065"), **facts
+    )
 
 
 def stage_of(match: MatchState) -> Stage:

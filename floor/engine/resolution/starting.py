@@ -5,7 +5,7 @@ from floor.engine.resolution.games import games_score, stage_of, winner_of_earli
 from floor.engine.resolution.match_state import Decision, MatchState, Pair, Player, Stage, Verdict
 
 
-def next_game(match: MatchState, number: int, won: Player | None = None) -> Verdict:
+def decide_starter_choice(match: MatchState, number: int, won: Player | None = None) -> Verdict:
     """Decide who chooses the starter of game `number`.
 
     `won` is the winner of the game before it, if that is the current game.

@@ -4,7 +4,13 @@ Prize cards never matter here.
 """
 
 from floor.engine.resolution.editions import rule_in_edition
-from floor.engine.resolution.games import both_won, games_needed, games_score, leader, won_at_once
+from floor.engine.resolution.games import (
+    games_needed,
+    games_score,
+    have_both_won,
+    have_won_at_once,
+    leading_player,
+)
 from floor.engine.resolution.match_state import (
     GamePhase,
     MatchState,
@@ -15,19 +21,19 @@ from floor.engine.resolution.match_state import (
 )
 
 
-def single_game(match: MatchState) -> Verdict:
+def decide_single_game(match: MatchState) -> Verdict:
     """Decide a single game (8.2(2)): it is a tie (R-124)."""
     if match.spot is GamePhase.SUDDEN_DEATH_DUE:
         return _decide_without_sudden_death(match)
-    code = "BOTH_WON_TIE" if both_won(match) else "SINGLE_GAME_TIE"
+    code = "BOTH_WON_TIE" if have_both_won(match) else "SINGLE_GAME_TIE"
     return tie_verdict(code, rule_in_edition(match, "R-124", "M-063"), new_game=False)
 
 
-def best_of_three(match: MatchState, won: Player | None) -> Verdict:
+def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
     """Decide a best of three (8.3). `won` is the winner of the game that the extra turns ended, if any."""
     # Between games, the winner of game 1 wins (R-126), and one win each is a tie (R-129). No other game is started
     # (R-122).
-    ahead = leader(match)
+    ahead = leading_player(match)
     if won is not None or match.spot is GamePhase.NOT_BEGUN:
         one_each = won is not None and ahead is not None and won is not ahead
         winner = None if one_each else won or ahead
@@ -38,7 +44,7 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
                 games=games_score(match, won),
                 new_game=False,
             )
-        if won is not None and won_at_once(match):
+        if won is not None and have_won_at_once(match):
             return win_verdict(
                 winner, "MORE_WAYS", "R-140", loser=winner.other, games=games_score(match, won)
             )
@@ -53,7 +59,7 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
 
     # If the last turn was in a game, game 1 is a tie (R-125), game 2 goes to the winner of game 1 (R-127), and
     # game 3 is a tie (R-130).
-    facts = {"game": match.number, "both_won": both_won(match), "new_game": False}
+    facts = {"game": match.number, "both_won": have_both_won(match), "new_game": False}
     if ahead is not None:
         code = "WINNER_OF_GAME_1_DESPITE_BOTH" if facts["both_won"] else "LAST_TURN_IN_GAME_2"
         return win_verdict(
@@ -66,7 +72,7 @@ def best_of_three(match: MatchState, won: Player | None) -> Verdict:
 
 def _decide_without_sudden_death(match: MatchState) -> Verdict:
     """Decide when both won and time was over before the starter of the Sudden Death game was known (R-131)."""
-    number, ahead = rule_in_edition(match, "R-131", "M-063"), leader(match)
+    number, ahead = rule_in_edition(match, "R-131", "M-063"), leading_player(match)
     if ahead is not None and games_needed(match) > 1:
         return win_verdict(ahead, "WINNER_OF_GAME_1_DESPITE_BOTH", number, game=match.number, new_game=False)
     return tie_verdict("SUDDEN_DEATH_NOT_BEGUN", number, game=match.number, new_game=False)

@@ -1,7 +1,7 @@
 """Turns after the call of time (8.1, 9.1), and matches whose first game never began (S14)."""
 
 from floor.engine.resolution.editions import edition_of, rule_in_edition
-from floor.engine.resolution.games import ending_of_game, games_needed, leader, stage_of
+from floor.engine.resolution.games import ending_of_game, games_needed, leading_player, stage_of
 from floor.engine.resolution.match_state import (
     Ask,
     Ending,
@@ -20,7 +20,7 @@ from floor.engine.resolution.match_state import (
 EXTRA_TURNS = 3
 
 
-def turns_to_play(match: MatchState) -> Verdict | None:
+def decide_turns_to_play(match: MatchState) -> Verdict | None:
     """Return the verdict for the current game until turn 3 has ended (R-121). None afterwards, or if the game is over.
 
     Today the round also ends when the 15 minutes after time have passed (M-061).
@@ -29,7 +29,7 @@ def turns_to_play(match: MatchState) -> Verdict | None:
         return None
     # If game 2 does not count after time, its deciding game is not continued (M-064).
     is_elimination_decider = match.spot is GamePhase.SUDDEN_DEATH and stage_of(match) is not Stage.SWISS
-    if is_elimination_decider and (edition_of(match).half_rule or leader(match) is None):
+    if is_elimination_decider and (edition_of(match).half_rule or leading_player(match) is None):
         # A deciding game in elimination is played until it has a winner, because three turns need not break the
         # tie: one Prize is the whole game (R-141), and today the first player ahead wins (M-065). S15 may set a
         # limit.
@@ -74,7 +74,7 @@ def _play_turns(match: MatchState, code: str, next_step: str, number: str = "", 
     return continue_verdict(code, number or rule_in_edition(match, "R-121", "M-061"), next_step, **facts)
 
 
-def never_begun(match: MatchState) -> Verdict:
+def decide_never_begun(match: MatchState) -> Verdict:
     """Decide when time is over before the starter of game 1 is known (S14).
 
     It is a tie in Swiss, and the head judge decides in elimination.

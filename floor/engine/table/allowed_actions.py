@@ -7,7 +7,7 @@ from itertools import chain
 from core.engine.refused import Refused
 from floor.engine.refusals import FloorRefusal
 from floor.engine.resolution import FINAL, Ask, Decision, Pair, Phase, Player, Question, Stage, Verdict
-from floor.engine.table.games import open_index
+from floor.engine.table.games import find_open_index
 from floor.engine.table.mark_kinds import MAX_TURNS, PLACES, SIDES, WAYS, How, Kind, Tap, make_tap
 from floor.engine.table.replay import apply_mark
 from floor.engine.table.resolver_input import resolve_table, time_called_at
@@ -53,7 +53,7 @@ def tap_options(rules: Rules, state: TableState, clock: Clock) -> Options:
     answer = resolve_table(rules, state, clock)
     is_called = time_called_at(state, clock) is not None
     is_over = isinstance(answer, Verdict) and answer.match in FINAL
-    index = open_index(state, rules)
+    index = find_open_index(state, rules)
     game = state.games[index - 1] if index is not None and index <= len(state.games) else None
     effective = _EffectiveTaps(rules, state, clock)
     is_between_games = is_called and (game is None or not game.begun)
@@ -216,7 +216,7 @@ def require_allowed(rules: Rules, state: TableState, clock: Clock, tap: Tap) -> 
     Refused: GAME_AFTER_TIME (R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.
     """
     answer = resolve_table(rules, state, clock)
-    index = open_index(state, rules)
+    index = find_open_index(state, rules)
     is_new_game = tap.game is not None and tap.game == index and index > len(state.games)
     if tap.kind in OPENS_A_GAME and is_new_game and time_called_at(state, clock) is not None:
         raise Refused(FloorRefusal.GAME_AFTER_TIME, game=tap.game)

@@ -10,33 +10,33 @@ from floor.engine.table.table_state import Game, Rules, TableState
 ENDING_OF = {Player.A: Ending.WON_BY_A, Player.B: Ending.WON_BY_B}
 
 
-def unfit_mark(why: str = "") -> Refused:
+def mark_does_not_fit(why: str = "") -> Refused:
     """Return the refusal to raise for a mark that does not fit the state of the table."""
     return Refused(FloorRefusal.MARK_DOES_NOT_FIT, why=why)
 
 
-def match_won(state: TableState, rules: Rules) -> Player | None:
+def winner_of_match(state: TableState, rules: Rules) -> Player | None:
     """Return the player with enough wins for the match, or None if neither player has (R-120)."""
     wins = state.wins()
     return next((player for player in Player if wins.of(player) >= rules.needed), None)
 
 
-def next_number(state: TableState, rules: Rules) -> int | None:
+def next_game_number(state: TableState, rules: Rules) -> int | None:
     """Return the number of the next game. None while a game is under way or undecided, or if none is left."""
     last_game = state.game
     if last_game is None:
         return 1
     is_over = last_game.ending is None or last_game.winner is not None
-    if not is_over or match_won(state, rules) is not None or last_game.number >= rules.best_of:
+    if not is_over or winner_of_match(state, rules) is not None or last_game.number >= rules.best_of:
         return None
     return last_game.number + 1
 
 
-def open_index(state: TableState, rules: Rules) -> int | None:
+def find_open_index(state: TableState, rules: Rules) -> int | None:
     """Return the position of the current or next game, counted from 1. None if there is no such game."""
     if state.game is not None and state.game.playing:
         return len(state.games)
-    return None if next_number(state, rules) is None else len(state.games) + 1
+    return None if next_game_number(state, rules) is None else len(state.games) + 1
 
 
 def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
@@ -47,16 +47,16 @@ def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[Table
     if index is not None and 1 <= index <= len(state.games):
         game = state.games[index - 1]
         if game.playing and not game.decider and state.not_begun == game.number:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         return state, game
-    number = next_number(state, rules)
+    number = next_game_number(state, rules)
     if (
         number is None
         or index != len(state.games) + 1
         or state.time is not None
         or state.not_begun is not None
     ):
-        raise unfit_mark()
+        raise mark_does_not_fit()
     game = Game(number)
     return replace(state, games=(*state.games, game)), game
 
@@ -71,20 +71,20 @@ def open_unfinished_game(state: TableState, rules: Rules, index: int | None) -> 
     """Do the same as `open_game`, but also refuse a game that is over. Refused: MARK_DOES_NOT_FIT."""
     state, game = open_game(state, rules, index)
     if not game.playing:
-        raise unfit_mark()
+        raise mark_does_not_fit()
     return state, game
 
 
-def game_under_way(state: TableState, rules: Rules) -> TableState:
+def begin_open_game(state: TableState, rules: Rules) -> TableState:
     """Return the table with its current or next game begun."""
-    index = open_index(state, rules)
+    index = find_open_index(state, rules)
     if index is None:
-        raise unfit_mark()
+        raise mark_does_not_fit()
     state, game = open_unfinished_game(state, rules, index)
     return replace_game(state, index, replace(game, begun=True))
 
 
-def is_followed(state: TableState, index: int) -> bool:
+def has_deciding_game(state: TableState, index: int) -> bool:
     """Return whether the deciding game of this game is also recorded."""
     return index < len(state.games) and state.games[index].number == state.games[index - 1].number
 
@@ -97,7 +97,7 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
     to have won in more ways (R-140).
     """
     if number > rules.best_of or not _is_possible_place(state, spot, number):
-        raise unfit_mark()
+        raise mark_does_not_fit()
     # Keep the games before game `number`, and that game itself if it is recorded.
     keeps_all = spot is GamePhase.NOT_BEGUN
     games = [

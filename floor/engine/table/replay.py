@@ -8,14 +8,14 @@ from core.engine.refused import Refused
 from floor.engine.resolution import Ending, Pair, Phase, Player
 from floor.engine.table.games import (
     ENDING_OF,
-    game_under_way,
-    is_followed,
-    match_won,
+    begin_open_game,
+    has_deciding_game,
+    mark_does_not_fit,
     move_to_place,
     open_game,
     open_unfinished_game,
     replace_game,
-    unfit_mark,
+    winner_of_match,
 )
 from floor.engine.table.mark_kinds import EVEN, PLACES, PLAYERS, How, Kind
 from floor.engine.table.table_state import Away, Game, Mark, Rules, TableState, Thinking, TimeCall
@@ -59,7 +59,7 @@ class Step:
     def player(self) -> Player:
         """The player of the mark. Refused if it has no player: MARK_DOES_NOT_FIT."""
         if self.mark.tap.player is None:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         return self.mark.tap.player
 
     @property
@@ -89,14 +89,14 @@ class Step:
         """Begin the two minutes before game 2 or 3, during which the round's clock runs (R-110)."""
         state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
         if game.begun or game.number == 1:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         return replace_game(state, self.mark.tap.game, replace(game, pregame_at=self.mark.at))
 
     def end_game(self, state: TableState, game: Game, ending: Ending, **facts: Any) -> TableState:
         """End this game. `facts` are further fields of the game."""
         index = self.mark.tap.game or 0
-        if is_followed(state, index):
-            raise unfit_mark()
+        if has_deciding_game(state, index):
+            raise mark_does_not_fit()
         ended_at = self.mark.at if game.playing or game.ended_at is None else game.ended_at
         ended_game = replace(game, begun=True, ending=ending, how="", ways=None, ended_at=ended_at)
         ended_game = replace(ended_game, **facts)
@@ -114,7 +114,7 @@ class Step:
         """Enter afterwards how a game was won (R-148)."""
         games, index = self.state.games, self.mark.tap.game or 0
         if index > len(games) or games[index - 1].winner is None or games[index - 1].ways is not None:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         return replace_game(self.state, index, replace(games[index - 1], how=self.facts["how"]))
 
     def win_both(self) -> TableState:
@@ -131,7 +131,7 @@ class Step:
         if game.ending is Ending.BOTH_WON and game.ways == ways:
             return state
         if self.mark.tap.game != len(state.games):
-            raise unfit_mark()
+            raise mark_does_not_fit()
         return self.end_game(state, game, Ending.BOTH_WON, ways=ways)
 
     def end_undecided(self) -> TableState:
@@ -141,7 +141,7 @@ class Step:
         if game.ending is ending:
             return state
         if self.mark.tap.game != len(state.games):
-            raise unfit_mark()
+            raise mark_does_not_fit()
         return self.end_game(state, game, ending)
 
     def begin_decider(self) -> TableState:
@@ -151,7 +151,7 @@ class Step:
         if index == len(games) and games[-1].decider and games[-1].number == number:
             return self.start_game()
         if not games:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         *earlier_games, last_game = games
         prize_winner = PLAYERS.get(self.facts.get("won", ""))
         if last_game.playing and prize_winner is not None:
@@ -164,7 +164,7 @@ class Step:
             # The last game never began, so it is dropped.
             games = tuple(earlier_games)
         elif last_game.playing:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         last_game = games[-1]
         decides_game = (
             number == last_game.number
@@ -172,11 +172,11 @@ class Step:
             else number == last_game.number + 1 == self.rules.best_of
         )
         if index != len(games) + 1 or not decides_game:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         game = Game(number, decider=True, begun=True, began_at=self.mark.at, starter=self.mark.tap.player)
         state_after = replace(self.state, games=(*games, game))
-        if match_won(state_after, self.rules) is not None:
-            raise unfit_mark()
+        if winner_of_match(state_after, self.rules) is not None:
+            raise mark_does_not_fit()
         return state_after
 
     def call_time(self) -> TableState:
@@ -186,8 +186,8 @@ class Step:
         """
         phase = Phase(self.facts["phase"])
         if (phase is Phase.SETUP) != (self.mark.tap.player is None):
-            raise unfit_mark()
-        state_after = game_under_way(self.state, self.rules)
+            raise mark_does_not_fit()
+        state_after = begin_open_game(self.state, self.rules)
         call = TimeCall(self.mark.at, len(state_after.games), phase, self.mark.tap.player)
         if state_after.time is not None and replace(call, at=state_after.time.at) == state_after.time:
             return state_after
@@ -195,7 +195,7 @@ class Step:
 
     def count_turns(self) -> TableState:
         """Record the number of turns completed after time (R-121). This implies that time was called."""
-        state_after = game_under_way(self.state, self.rules)
+        state_after = begin_open_game(self.state, self.rules)
         call = state_after.time or TimeCall(self.mark.at, len(state_after.games), Phase.UNSAID)
         return replace(state_after, time=call, turns=int(self.facts["count"]))
 
@@ -216,7 +216,7 @@ class Step:
             new_absence = Away(player, self.mark.at, self.mark.by, is_empty, has_permission)
             return replace(self.state, away=(*self.state.away, new_absence))
         if absence.empty and not is_empty:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         if is_empty or absence.permission == has_permission:
             return self.state
         return self.state.with_absence(absence, replace(absence, permission=has_permission, by=self.mark.by))
@@ -224,14 +224,14 @@ class Step:
     def end_absence(self) -> TableState:
         absence = self.state.absence_of(self.player)
         if absence is None:
-            raise unfit_mark()
+            raise mark_does_not_fit()
         return self.state.with_absence(absence, replace(absence, until=self.mark.at))
 
     def enter_lateness(self) -> TableState:
         """Record who was late or away, or that neither player was."""
         if self.mark.tap.kind is Kind.ON_TIME:
             if self.state.late:
-                raise unfit_mark()
+                raise mark_does_not_fit()
             return replace(self.state, on_time=True)
         player = self.mark.tap.player
         late = frozenset(Player) if player is None else frozenset({player})

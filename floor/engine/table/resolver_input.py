@@ -15,7 +15,7 @@ from floor.engine.resolution import (
     Verdict,
     resolve,
 )
-from floor.engine.table.games import match_won
+from floor.engine.table.games import winner_of_match
 from floor.engine.table.table_state import Away, Clock, Game, Rules, TableState
 
 
@@ -40,7 +40,7 @@ def match_state(rules: Rules, state: TableState, clock: Clock) -> MatchState:
     last_game = state.game
     ended_at = last_game.ended_at if last_game is not None and state.time is None else None
     was_won_before_time = ended_at is not None and called_at is not None and ended_at < called_at
-    was_won_before_time = was_won_before_time and match_won(state, rules) is not None
+    was_won_before_time = was_won_before_time and winner_of_match(state, rules) is not None
     return MatchState(
         edition=rules.edition,
         stage=rules.stage,
@@ -102,7 +102,7 @@ def current_place(rules: Rules, state: TableState, clock: Clock) -> MatchPlace:
             or (last_game.began_at is not None and called_at is not None and last_game.began_at >= called_at)
         )
         no_game_follows = called_at is None or in_extra_turns or is_late_decider
-        is_match_over = last_game.winner is not None and (no_game_follows or match_won(state, rules))
+        is_match_over = last_game.winner is not None and (no_game_follows or winner_of_match(state, rules))
         if is_match_over or last_game.number >= rules.best_of:
             spot = GamePhase.SUDDEN_DEATH if last_game.decider else GamePhase.DURING
             return MatchPlace(spot, last_game.number, last_game)

@@ -12,7 +12,7 @@ from floor.engine.rehearsal import Act
 from floor.management.commands.simulate_event import at_least
 from floor.services import rehearsal
 from floor.services.rehearsal import hall
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.management.arguments import organizer_by_username, refusals_as_errors
 from pairings.models import Round
 from pairings.services.rounds import rounds
@@ -86,7 +86,7 @@ class Command(StadiumCommand):
             _wait_for(division, number, Round.State.CLOSED)
         else:
             hall.enter_open_results(round_, by=None)
-            rounds.close(round_, by=None, seen=EVERYTHING)
+            rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
 
 
 def _wait_for(division: Division, number: int, state: str) -> None:

@@ -15,7 +15,7 @@ from tournaments.services import announcements, divisions, schedule
 
 SEED = 20_261_121
 ODDS = Odds(ties=0.06, drops=0.02)
-SINCE_POSTED = 22
+MINUTES_SINCE_POSTED = 22
 """Minutes since the current round of the running event was posted."""
 
 
@@ -25,7 +25,7 @@ def _eleven_o_clock(day: datetime, place: Place) -> datetime:
 
 def create_running_cup(by: User, now: datetime, place: Place) -> Tournament:
     """Create a League Cup with three divisions in Swiss round 4, with some of its results in."""
-    posted = now - timedelta(minutes=SINCE_POSTED)
+    posted = now - timedelta(minutes=MINUTES_SINCE_POSTED)
     # Round 1 was posted 3 hours and 45 minutes before the current round, 12 minutes later than planned.
     first_start = posted - timedelta(minutes=3 * 60 + 45 + 12)
     cup = create_rehearsal(
@@ -86,7 +86,7 @@ def _play_until_now(division: Division, *, chance: Random, by: User, posted: dat
         by=by,
         odds=ODDS,
         share=0.4 if is_masters else 0.6,
-        minutes=SINCE_POSTED,
+        minutes=MINUTES_SINCE_POSTED,
     )
 
 

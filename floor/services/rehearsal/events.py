@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from floor.services.rehearsal.people import MADE_UP, arrival
+from floor.services.rehearsal.people import MADE_UP_ID_PATTERN, made_up_arrival
 from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
 from tournaments.models import Player, Tournament, User
 from tournaments.queries.ages import season_at
@@ -57,7 +57,7 @@ def create_rehearsal(
     )
     season, arrival_time = season_at(event), checked_in_at or event.starts_at
     arrivals = [
-        arrival(
+        made_up_arrival(
             number,
             age_division=age_division,
             division=next(division for division in divisions if age_division in PLAYS_IN[division]),
@@ -75,5 +75,7 @@ def create_rehearsal(
 def delete_rehearsal(event: Tournament) -> None:
     """Delete a rehearsal, and its made-up people unless they are in another event."""
     events.delete(event, by=None, typed_name=event.name)
-    made_up = Player.objects.filter(organizer=event.organizer_id, player_id__regex=MADE_UP, user=None)
+    made_up = Player.objects.filter(
+        organizer=event.organizer_id, player_id__regex=MADE_UP_ID_PATTERN, user=None
+    )
     made_up.filter(entries=None).delete()

@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from floor.engine.rehearsal import Act, draw_acts
 from floor.models import JudgeCall
 from floor.services import calls
-from floor.services.rehearsal.people import MADE_UP
+from floor.services.rehearsal.people import MADE_UP_ID_PATTERN
 from floor.services.rehearsal.play import Odds, enter_latecomers, result_by_chance
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
@@ -29,9 +29,9 @@ from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import rounds
 from tournaments.models import Division, Tournament, User
 
-OTHER = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT, Outcome.TIE: Outcome.LEFT}
+OPPOSITE_OUTCOME = {Outcome.LEFT: Outcome.RIGHT, Outcome.RIGHT: Outcome.LEFT, Outcome.TIE: Outcome.LEFT}
 
-NOTE = "rehearsal"
+SIMULATION_NOTE = "rehearsal"
 """Reason noted when the simulation acts for a judge: results that it enters, and changes of the clock."""
 
 ActProgress = Callable[[Act], object]
@@ -43,7 +43,7 @@ def is_rehearsal(event: Tournament) -> bool:
     return (
         not event.published
         and entries.exists()
-        and not entries.exclude(player__player_id__regex=MADE_UP).exists()
+        and not entries.exclude(player__player_id__regex=MADE_UP_ID_PATTERN).exists()
     )
 
 
@@ -102,13 +102,15 @@ def advance_clock(
     position = running.position_at(now) if running and running.runs else None
     if position is None:
         return False
-    skipped = round_.clock_marks.filter(withdrawn_at=None, why=NOTE).values_list("seconds", flat=True)
+    skipped = round_.clock_marks.filter(withdrawn_at=None, why=SIMULATION_NOTE).values_list(
+        "seconds", flat=True
+    )
     ahead = timedelta(minutes=minute) - position + timedelta(seconds=sum(skipped))
     if ahead < timedelta(minutes=min_minutes):
         return False
     with suppress(Refused):
         clocks.press_clock(
-            round_, Kind.ADJUSTED, by=by, seconds=-ceil(ahead.total_seconds()), why=NOTE, now=now
+            round_, Kind.ADJUSTED, by=by, seconds=-ceil(ahead.total_seconds()), why=SIMULATION_NOTE, now=now
         )
         return True
     return False
@@ -118,7 +120,7 @@ def enter_open_results(round_: Round, *, by: User | None) -> int:
     """Enter a result at each open table of a rehearsal without staff, and return the number of these tables."""
     matches = list(round_.matches.filter(outcome=Outcome.PENDING.value))
     for match in matches:
-        results.enter_result(match, MatchResult(Outcome.LEFT), by=by, note=NOTE)
+        results.enter_result(match, MatchResult(Outcome.LEFT), by=by, note=SIMULATION_NOTE)
     return len(matches)
 
 
@@ -146,7 +148,7 @@ def _perform_at_table(act: Act, match: Match, result: MatchResult, by: User | No
     if act.kind == "drop":
         result_reports.drop_between_matches(match.left)
         return True
-    reported = result if act.kind == "report" else MatchResult(OTHER[result.outcome])
+    reported = result if act.kind == "report" else MatchResult(OPPOSITE_OUTCOME[result.outcome])
     if match.reports.exists() or match.right is None:
         return False
     result_reports.submit_report(match, match.left, ResultReport(result))

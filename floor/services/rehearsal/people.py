@@ -5,13 +5,13 @@ from datetime import datetime
 from tournaments.engine.divisions import AGE_DIVISIONS, Season
 from tournaments.services.arrivals import Arrival
 
-FIRST_ID = 990_000_000_000
+FIRST_MADE_UP_ID = 990_000_000_000
 """First Player ID of made-up people. Real Player IDs are much shorter."""
 
-MADE_UP = rf"^{str(FIRST_ID)[:3]}\d{{9}}$"
+MADE_UP_ID_PATTERN = rf"^{str(FIRST_MADE_UP_ID)[:3]}\d{{9}}$"
 """Regular expression of the Player IDs of made-up people."""
 
-APART = 10_000_000
+IDS_PER_AGE_DIVISION = 10_000_000
 """Maximum number of made-up people per age division, and the distance between the age divisions' first Player IDs."""
 
 FIRST_NAMES = (
@@ -41,7 +41,7 @@ LAST_NAMES = (
 )
 """41 first and 37 last names. Consecutive people differ in both, and no full name repeats among 1,517 people."""
 
-AGES = {"junior": 9, "senior": 13, "masters": 24}
+YEARS_BY_AGE_DIVISION = {"junior": 9, "senior": 13, "masters": 24}
 """Years between birth and the season, by age division. Masters are up to 20 years older."""
 
 
@@ -52,7 +52,7 @@ def person_name(number: int) -> tuple[str, str]:
     return (f"{first} {chr(ord('A') + (repetition - 1) % 26)}." if repetition else first), last
 
 
-def arrival(
+def made_up_arrival(
     number: int, *, age_division: str, division: str, season: Season, checked_in_at: datetime | None
 ) -> Arrival:
     """Build the arrival of person `number` of an age division."""
@@ -62,8 +62,8 @@ def arrival(
     return Arrival(
         first_name=first,
         last_name=last,
-        player_id=str(FIRST_ID + age_index * APART + number),
-        birth_year=season.year - AGES[age_division] - extra_years,
+        player_id=str(FIRST_MADE_UP_ID + age_index * IDS_PER_AGE_DIVISION + number),
+        birth_year=season.year - YEARS_BY_AGE_DIVISION[age_division] - extra_years,
         age_division=age_division,
         division=division,
         namesake=True,

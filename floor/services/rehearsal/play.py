@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from random import Random
 
 from core.services.short_transactions import let_others_write, write_in_pieces
-from floor.services.rehearsal.people import arrival
-from pairings.engine.open_entries import EVERYTHING
+from floor.services.rehearsal.people import made_up_arrival
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import engine_fields
@@ -21,11 +21,11 @@ from tournaments.models import Division, Entry, User
 from tournaments.queries.ages import season_at
 
 SEED_BITS = 62
-SPREAD = 1.2
+STRENGTH_DEVIATION = 1.2
 """Standard deviation of the players' strengths; the best third wins about three of four matches."""
 
-LEAST_LEFT = 4
-PAUSE = 10
+MIN_PLAYERS_LEFT = 4
+PAUSE_MINUTES = 10
 """Minutes between the end of a round and the start of the next round."""
 
 Strengths = dict[int, float]
@@ -50,7 +50,7 @@ def random_strengths(division: Division, chance: Random) -> Strengths:
 
 def random_strength(chance: Random) -> float:
     """Draw the strength of one player, around 0."""
-    return chance.gauss(0, SPREAD)
+    return chance.gauss(0, STRENGTH_DEVIATION)
 
 
 def play_rounds(
@@ -72,7 +72,7 @@ def play_rounds(
     odds = odds or Odds()
     strengths, last_round = random_strengths(division, chance), None
     for index in range(number):
-        posted_at = _minutes_later(first_at, index * (division.tournament.round_minutes + PAUSE))
+        posted_at = _minutes_later(first_at, index * (division.tournament.round_minutes + PAUSE_MINUTES))
         last_round = play_round(
             division, chance=chance, strengths=strengths, by=by, odds=odds, at=posted_at, progress=progress
         )
@@ -115,7 +115,7 @@ def play_round(
     report_at_random(
         round_, chance=chance, strengths=strengths, by=by, odds=odds, minutes=minutes, progress=progress
     )
-    closed = rounds.close(round_, by=by, seen=EVERYTHING, now=_minutes_later(at, round_minutes + 4))
+    closed = rounds.close(round_, by=by, seen=ALL_OPEN_ENTRIES, now=_minutes_later(at, round_minutes + 4))
     let_others_write()
     return closed
 
@@ -133,7 +133,7 @@ def play_cut(
     stage = cuts.start_cut(division, by=by, sizes=sizes)
     strengths = random_strengths(division, chance)
     for index in range(stage.rounds_planned or 0):
-        posted_at = _minutes_later(first_at, index * (division.tournament.cut_round_minutes + PAUSE))
+        posted_at = _minutes_later(first_at, index * (division.tournament.cut_round_minutes + PAUSE_MINUTES))
         play_round(
             division,
             chance=chance,
@@ -198,9 +198,11 @@ def drop_at_random(
     division: Division, odds: Odds, *, chance: Random, by: User | None, at: datetime | None = None
 ) -> None:
     """Drop players at random, but leave at least LEAST_LEFT of them."""
-    present = list(engine_fields.present_entries(division).filter(engine_fields.GOES_ON).order_by("id"))
+    present = list(
+        engine_fields.present_entries(division).filter(engine_fields.STILL_IN_SWISS).order_by("id")
+    )
     leaving = [entry for entry in present if chance.random() < odds.drops]
-    for entry in leaving[: max(0, len(present) - LEAST_LEFT)]:
+    for entry in leaving[: max(0, len(present) - MIN_PLAYERS_LEFT)]:
         attendance.drop(entry, by=by, now=at)
 
 
@@ -218,7 +220,7 @@ def enter_latecomers(
     age_division, season = PLAYS_IN[division.age_division][-1], season_at(event)
     latecomers = []
     for _ in range(number):
-        person = arrival(
+        person = made_up_arrival(
             event.entries.filter(age_division=age_division).count(),
             age_division=age_division,
             division=division.age_division,

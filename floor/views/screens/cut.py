@@ -12,10 +12,10 @@ from pairings.words import result_words
 from tournaments.models import Tournament
 from tournaments.wording import division_label
 
-MOST = 8
+MAX_MATCHES_PER_COLUMN = 8
 """Maximum number of matches in one column."""
 
-ROUNDS = 3
+ROUNDS_PER_PAGE = 3
 """Number of rounds per page of a bracket that does not fit on one page."""
 
 
@@ -39,12 +39,18 @@ class Page:
     def fit(self) -> str:
         """Size of the names, by the number of matches in the longest round."""
         longest = max(len(column.boxes) for column in self.columns)
-        return "few" if longest <= MOST // 4 else "some" if longest <= MOST // 2 else ""
+        return (
+            "few"
+            if longest <= MAX_MATCHES_PER_COLUMN // 4
+            else "some"
+            if longest <= MAX_MATCHES_PER_COLUMN // 2
+            else ""
+        )
 
 
 def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
     """Yield pages of every started bracket, from its first unfinished round. At most eight queries per bracket."""
-    for bracket, drawn_bracket in hall_lines.brackets_drawn(event, division):
+    for bracket, drawn_bracket in hall_lines.public_brackets(event, division):
         label = "" if bracket.age_division == "all" else division_label(bracket.age_division)
         title = name = cuts.bracket_name(drawn_bracket.bracket)
         if label:
@@ -55,8 +61,8 @@ def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
         first_round = next(
             (number for number, column in enumerate(rounds) if _is_open(column)), len(rounds) - 1
         )
-        if len(rounds[first_round].boxes) <= MOST:
-            while first_round and len(rounds[first_round - 1].boxes) <= MOST:
+        if len(rounds[first_round].boxes) <= MAX_MATCHES_PER_COLUMN:
+            while first_round and len(rounds[first_round - 1].boxes) <= MAX_MATCHES_PER_COLUMN:
                 first_round -= 1
             third = box_context(drawn_bracket.third, None, None) if drawn_bracket.third else None
             champion = drawn_bracket.champion.name if drawn_bracket.champion else ""
@@ -70,10 +76,10 @@ def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
                 champion,
             )
             continue
-        for page_index in range(len(rounds[first_round].boxes) // MOST):
+        for page_index in range(len(rounds[first_round].boxes) // MAX_MATCHES_PER_COLUMN):
             page_columns = []
-            for step, column in enumerate(rounds[first_round:][:ROUNDS]):
-                column_size = MOST >> step
+            for step, column in enumerate(rounds[first_round:][:ROUNDS_PER_PAGE]):
+                column_size = MAX_MATCHES_PER_COLUMN >> step
                 boxes = column.boxes[column_size * page_index : column_size * (page_index + 1)]
                 page_columns.append(replace(column, boxes=boxes))
             yield Page(title, age_division, f"{page_index + 1}", tuple(page_columns))

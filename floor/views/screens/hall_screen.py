@@ -67,7 +67,7 @@ def _division_clocks(rounds: Sequence[Round]) -> list[DivisionClock]:
     """List the clocks of the rounds, empty for a single round, whose clock is on the scoreboard."""
     if len(rounds) < 2:
         return []
-    faces = [(round_.division, scoreboard.clock(round_)) for round_ in rounds]
+    faces = [(round_.division, scoreboard.clock_of_posted_round(round_)) for round_ in rounds]
     return [
         DivisionClock(str(division), division_letter(division.age_division), face)
         for division, face in faces
@@ -92,7 +92,7 @@ def _render_screen(
     division_clocks: list[DivisionClock] = []
     if wall.parts != (Part.CLOCK,):
         rounds = hall_lines.rounds_in_play(event, settings.division)
-        board, division_clocks = scoreboard.of_rounds(rounds), _division_clocks(rounds)
+        board, division_clocks = scoreboard.scoreboard_of_rounds(rounds), _division_clocks(rounds)
     context = {
         "screen": screen,
         "leaves": wall.leaves,

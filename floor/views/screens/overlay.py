@@ -51,7 +51,7 @@ def overlay_page(request: HomeRequest, event: Tournament, code: str) -> HttpResp
 def _load_page(event: Tournament, division: int | None, table: int | None) -> OverlayPage | None:
     """Load the feature match at this table, or None without a table or a match."""
     now = timezone.now()
-    match = feature.feature_match(hall_lines.rounds_on(event, division), table, now) if table else None
+    match = feature.feature_match(hall_lines.newest_rounds(event, division), table, now) if table else None
     if match is None:
         return None
     round_ = match.match.round

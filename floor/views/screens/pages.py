@@ -15,7 +15,14 @@ from django.utils.translation import gettext as _
 from core.requests import HomeRequest, StadiumRequest
 from decks.words.limited_words import subtype_name
 from drafts.views import draft_runs
-from floor.engine.hall_screens import LARGE, SMALL, Part, Settings, parts_at, time_until_change
+from floor.engine.hall_screens import (
+    LINES_PER_PAGE,
+    SMALL_LINES_PER_PAGE,
+    Part,
+    Settings,
+    choose_parts,
+    time_until_change,
+)
 from floor.queries import hall_lines
 from floor.queries.hall_lines import Line
 from floor.views.screens import cut, feature
@@ -87,7 +94,7 @@ def screen_pages(request: HomeRequest, event: Tournament, settings: Settings, no
     parts, change_times = parts_now(event, settings, now)
     pages = [leaf for part in parts for leaf in _pages_of_part(part, request, event, settings, now)]
     if not pages:
-        has_started = hall_lines.rounds_on(event, None)
+        has_started = hall_lines.newest_rounds(event, None)
         text = screen_words.NOTHING[parts[0]] if has_started else _("Round 1 is not posted yet")
         empty = Leaf(parts[0], "word", "floor/screens/word.html", "", context={"word": text})
         pages = [_render_leaf(empty, event)]
@@ -131,7 +138,7 @@ def parts_now(
         return tuple(map(Part, settings.parts)), []
     moment = hall_lines.event_moment(event, settings.division, now)
     delay = time_until_change(moment)
-    return parts_at(moment), [now + delay] if delay else []
+    return choose_parts(moment), [now + delay] if delay else []
 
 
 @dataclass(frozen=True)
@@ -151,7 +158,15 @@ def _line_pages(
     for number, first_index in enumerate(range(0, len(lines), lines_per_page or 1)):
         page_lines = lines[first_index : first_index + lines_per_page]
         size = lines_per_page
-        fit = "few" if size <= FEW else "some" if size <= LARGE else "" if size <= SMALL else "many"
+        fit = (
+            "few"
+            if size <= FEW
+            else "some"
+            if size <= LINES_PER_PAGE
+            else ""
+            if size <= SMALL_LINES_PER_PAGE
+            else "many"
+        )
         context = vars(LinesPage(page_lines, fit))
         name = f"{part}{key}-{number}"
         first, last = page_lines[0], page_lines[-1]
@@ -197,7 +212,7 @@ def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now
     faces, finished_rounds = [], []
     for round_ in rounds:
         division = str(round_.division) if len(rounds) > 1 else ""
-        face = scoreboard.clock(round_, now)
+        face = scoreboard.clock_of_posted_round(round_, now)
         letter = division_letter(round_.division.age_division)
         faces.append(
             {"division": division, "letter": letter, "round": clocks.round_text(round_), "face": face}
@@ -253,7 +268,7 @@ def show_bracket(
 def show_feature(
     _request: HttpRequest, event: Tournament, settings: Settings, now: datetime
 ) -> Iterator[Leaf]:
-    rounds = hall_lines.rounds_on(event, settings.division)
+    rounds = hall_lines.newest_rounds(event, settings.division)
     match = feature.feature_match(rounds, settings.table, now) if settings.table else None
     if match:
         title = _("Feature match")
@@ -273,7 +288,7 @@ def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now
 
 @pages_of_part(Part.QR)
 def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
-    has_started = bool(hall_lines.rounds_on(event, None))
+    has_started = bool(hall_lines.newest_rounds(event, None))
     name = "pairings:pairings" if has_started else "tournaments:event"
     upcoming = [row for row in schedule(event, now).rows if row.state != "done"]
     context = vars(qr_context(request, reverse(name, args=[event.slug]))) | {

@@ -31,7 +31,7 @@ from pairings.documents.printing import PrintOrder
 from pairings.documents.slips import BlankSlips, open_slips
 from pairings.engine.clock import Phase
 from pairings.engine.outcomes import Outcome
-from pairings.engine.player_records import condensed_records
+from pairings.engine.player_records import summarize_records
 from pairings.engine.rows import MatchRow, Person
 from pairings.engine.table_ranges import table_numbers_as_text
 from pairings.models import Match, Round
@@ -46,7 +46,7 @@ from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.divisions import division_rows, division_tables, played_divisions
 from tournaments.wording import age_division_label, division_label
 
-ROUNDS_TO_COME = 3
+MAX_EMPTY_COLUMNS = 3
 """Maximum number of empty columns in “Record of each player”."""
 
 AFTER_ALL_PLACES = 10**6
@@ -138,11 +138,11 @@ def _division_sheets(
     by_round: dict[int, list[MatchRow]] = {round_.pk: [] for round_ in rounds}
     for pk, match in match_rows_with_round(rounds, public=False):
         by_round[pk].append(match)
-    by_name = condensed_records(people, list(by_round.values()))
+    by_name = summarize_records(people, list(by_round.values()))
     by_name.sort(
         key=lambda player: (-player.person.points, place.get(player.person.entry_id, AFTER_ALL_PLACES))
     )
-    players = condensed_records([player.person for player in by_name], list(by_round.values()))
+    players = summarize_records([player.person for player in by_name], list(by_round.values()))
 
     name = printing.division_name(division)
     player_rows += [
@@ -166,7 +166,8 @@ def _division_sheets(
         rounds_started = len(rounds)
         planned_rounds = latest_round.stage.rounds_planned if latest_round else division.rounds_planned
         numbers_to_come = range(
-            rounds_started + 1, min(planned_rounds or AFTER_ALL_PLACES, rounds_started + ROUNDS_TO_COME) + 1
+            rounds_started + 1,
+            min(planned_rounds or AFTER_ALL_PLACES, rounds_started + MAX_EMPTY_COLUMNS) + 1,
         )
     yield RecordsSheet(division_head, players, numbers, to_come=numbers_to_come, paper=paper)
     if latest_round is not None and latest_round.state != Round.State.CLOSED:

@@ -19,7 +19,7 @@ from core.engine.sheet_heads import SheetHead
 from core.wording import labelled
 from pairings.documents import paper_words
 from pairings.documents.crash.round_guides import Guide
-from pairings.documents.slip_lines import BLANK
+from pairings.documents.slip_lines import SHORT_BLANK
 from pairings.engine.player_records import PlayerRecord
 from pairings.engine.rows import Person
 
@@ -29,13 +29,13 @@ TITLE = ParagraphStyle(
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=10.5, leading=14.5, leftIndent=12, bulletIndent=0)
 STEP = ParagraphStyle("step", parent=LINE, leftIndent=20)
 LEGEND = ParagraphStyle("legend", parent=LINE, leftIndent=0, spaceAfter=4)
-LEGEND_ROOM = 20.0
+LEGEND_HEIGHT = 20.0
 """Height of one line above a grid, in points."""
-NAME_BLANK = 6 * BLANK
+NAME_BLANK = 6 * SHORT_BLANK
 """Blank line for a handwritten name."""
-APART = 4 * NO_BREAK
+BLANK_LINE_GAP = 4 * NO_BREAK
 """Space between two blank lines for names."""
-TOGETHER = 3
+STEPS_TOGETHER = 3
 """Number of flowables that stay together at each end of a guide: its title with the first steps, and its last steps."""
 
 
@@ -77,9 +77,9 @@ class StatusSheet(Sheet):
             guide: list[Flowable] = [Paragraph(plain(str(title), DISPLAY), TITLE)]
             for number, line in enumerate(steps, start=1):
                 guide.append(Paragraph(plain(str(line)), STEP, bulletText=f"{number}."))
-            start_of_end = max(TOGETHER, len(guide) - TOGETHER)
-            yield KeepTogether(guide[:TOGETHER])
-            yield from guide[TOGETHER:start_of_end]
+            start_of_end = max(STEPS_TOGETHER, len(guide) - STEPS_TOGETHER)
+            yield KeepTogether(guide[:STEPS_TOGETHER])
+            yield from guide[STEPS_TOGETHER:start_of_end]
             yield KeepTogether(guide[start_of_end:])
 
 
@@ -128,7 +128,7 @@ class RecordsSheet(Sheet):
                 for number in numbers
             ),
         )
-        height = (self.body[3] - LEGEND_ROOM) / (self.rows_on_page + 1)
+        height = (self.body[3] - LEGEND_HEIGHT) / (self.rows_on_page + 1)
         yield Paragraph(plain(str(MARKS)), LEGEND)
         yield Grid(columns, [self.grid_row(player) for player in self.players], row=height)
 
@@ -201,12 +201,12 @@ class NextRoundSheet(Sheet):
         self.tables = tables
 
     def story(self) -> Iterator[Flowable]:
-        height = (self.body[3] - LEGEND_ROOM) / (self.rows_on_page + 1)
+        height = (self.body[3] - LEGEND_HEIGHT) / (self.rows_on_page + 1)
         spare_lines = [""] * (
             ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
         )
         lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare_lines]]
-        legend = plain(f"{labelled(_('Round'), BLANK)}{APART}{labelled(_('Bye'), NAME_BLANK)}")
+        legend = plain(f"{labelled(_('Round'), SHORT_BLANK)}{BLANK_LINE_GAP}{labelled(_('Bye'), NAME_BLANK)}")
         for first in range(0, len(lines), self.rows_on_page):
             if first:
                 yield PageBreak()

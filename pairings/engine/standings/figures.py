@@ -31,7 +31,7 @@ MAX_UNIT = 2**40
 UNROUNDED_DIGITS = 12
 
 
-def _flags(*kinds: Result) -> Ints:
+def _flags_by_result(*kinds: Result) -> Ints:
     return np.array([int(result in kinds) for result in RESULTS])
 
 
@@ -42,12 +42,16 @@ RIGHT_RESULT = np.array(
 """Position in RESULTS by outcome code, NOBODY for an empty seat."""
 
 POINTS = np.array([points(result) for result in RESULTS])
-IS_WIN, IS_LOSS, IS_TIE = _flags(*WINS), _flags(*LOSSES), _flags(*TIES)
-IS_BYE, IS_AWARDED, IS_LATE = _flags(Result.BYE), _flags(Result.AWARDED_BYE), _flags(Result.LATE_LOSS)
+IS_WIN, IS_LOSS, IS_TIE = _flags_by_result(*WINS), _flags_by_result(*LOSSES), _flags_by_result(*TIES)
+IS_BYE, IS_AWARDED, IS_LATE = (
+    _flags_by_result(Result.BYE),
+    _flags_by_result(Result.AWARDED_BYE),
+    _flags_by_result(Result.LATE_LOSS),
+)
 
 
-STEP = 4
-NEVER = 2**30
+DIGITS_PER_STEP = 4
+AFTER_ALL_ROUNDS = 2**30
 
 
 def divide_rounded(total: Ints, parts: Ints, digits: int) -> Ints:
@@ -56,10 +60,10 @@ def divide_rounded(total: Ints, parts: Ints, digits: int) -> Ints:
     No intermediate value exceeds 10**4 * parts.
     """
     quotient, remainder = np.divmod(total, parts)
-    while digits > STEP:
-        digits -= STEP
-        next_digits, remainder = np.divmod(remainder * 10**STEP, parts)
-        quotient = quotient * 10**STEP + next_digits
+    while digits > DIGITS_PER_STEP:
+        digits -= DIGITS_PER_STEP
+        next_digits, remainder = np.divmod(remainder * 10**DIGITS_PER_STEP, parts)
+        quotient = quotient * 10**DIGITS_PER_STEP + next_digits
     next_digits, remainder = np.divmod(remainder * 10**digits, parts)
     quotient = quotient * 10**digits + next_digits
     twice_remainder = 2 * remainder
@@ -85,7 +89,7 @@ class Seats:
         return Seats(self.player[mask], self.opponent[mask], self.round[mask], self.result[mask])
 
 
-def both_seats(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
+def seats_of_both_sides(ids: Ints, results: Results, *, undecided: bool = False) -> Seats:
     """Return both sides of each decided match, or of all matches if `undecided`.
 
     Raises ValueError if a player is not in `ids`.
@@ -157,11 +161,14 @@ class Figures:
         if (self.ids[1:] == self.ids[:-1]).any():
             raise ValueError("a competitor is given twice")
         self.results = results
-        self.seats = both_seats(self.ids, results)
+        self.seats = seats_of_both_sides(self.ids, results)
         self.last_round = int(self.seats.round[-1]) if len(self.seats.round) else 0
         self.planned = self.last_round if rounds_planned is None else rounds_planned
         self.disqualified = self.each("disqualified") > 0
-        self.dropped_in, self.through_in = self.each("dropped_in", NEVER), self.each("through_in", NEVER)
+        self.dropped_in, self.through_in = (
+            self.each("dropped_in", AFTER_ALL_ROUNDS),
+            self.each("through_in", AFTER_ALL_ROUNDS),
+        )
 
     def each(self, name: str, missing: int = 0) -> Ints:
         """Return one attribute of all competitors; `missing` replaces None."""
@@ -179,7 +186,7 @@ class Figures:
         return (self.through_in < self.last_round).astype(np.int64)
 
     @cached_property
-    def stops(self) -> Ints:
+    def averages_until(self) -> Ints:
         """The last round that changes each player's own averages."""
         return self.left_in if self.rules.freeze else np.full(len(self.ids), self.last_round)
 
@@ -244,7 +251,7 @@ class Figures:
 
         Disqualified players are never capped.
         """
-        has_dropped = (self.dropped_in != NEVER) & ~self.disqualified
+        has_dropped = (self.dropped_in != AFTER_ALL_ROUNDS) & ~self.disqualified
         has_left_by_round = has_dropped[:, None] & (self.left_in[:, None] <= np.arange(self.last_round + 1))
         is_capped: Bools = has_left_by_round & (self.counted + self.byes < self.planned)
         return is_capped
@@ -277,13 +284,13 @@ class Figures:
         # Meetings after a player's last counted round do not count for that player.
         owner = np.repeat(everyone, self.met.until[:, -1])
         is_counted_meeting = (
-            np.arange(len(owner)) - self.met.first[owner] < self.met.until[owner, self.stops[owner]]
+            np.arange(len(owner)) - self.met.first[owner] < self.met.until[owner, self.averages_until[owner]]
         )
         is_needed = np.zeros((len(self.ids), self.last_round + 1), dtype=np.bool_)
-        is_needed[everyone, self.stops] = True
-        against, as_of = self.met.against[is_counted_meeting], self.stops[owner[is_counted_meeting]]
+        is_needed[everyone, self.averages_until] = True
+        against, as_of = self.met.against[is_counted_meeting], self.averages_until[owner[is_counted_meeting]]
         # An opponent who dropped keeps the average of that round.
-        is_needed[against, np.minimum(as_of, self.stops[against])] = True
+        is_needed[against, np.minimum(as_of, self.averages_until[against])] = True
 
         player, as_of = np.nonzero(is_needed)
         total, count = self.met.sums(player, as_of, lambda against, row: self.share[against, as_of[row]])
@@ -303,7 +310,7 @@ class Figures:
     @cached_property
     def owp(self) -> Ints:
         """Opponents' win percentage; for dropped players, as of the round in which they dropped."""
-        return self.owp_as_of[np.arange(len(self.ids)), self.stops]
+        return self.owp_as_of[np.arange(len(self.ids)), self.averages_until]
 
     @cached_property
     def oowp(self) -> Ints:
@@ -311,22 +318,28 @@ class Figures:
         everyone = np.arange(len(self.ids))
         total, count = self.met.sums(
             everyone,
-            self.stops,
-            lambda against, row: self.owp_as_of[against, np.minimum(self.stops[row], self.stops[against])],
+            self.averages_until,
+            lambda against, row: self.owp_as_of[
+                against, np.minimum(self.averages_until[row], self.averages_until[against])
+            ],
         )
         if self.rules.late_loss_opponent:
-            times = self._tally_without_opponent(IS_LATE)[everyone, self.stops]
+            times = self._tally_without_opponent(IS_LATE)[everyone, self.averages_until]
             total, count = total + times * self._in_units(self.rules.floor, self.scale), count + times
         return self._mean(total, count, self.scale)
 
-    def owp_seen(self, player: int, as_of: int) -> int:
+    def owp_as_counted(self, player: int, as_of: int) -> int:
         """Return the OWP of an opponent that counts in another player's OOWP as of round `as_of`."""
-        return int(self.owp_as_of[player, min(as_of, int(self.stops[player]))])
+        return int(self.owp_as_of[player, min(as_of, int(self.averages_until[player]))])
 
     @cached_property
     def met(self) -> Meetings:
         """Meetings of all players who sat opposite an opponent."""
-        seats = both_seats(self.ids, self.results, undecided=True) if self.rules.open_opponent else self.seats
+        seats = (
+            seats_of_both_sides(self.ids, self.results, undecided=True)
+            if self.rules.open_opponent
+            else self.seats
+        )
         seats = seats.where((seats.opponent != NOBODY) & (seats.round <= self.last_round))
         fits_16_bits = len(self.ids) <= np.iinfo(np.uint16).max
         order = np.argsort(seats.player.astype(np.uint16) if fits_16_bits else seats.player, kind="stable")

@@ -8,7 +8,7 @@ import numpy as np
 
 from pairings.engine.metrics import ORDER, tie_breaks_of
 from pairings.engine.outcomes import Result
-from pairings.engine.standings.figures import NEVER, RESULTS, Figures
+from pairings.engine.standings.figures import AFTER_ALL_ROUNDS, RESULTS, Figures
 from pairings.engine.standings.results import TOM, Competitor, Ints, Played, Results, Rules, StandingLine
 
 AgeDivision = TypeVar("AgeDivision", bound=Hashable)
@@ -34,10 +34,10 @@ def rank(
     Raises ValueError if a match has a player who is no competitor.
     """
     results = played if isinstance(played, Results) else Results.of(played)
-    return ranked_lines(Figures(competitors, results, rounds_planned, rules))
+    return rank_figures(Figures(competitors, results, rounds_planned, rules))
 
 
-def ranked_lines(figures: Figures) -> tuple[StandingLine, ...]:
+def rank_figures(figures: Figures) -> tuple[StandingLine, ...]:
     """Return the standings for computed figures."""
     if not len(figures.ids):
         return ()
@@ -90,7 +90,7 @@ def _standing_lines(figures: Figures, placed: Ints, rungs: Ints, beaten: Beaten)
     )
     other_columns = (
         figures.each("late")[placed] > 0,
-        figures.dropped_in[placed] != NEVER,
+        figures.dropped_in[placed] != AFTER_ALL_ROUNDS,
         rungs[placed],
         figures.each("tie_break_number")[placed],
     )

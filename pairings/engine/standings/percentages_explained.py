@@ -9,7 +9,7 @@ import numpy as np
 from pairings.engine.metrics import TieBreaks, tie_breaks_of
 from pairings.engine.outcomes import Result, points
 from pairings.engine.standings.figures import RESULTS, Figures
-from pairings.engine.standings.order import ranked_lines
+from pairings.engine.standings.order import rank_figures
 from pairings.engine.standings.results import NOBODY, TOM, Competitor, Played, Results, Rules, StandingLine
 
 
@@ -85,10 +85,10 @@ def explain_standing(
     results = played if isinstance(played, Results) else Results.of(played)
     figures = Figures(competitors, results, rounds_planned, rules)
     position = {competitor.id: index for index, competitor in enumerate(figures.competitors)}[player]
-    as_of = int(figures.stops[position])
+    as_of = int(figures.averages_until[position])
     return Explanation(
         id=player,
-        line=next((line for line in ranked_lines(figures) if line.id == player), None),
+        line=next((line for line in rank_figures(figures) if line.id == player), None),
         as_of=as_of,
         frozen=as_of < figures.last_round,
         own=_explain_percentage(figures, position, figures.last_round),
@@ -143,8 +143,8 @@ def _explain_round(figures: Figures, seat: int, as_of: int) -> ExplainedRound:
     if number > as_of:
         return ExplainedRound(number, opponent, result, points(result), None, None, (Note.AS_OF_DROP,))
     notes = [Note.AS_OF_DROP] if as_of < figures.last_round else []
-    if figures.stops[against] < as_of:
+    if figures.averages_until[against] < as_of:
         notes.append(Note.OPPONENT_FROZEN)
     percentage = _explain_percentage(figures, against, as_of)
-    owp = figures.owp_seen(against, as_of) / figures.scale
+    owp = figures.owp_as_counted(against, as_of) / figures.scale
     return ExplainedRound(number, opponent, result, points(result), percentage, owp, tuple(notes))

@@ -43,9 +43,9 @@ def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints
     node = next((left for left, right in matched if right == len(nodes)), None)
     if node is not None:
         player = int(nodes.player[node])
-        bye = state.first_for_bye(int(nodes.group[node])) if player == STAND_IN else player
+        bye = state.choose_bye_player(int(nodes.group[node])) if player == STAND_IN else player
     unseated = _Unseated(state, nodes, bye)
-    seats = [unseated.take(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
+    seats = [unseated.take_player(nodes, node) for pair in matched if pair[1] < len(nodes) for node in pair]
     return (np.array(seats + unseated.remaining(), dtype=np.int64), bye)
 
 
@@ -123,7 +123,7 @@ class _Unseated:
             for group in outside
         }
 
-    def take(self, nodes: Nodes, node: int) -> int:
+    def take_player(self, nodes: Nodes, node: int) -> int:
         player = int(nodes.player[node])
         return self.groups[int(nodes.group[node])].pop() if player == STAND_IN else player
 

@@ -14,10 +14,10 @@ from pairings.engine.swiss.state import State, normalize_field
 from pairings.engine.swiss.swaps import clear_clashes
 from pairings.engine.swiss.values import Bools, Draw, Field, Ints, Options, Pair
 
-USUAL = Options()
+DEFAULT_OPTIONS = Options()
 
 
-def pair_field(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
+def pair_field(field: Field, *, seed: int, options: Options = DEFAULT_OPTIONS) -> Draw:
     """Draw the best round for this field; only ties are left to the seed (M-017, M-018).
 
     The bye is for a player with the fewest byes so far. Objectives in order: fewest rematches; among these,
@@ -44,7 +44,7 @@ def pair_field(field: Field, *, seed: int, options: Options = USUAL) -> Draw:
 
 def pair_neighbors(state: State) -> tuple[Ints, int | None]:
     """Pair neighbors, which meets the bound: the minimum cost if earlier meetings are ignored."""
-    bye = None if state.bye_group is None else state.first_for_bye(state.bye_group)
+    bye = None if state.bye_group is None else state.choose_bye_player(state.bye_group)
     seats = state.order[state.order != (-1 if bye is None else bye)]
     if state.fewest_pair_downs:
         # The last player of each group of odd size is paired down; `groups` is sorted.

@@ -12,10 +12,10 @@ from random import Random
 from pairings.engine.swiss.draw import pair_field as drawn
 from pairings.engine.swiss.values import Draw, Field, Options
 
-TRIES = 64
+MAX_SEEDS_TRIED = 64
 """Number of seeds tried in a field of up to SMALL players. Larger fields use fewer, to limit the time."""
-SMALL = 256
-TRIES_OF_LARGE = 16
+SMALL_FIELD = 256
+MAX_SEEDS_IN_LARGE_FIELD = 16
 SEED_BITS = 62
 
 
@@ -27,21 +27,21 @@ def pair_apart(field: Field, *, seed: int, options: Options) -> tuple[Draw, Opti
     if not options.forbidden and not options.avoid:
         return drawn(field, seed=seed, options=options), options
     open_options = replace(options, forbidden=(), avoid=())
-    first_draw = _with_avoided(drawn(field, seed=seed, options=open_options), options)
+    first_draw = _with_avoidable_pairs(drawn(field, seed=seed, options=open_options), options)
     if first_draw is not None and not first_draw.avoided:
         return first_draw, open_options
     constrained_draw = drawn(field, seed=seed, options=options)
     rng = Random(f"apart {seed}")
-    for attempt in range(TRIES if len(field.ids) <= SMALL else TRIES_OF_LARGE):
+    for attempt in range(MAX_SEEDS_TRIED if len(field.ids) <= SMALL_FIELD else MAX_SEEDS_IN_LARGE_FIELD):
         other_seed = seed if attempt == 0 else rng.getrandbits(SEED_BITS)
-        open_draw = _with_avoided(drawn(field, seed=other_seed, options=open_options), options)
+        open_draw = _with_avoidable_pairs(drawn(field, seed=other_seed, options=open_options), options)
         # Dropping options never raises the cost, so only the number of avoidable pairs matters.
         if open_draw is not None and len(open_draw.avoided) <= len(constrained_draw.avoided):
             return open_draw, open_options
     return constrained_draw, options
 
 
-def _with_avoided(draw: Draw, options: Options) -> Draw | None:
+def _with_avoidable_pairs(draw: Draw, options: Options) -> Draw | None:
     """Return a draw with the list of its pairs that should have been avoided.
 
     Return None if a forbidden pair meets.

@@ -8,14 +8,14 @@ from random import Random
 import numpy as np
 import rustworkx as rx
 
-from pairings.engine.swiss.pair_keys import occur_among, pair_keys
+from pairings.engine.swiss.pair_keys import are_among, pair_keys
 from pairings.engine.swiss.random_numbers import random_words
 from pairings.engine.swiss.state import State
 from pairings.engine.swiss.values import Bools, Ints
 
 CHANCE_BITS = 32
-WIDEST = 2**124  # The matching computes in 128 bits and doubles weights.
-SAFE = 2**60  # Twice this value still fits 64 bits.
+MAX_TOTAL_COST = 2**124  # The matching computes in 128 bits and doubles weights.
+MAX_TOTAL_IN_64_BITS = 2**60  # Twice this value still fits 64 bits.
 STAND_IN = -1
 
 Matched = list[tuple[int, int]]
@@ -69,7 +69,7 @@ def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
     size, unit = len(nodes) + bool(len(nodes.may_bye)), (len(nodes) // 2 + 2) << CHANCE_BITS
     repeats = _repeat_digits(state, nodes, left, right, is_rematch)
     costs = _edge_costs(state, nodes, left, right, is_rematch, repeats)
-    while repeats and (max(costs, default=0) + 1) * unit * size >= WIDEST:
+    while repeats and (max(costs, default=0) + 1) * unit * size >= MAX_TOTAL_COST:
         repeats = repeats[1:]
         costs = _edge_costs(state, nodes, left, right, is_rematch, repeats)
     chance = (random_words(rng, len(costs)) >> (63 - CHANCE_BITS)).tolist()
@@ -82,7 +82,7 @@ def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
 def _cheapest_cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
     """Return the cheapest edges that cover every node once, smaller node first, or None if this is impossible."""
     top = max(costs, default=0) + 1
-    if top * size >= WIDEST:
+    if top * size >= MAX_TOTAL_COST:
         raise OverflowError("match points too far apart to weigh")
     graph = rx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
@@ -102,7 +102,7 @@ def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: I
     node_of_player[nodes.player[core_nodes]] = core_nodes
     first, second = node_of_player[pairs]
     are_both_in_core = (first != STAND_IN) & (second != STAND_IN)
-    return occur_among(
+    return are_among(
         pair_keys(left, right, len(nodes)),
         np.sort(pair_keys(first[are_both_in_core], second[are_both_in_core], len(nodes))),
     )
@@ -156,7 +156,7 @@ def _edge_costs(
     largest_cost = (
         prod(largest_sum + 1 for _, largest_sum in (*digits, *repeats)) * shuffle_places * len(state.values)
     )
-    dtype = np.int64 if largest_cost < SAFE else object
+    dtype = np.int64 if largest_cost < MAX_TOTAL_IN_64_BITS else object
     unit, cost = shuffle_places, np.zeros(len(left), dtype=dtype)
     for amount, largest_sum in digits:
         cost += amount.astype(dtype) * unit

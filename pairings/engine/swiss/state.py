@@ -104,7 +104,7 @@ class State:
         """Return the sum of squared gaps of a pairing; seats 2k and 2k+1 face each other."""
         return int(((self.scale[seats[0::2]] - self.scale[seats[1::2]]) ** 2).sum())
 
-    def first_for_bye(self, group: int) -> int:
+    def choose_bye_player(self, group: int) -> int:
         """Return the group's first player in shuffled order who can have the bye, a uniformly random choice."""
         members = self.members(group)
         return int(members[self.may_bye[members]][0])
@@ -150,7 +150,7 @@ def normalize_field(field: Field, options: Options, rng: Random) -> State:
         missing_ids = [entry for entry in ids.tolist() if entry not in place]
         if missing_ids:
             raise ValueError(f"not in the standing: {missing_ids}")
-        scale = -_ranks(np.array([place[entry] for entry in ids.tolist()], dtype=np.int64))
+        scale = -_rank_words(np.array([place[entry] for entry in ids.tolist()], dtype=np.int64))
 
     # A table of occupied values is faster than sorting, unless the values are far apart.
     below_top = scale.max() - scale
@@ -169,7 +169,7 @@ def normalize_field(field: Field, options: Options, rng: Random) -> State:
         scale=scale,
         group=group,
         values=values,
-        shuffle=_ranks(random_words(rng, len(ids))),
+        shuffle=_rank_words(random_words(rng, len(ids))),
         met=met,
         rounds=rounds,
         forbidden=_pairs_present(id_index, options.forbidden),
@@ -180,7 +180,7 @@ def normalize_field(field: Field, options: Options, rng: Random) -> State:
     )
 
 
-def _ranks(words: Ints) -> Ints:
+def _rank_words(words: Ints) -> Ints:
     order = np.argsort(words)
     if (words[order[1:]] == words[order[:-1]]).any():
         order = np.argsort(words, kind="stable")

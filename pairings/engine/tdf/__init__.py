@@ -6,7 +6,7 @@ written files to a third file, written by TOM, and leaves all other bytes unchan
 raised as `TdfError`.
 """
 
-from .checks import check_agreement, check_unique_ids
+from .checks import check_consistency, check_unique_ids
 from .codes import ALONE, DIVISION_OF, Outcome
 from .errors import TdfError
 from .patching import encoding_of, patch
@@ -53,7 +53,7 @@ def read(data: bytes) -> TomEvent:
     Raises TdfError with a TDF_… code, `line` and `element` if the file is not XML, not a tournament, or inconsistent.
     """
     event = read_event(data)
-    check_agreement(event)
+    check_consistency(event)
     return event
 
 

@@ -18,7 +18,7 @@ from .tom_event import (
 )
 
 DROPPED, DISQUALIFIED = 1, 2
-KNOWN = {
+PARSED_PLAYER_ELEMENTS = {
     "firstname",
     "lastname",
     "birthdate",
@@ -39,7 +39,7 @@ def read_event(data: bytes) -> TomEvent:
     root = parse_xml(data)
     if root.name != "tournament":
         raise root.refused(TdfFault.TDF_NOT_A_TOURNAMENT)
-    data_element = root.need("data")
+    data_element = root.require_child("data")
     organizer = data_element.find("organizer")
     return TomEvent(
         type=root.number_attribute("type"),
@@ -61,7 +61,7 @@ def read_event(data: bytes) -> TomEvent:
         auto_table_number=data_element.flag_of("autotablenumber"),
         overflow_table_start=data_element.number_of("overflowtablestart"),
         seconds_elapsed=root.seconds_of("timeelapsed"),
-        players=tuple(_parse_player(player) for player in root.need("players").all("player")),
+        players=tuple(_parse_player(player) for player in root.require_child("players").all("player")),
         pods=tuple(_parse_pod(pod) for pod in root.all("pods", "pod")),
         standings=tuple(_parse_standings(pod) for pod in root.all("standings", "pod")),
         cuts=tuple(
@@ -82,7 +82,7 @@ def read_players(data: bytes) -> tuple[TomPlayer, ...]:
     root = parse_xml(data)
     if root.name not in ("players", "tournament"):
         raise root.refused(TdfFault.TDF_NO_PLAYERS)
-    players = root if root.name == "players" else root.need("players")
+    players = root if root.name == "players" else root.require_child("players")
     return tuple(_parse_player(player) for player in players.all("player"))
 
 
@@ -123,7 +123,7 @@ def _unparsed_elements(player: Element) -> Iterator[tuple[str, str, str]]:
     previous_name = ""
     for child in player.children:
         is_plain_late = child.name == "late" and not child.children
-        if is_plain_late or not (child.name in KNOWN or child.children or child.attributes):
+        if is_plain_late or not (child.name in PARSED_PLAYER_ELEMENTS or child.children or child.attributes):
             yield previous_name, child.name, child.text.strip()
         previous_name = child.name
 
@@ -186,8 +186,8 @@ def _parse_match(element: Element, *, bracket: bool) -> TomMatch:
     if lone_player is not None:
         left, right = lone_player.attribute("userid"), None
     else:
-        left = element.need("player1").attribute("userid")
-        right = element.need("player2").attribute("userid")
+        left = element.require_child("player1").attribute("userid")
+        right = element.require_child("player2").attribute("userid")
     is_alone = right is None
     code = element.attribute("outcome")
     if code not in OUTCOME_OF:

@@ -37,7 +37,7 @@ class Element:
     def find(self, name: str) -> "Element | None":
         return next((child for child in self.children if child.name == name), None)
 
-    def need(self, name: str) -> "Element":
+    def require_child(self, name: str) -> "Element":
         """Return the child `name`. Raises TdfError: TDF_MISSING."""
         child = self.find(name)
         if child is None:

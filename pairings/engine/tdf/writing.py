@@ -23,7 +23,7 @@ LATEST_VERSION = "1.86"
 DAY_OF_BIRTH = "02/27"
 """Day of birth in TOM's files, the same for all players; only the year is real."""
 
-ROUND_TIMES, BLOCKED_RANGES, LATE_ROUNDS = 1.80, 1.82, 1.86
+VERSION_WITH_ROUND_TIMES, VERSION_WITH_BLOCKED_RANGES, VERSION_WITH_LATE_ROUNDS = 1.80, 1.82, 1.86
 """First TOM versions with times of a round, blocked ranges of a pod, and the round of a late player."""
 
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"}
@@ -163,7 +163,7 @@ class _Writer:
             name == "late" and self._is_current(player, word) for _, name, word in player.extras
         ):
             return
-        if self.version < LATE_ROUNDS:
+        if self.version < VERSION_WITH_LATE_ROUNDS:
             yield _flag_tag("late", value=True)
             return
         yield from _block_lines(
@@ -186,9 +186,9 @@ class _Writer:
             _flag_tag("playoff3rd4th", pod.third_place),
             _tag("subgroupcount", len(pod.subgroups)),
         ]
-        if self.version >= ROUND_TIMES:
+        if self.version >= VERSION_WITH_ROUND_TIMES:
             data.append(_tag("additionalrounds", pod.additional_rounds))
-        if self.version >= BLOCKED_RANGES:
+        if self.version >= VERSION_WITH_BLOCKED_RANGES:
             data += _block_lines("blockedranges", ())
         return _block_lines(
             f'pod category="{pod.category}" stage="{pod.stage}"',
@@ -202,7 +202,7 @@ class _Writer:
     def _round_lines(self, round_: TomRound) -> Lines:
         yield f'<round number="{round_.number}" type="{round_.type}" stage="{round_.stage}" >'
         yield "\t" + _tag("timeleft", round_.seconds_left)
-        if self.version >= ROUND_TIMES:
+        if self.version >= VERSION_WITH_ROUND_TIMES:
             yield "\t" + _time_tag("pairtime", round_.paired_at)
             yield "\t" + _time_tag("starttime", round_.started_at)
         matches = chain.from_iterable(map(self._match_lines, round_.matches))

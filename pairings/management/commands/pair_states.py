@@ -95,7 +95,7 @@ def _answer_line(line: bytes, number: int) -> _TimedAnswer | _ErrorAnswer:
             for name, value in refused.facts.items()
         }
         return {"error": refusal_text(Refused(refused.code, **facts)), "code": refused.code, "line": number}
-    return {**pairing_states.answer_of(state, draw), "engine_s": seconds}
+    return {**pairing_states.build_answer(state, draw), "engine_s": seconds}
 
 
 def _parse_json(line: bytes) -> object:

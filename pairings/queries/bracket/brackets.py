@@ -13,7 +13,7 @@ from pairings.engine.standings import Played
 from pairings.models import Bracket, BracketSeat, Match, PairingOptions, Round, Stage, Standing
 from tournaments.models import Division, Entry, Tournament
 
-WHOLE = (
+WHOLE_BRACKET_LOOKUPS = (
     Prefetch(
         "seeds",
         BracketSeat.objects.select_related("entry__player").order_by("seed"),
@@ -36,7 +36,7 @@ def entrant_keys(bracket: Bracket) -> list[int]:
     return list(bracket.seeds.order_by("seed").values_list("entry_id", flat=True))
 
 
-def played_by_round(bracket: Bracket) -> list[list[Played]]:
+def posted_matches_by_round(bracket: Bracket) -> list[list[Played]]:
     """Return the posted matches of a bracket by round, first round first. As many queries as `bracket_matches`."""
     rounds: dict[int, list[Played]] = defaultdict(list)
     for match in bracket_matches(bracket):
@@ -50,7 +50,7 @@ def unfold_bracket(bracket: Bracket) -> tuple[tuple[Bout, ...], ...]:
     """Return every round of a bracket up to its final, with the results so far."""
     return engine.unfold_rounds(
         engine.entrants_by_slot(entrant_keys(bracket)),
-        played_by_round(bracket),
+        posted_matches_by_round(bracket),
         third_place=bracket.third_place,
     )
 
@@ -67,7 +67,7 @@ def bracket_final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish,
         list(order) if by_standing else [*seeds, *(entry for entry in order if entry not in set(seeds))]
     )
     return engine.final_order(
-        seeds_first, played_by_round(bracket), entrants=seeds, by_victor=bracket.by_victor
+        seeds_first, posted_matches_by_round(bracket), entrants=seeds, by_victor=bracket.by_victor
     )
 
 

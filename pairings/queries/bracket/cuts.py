@@ -66,7 +66,7 @@ def drawn_bracket(bracket: Bracket, *, public: bool = False) -> DrawnBracket:
 
     At most seven queries for any size.
     """
-    prefetch_related_objects([bracket], *brackets.WHOLE)
+    prefetch_related_objects([bracket], *brackets.WHOLE_BRACKET_LOOKUPS)
     unfolded = brackets.unfold_bracket(bracket)
     teams = teams_of(bracket.stage.division.tournament, public=public)
     seats: list[BracketSeat] = vars(bracket)["loaded_seeds"]

@@ -8,7 +8,7 @@ from registration.queries.registrations import place_in_waiting_list
 from tournaments.engine.check_in import Scan, ScanKind, is_genuine_pass, read_scan
 from tournaments.models import Entry, PersonalLink, Tournament
 
-WITHOUT_SEAT = {
+REFUSAL_BY_STATE = {
     State.WAITING: PairingRefusal.SCAN_WAITING,
     State.OFFERED: PairingRefusal.SCAN_OFFERED,
     State.REQUESTED: PairingRefusal.SCAN_REQUESTED,
@@ -36,7 +36,7 @@ def entry_of_scan(event: Tournament, text: str) -> Entry:
         return _entry_of_registration(event, scan.value)
     if scan.kind is ScanKind.OTHER:
         raise Refused(PairingRefusal.SCAN_UNREADABLE)
-    link = _link_of(scan)
+    link = _find_link(scan)
     if link is None:
         raise Refused(PairingRefusal.SCAN_LINK_UNKNOWN)
     if link.entry.tournament_id != event.pk:
@@ -44,7 +44,7 @@ def entry_of_scan(event: Tournament, text: str) -> Entry:
     return link.entry
 
 
-def _link_of(scan: Scan) -> PersonalLink | None:
+def _find_link(scan: Scan) -> PersonalLink | None:
     """Return the current personal link of a scanned link or pass."""
     links = PersonalLink.objects.select_related(*(f"entry__{name}" for name in RELATED))
     if scan.kind is ScanKind.LINK:
@@ -63,7 +63,7 @@ def _entry_of_registration(event: Tournament, token: str) -> Entry:
         raise Refused(PairingRefusal.SCAN_OTHER_EVENT)
     if row.entry is not None:
         return row.entry
-    code = WITHOUT_SEAT.get(State(row.state), PairingRefusal.SCAN_ENDED)
+    code = REFUSAL_BY_STATE.get(State(row.state), PairingRefusal.SCAN_ENDED)
     raise Refused(code, name=str(row), registration=row.pk, place=place_in_waiting_list(row))
 
 

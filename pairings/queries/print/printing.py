@@ -11,10 +11,10 @@ from pairings.models import Bracket, Match, Round, Seat
 from tournaments.models import Division, Teammate, Tournament
 from tournaments.queries.team_entries import takes_teams
 
-LARGE = 300
+LARGE_PRINT_MATCHES = 300
 """Number of matches above which a round's sheet takes seconds to render."""
 
-BOXES = 8
+BOXES_PER_COLUMN = 8
 """Number of matches in one column of a bracket page."""
 
 LONG_NAME = 28
@@ -141,7 +141,7 @@ def bracket_pages(players: int) -> int:
 
     Names longer than LONG_NAME may need more pages.
     """
-    parts = ceil(players / (2 * BOXES))
+    parts = ceil(players / (2 * BOXES_PER_COLUMN))
     count = 1 << (parts - 1).bit_length()
     return 1 if count < 2 else count + bracket_pages(2 * count)
 
@@ -150,4 +150,4 @@ def is_large_print(division: int, *, hall_of: Tournament | None = None) -> bool:
     """Return whether printing a round of this division, or of all divisions of `hall_of`, takes seconds."""
     rows = Match.objects.filter(round__number=1)
     scope = {"round__division__tournament": hall_of} if hall_of else {"round__division": division}
-    return rows.filter(**scope).count() > LARGE
+    return rows.filter(**scope).count() > LARGE_PRINT_MATCHES

@@ -13,7 +13,7 @@ from pairings.queries.reports.clocks import MARKS
 from tournaments.models import Division, Tournament, User
 from tournaments.queries.divisions import played_divisions
 
-ON_PAGE = 12
+MAX_LISTED_PRINTS = 12
 """Maximum number of prints on the page."""
 
 
@@ -90,7 +90,7 @@ def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
 def latest_prints(event: Tournament, *, now: datetime) -> list[PrintRow]:
     """Return the latest prints of an event. Two queries."""
     rows = StoredPrint.objects.filter(tournament=event).select_related("by").order_by("-pk")
-    return [print_row(row, now) for row in rows.prefetch_related(_ROUNDS)[:ON_PAGE]]
+    return [print_row(row, now) for row in rows.prefetch_related(_ROUNDS)[:MAX_LISTED_PRINTS]]
 
 
 def find_print(event: Tournament, pk: int) -> StoredPrint | None:
@@ -138,7 +138,7 @@ def last_print_choice(event: Tournament, user: User, recent: Sequence[PrintRow])
         entry.row.choice for entry in recent if entry.row.by_id == user.pk and entry.row.kind != crash
     )
     choice_facts = next(own_choices, None)
-    if choice_facts is None and len(recent) == ON_PAGE:
+    if choice_facts is None and len(recent) == MAX_LISTED_PRINTS:
         rows = StoredPrint.objects.filter(tournament=event, by=user).exclude(kind=crash).order_by("-pk")
         choice_facts = rows.values_list("choice", flat=True).first()
     return PrintChoice.read(choice_facts) if choice_facts else None

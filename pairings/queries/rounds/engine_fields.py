@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import Competitor, Results
-from pairings.engine.standings.figures import POINTS, both_seats
+from pairings.engine.standings.figures import POINTS, seats_of_both_sides
 from pairings.engine.standings.results import CODE_OF, NOBODY, Ints
 from pairings.engine.swiss import Field
 from pairings.models import Match, Qualifier, Round, Seat, Stage
@@ -45,13 +45,13 @@ def swiss_results(division: Division, *, until: int | None = None) -> Results:
 
 DAY_TWO = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS, position__gt=0)
 QUALIFIED = Qualifier.objects.filter(entry=OuterRef("pk"), stage__division=OuterRef("division"))
-GOES_ON = ~Exists(DAY_TWO) | Exists(QUALIFIED)
+STILL_IN_SWISS = ~Exists(DAY_TWO) | Exists(QUALIFIED)
 """Filter of entries: day 2 has not started, or the entry qualified for it."""
 
 
 def may_play_on(entry: Entry) -> bool:
     """Return whether an entry may play the remaining Swiss rounds."""
-    return Entry.objects.filter(GOES_ON, pk=entry.pk).exists()
+    return Entry.objects.filter(STILL_IN_SWISS, pk=entry.pk).exists()
 
 
 def day_two_stage(division: Division) -> Stage | None:
@@ -66,7 +66,7 @@ def present_entries(division: Division) -> QuerySet[Entry]:
 
 def playing_entries(division: Division, number: int) -> QuerySet[Entry]:
     """Return the entries that play round `number`: present, joined by this round, and qualified if it is on day 2."""
-    return present_entries(division).filter(GOES_ON, joined_round__lte=number)
+    return present_entries(division).filter(STILL_IN_SWISS, joined_round__lte=number)
 
 
 def round_field(division: Division, number: int) -> RoundField:
@@ -90,7 +90,7 @@ def round_field(division: Division, number: int) -> RoundField:
 def match_points_of(ids: Ints, results: Results) -> Ints:
     """Return the match points of `ids`, in the same order (M-010)."""
     everyone = np.unique(np.concatenate([ids, results.left, results.right[results.right != NOBODY]]))
-    seats = both_seats(everyone, results)
+    seats = seats_of_both_sides(everyone, results)
     totals = np.bincount(seats.player, weights=POINTS[seats.result], minlength=len(everyone))
     return totals.astype(np.int64)[np.searchsorted(everyone, ids)]
 
@@ -109,7 +109,7 @@ def standings_competitors(division: Division, *, after: int) -> list[Competitor]
         day_one.order_by("-number").values("number")[:1], output_field=IntegerField()
     )
     through_in = Case(
-        When(GOES_ON, then=Value(None)), default=last_day_one_round, output_field=IntegerField()
+        When(STILL_IN_SWISS, then=Value(None)), default=last_day_one_round, output_field=IntegerField()
     )
     rows = division.entries.filter(Exists(seats)).annotate(through_in=through_in).order_by("id")
     columns = rows.values_list("id", "dropped_in", "disqualified", "late", "tie_break_number", "through_in")
@@ -169,7 +169,7 @@ def entries_without_match(round_: Round) -> QuerySet[Entry]:
 
     Empty for a posted Swiss round. In single elimination, these players were reinstated after the first posting.
     """
-    continuing = present_entries(round_.division).filter(GOES_ON)
+    continuing = present_entries(round_.division).filter(STILL_IN_SWISS)
     return continuing.exclude(pk__in=seated_entry_keys(round_)).select_related("player")
 
 

@@ -9,7 +9,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import WarningCode
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import pairing_warnings
-from pairings.queries.rounds.engine_fields import GOES_ON, present_entries, seated_entry_keys
+from pairings.queries.rounds.engine_fields import STILL_IN_SWISS, present_entries, seated_entry_keys
 from tournaments.models import Entry, Tournament
 
 
@@ -34,7 +34,10 @@ def load_changeable_round(round_: Round) -> ChangeableRound:
     round_matches = list(matches.order_by("position", "id"))
     drawn_seats = seated_entry_keys(round_).exclude(match__outcome=Outcome.LATE_LOSS.value)
     late = (
-        present_entries(round_.division).filter(GOES_ON).exclude(pk__in=drawn_seats).select_related("player")
+        present_entries(round_.division)
+        .filter(STILL_IN_SWISS)
+        .exclude(pk__in=drawn_seats)
+        .select_related("player")
     )
     decided_matches = [
         match for match in round_matches if match.right_id and match.outcome != Outcome.PENDING
@@ -75,7 +78,7 @@ def find_late_seat(entry: Entry) -> LateOffer | None:
     round_ = entry.division.rounds.select_related("stage", "division__tournament").order_by("-number").first()
     if round_ is None or round_.stage.kind != Stage.Kind.SWISS or round_.state == Round.State.CLOSED:
         return None
-    if not present_entries(entry.division).filter(GOES_ON, pk=entry.pk).exists():
+    if not present_entries(entry.division).filter(STILL_IN_SWISS, pk=entry.pk).exists():
         return None
     seat = round_.seats.filter(entry=entry).select_related("match").first()
     if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:

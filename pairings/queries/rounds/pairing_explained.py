@@ -168,7 +168,7 @@ def explain_round(round_: Round, *, public: bool) -> RoundExplanation:
         weighed=bool(round_.draw.get("proof")) and weighs_repeats(round_),
         by_hand=bool(drawn_pairs) and drawn_pairs != {row.pair for row in matches if row.right},
         met=met,
-        made=_kinds_by_hand(round_, matches, drawn_pairs) if drawn_pairs else {},
+        made=_kinds_of_manual_matches(round_, matches, drawn_pairs) if drawn_pairs else {},
     )
 
 
@@ -182,7 +182,7 @@ BY_HAND = (
 )
 
 
-def _kinds_by_hand(
+def _kinds_of_manual_matches(
     round_: Round, matches: list[MatchRow], drawn_pairs: set[frozenset[int]]
 ) -> dict[frozenset[int], str]:
     """Return the kind of journal line that made each match outside the draw, by its players."""

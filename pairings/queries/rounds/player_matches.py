@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from pairings.engine.outcomes import Outcome, Result, points, result_of
+from pairings.engine.outcomes import Outcome, Result, points, result_of_side
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket import cut_titles
 from pairings.queries.rounds.rows import person_of_entry
@@ -64,7 +64,7 @@ def _rounds_of(
     for match in matches:
         on_left = match.left_id == entry
         opponent = match.right if on_left else match.left
-        result = result_of(Outcome(match.outcome), left=on_left)
+        result = result_of_side(Outcome(match.outcome), left=on_left)
         is_cut = match.round.stage.kind == Stage.Kind.ELIMINATION
         games = None
         if match.games_left is not None and match.games_right is not None:

@@ -6,12 +6,12 @@ from typing import TypedDict
 
 from pairings.models import Match, Round, Stage
 
-NEEDED = ("inputs", "pairs", "seed")
+REQUIRED_DRAW_FIELDS = ("inputs", "pairs", "seed")
 
 
 def can_replay(round_: Round) -> bool:
     """Return whether the round was drawn by Stadium with stored inputs, unlike imported rounds."""
-    return all(name in round_.draw for name in NEEDED)
+    return all(name in round_.draw for name in REQUIRED_DRAW_FIELDS)
 
 
 def has_private_inputs(round_: Round) -> bool:

@@ -261,7 +261,7 @@ def _standings_from_bracket(bracket: Bracket, to_person: ToPerson) -> StandingsL
     }
     by_number = sorted(entries, key=lambda pk: entries[pk].tie_break_number)
     record: dict[int, tuple[int, int]] = {}
-    for round_matches in brackets.played_by_round(bracket):
+    for round_matches in brackets.posted_matches_by_round(bracket):
         for match in round_matches:
             if match.right is None or match.outcome not in (Outcome.LEFT, Outcome.RIGHT):
                 continue

@@ -12,7 +12,7 @@ from tournaments.engine.advance import Gate
 from tournaments.engine.structure import cut_for, deciding_players, structure_for
 from tournaments.models import Division, Entry, Tournament
 
-LEAST_PLAYERS = 2
+MIN_ADVANCING = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def cut_follows(division: Division, ranked: Mapping[str, int]) -> bool:
     if not cut_is_planned(division):
         return False
     gates = [cut_gate(division, players) for players in ranked.values()]
-    return not gates or any(gate.place >= LEAST_PLAYERS or (gate.by_points and gate.points) for gate in gates)
+    return not gates or any(gate.place >= MIN_ADVANCING or (gate.by_points and gate.points) for gate in gates)
 
 
 def cut_gates(division: Division, after: Round) -> dict[str, Gate]:
@@ -114,7 +114,7 @@ def planned_cuts(
         for name, count in players.get(after.pk, {}).items() if after else ():
             gate = cut_gate(division, count)
             size = gate.size(points.get(after.pk, {}).get(name, [])) if after else 0
-            cuts.setdefault(division.pk, {})[name] = PlannedCut(gate, size if size >= LEAST_PLAYERS else 0)
+            cuts.setdefault(division.pk, {})[name] = PlannedCut(gate, size if size >= MIN_ADVANCING else 0)
     return cuts
 
 
@@ -164,7 +164,7 @@ def is_below_cut(entry: Entry, after: Round) -> bool:
         entries = [key for key, _ in players]
         if entry.pk in entries:
             size = gates[age_division].size([points for _, points in players])
-            return LEAST_PLAYERS <= size <= entries.index(entry.pk)
+            return MIN_ADVANCING <= size <= entries.index(entry.pk)
     return False
 
 
@@ -175,7 +175,7 @@ def admitted_by_age_division(gates: Mapping[str, Gate], after: Round) -> dict[st
         name: gate.size([points for _, points in players_in_order.get(name, ())])
         for name, gate in gates.items()
     }
-    return {name: size if size >= LEAST_PLAYERS else 0 for name, size in admitted.items()}
+    return {name: size if size >= MIN_ADVANCING else 0 for name, size in admitted.items()}
 
 
 def advancing_seeds(table: rows.StandingsList, gate: Gate, size: int, *, byes: int = 0) -> list[Seed]:

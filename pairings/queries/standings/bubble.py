@@ -55,7 +55,7 @@ def has_bubble(division: Division) -> bool:
     return bool(division.day_two_by) or advancing.cut_is_planned(division)
 
 
-def bubbles(division: Division, after: Round, *, public: bool = False) -> list[Bubble]:
+def compute_bubbles(division: Division, after: Round, *, public: bool = False) -> list[Bubble]:
     """Compute the bubble of each age division with a cut, after the closed Swiss round `after`.
 
     On the first of two days, the bubble is about day 2; on day 2, it is about the cut, among the players of

@@ -55,7 +55,9 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
     if not gates:
         return []
     active_ids = set(
-        engine_fields.present_entries(division).filter(engine_fields.GOES_ON).values_list("id", flat=True)
+        engine_fields.present_entries(division)
+        .filter(engine_fields.STILL_IN_SWISS)
+        .values_list("id", flat=True)
     )
     return _as_seats(_seat_moves(gates, active_ids, lists_now, lists_then), day_two=to_day_two)
 
@@ -91,7 +93,7 @@ def _seat_moves(
             playing_lines = [line for line in lists.get(age_division, ()) if line.id in active_ids]
             size = gate.size([line.points for line in playing_lines])
             admitted_by_list.append(
-                [line.id for line in playing_lines[:size]] if size >= advancing.LEAST_PLAYERS else []
+                [line.id for line in playing_lines[:size]] if size >= advancing.MIN_ADVANCING else []
             )
         admitted_before, admitted_after = admitted_by_list
         moves += [

@@ -27,7 +27,7 @@ class ExplainedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbor:
     """The next player below or above in the same list.
 
     - `beaten`: only these two are tied, and the explained player won their match.
@@ -57,9 +57,9 @@ class PlaceExplanation:
     alike: int
     figures: Explanation
     steps: tuple[ExplainedStep, ...]
-    below: Neighbour | None
+    below: Neighbor | None
     stayed: bool = False
-    above: Neighbour | None = None
+    above: Neighbor | None = None
 
 
 def explain_place(
@@ -105,7 +105,7 @@ def explain_place(
         is_win = [met.result is Result.WIN for met in figures.met if met.opponent == below.entry_id]
         # Head-to-head decides if exactly two players are tied in all criteria before it (M-021).
         is_tie_of_two = with_equal_points.filter(**line.tie_breaks).count() == 2
-        neighbour = Neighbour(
+        neighbour = Neighbor(
             people[below.entry_id],
             place + 1,
             below.points,
@@ -115,7 +115,7 @@ def explain_place(
         )
     neighbour_above = None
     if above is not None:
-        neighbour_above = Neighbour(
+        neighbour_above = Neighbor(
             people[above.entry_id],
             place - 1,
             above.points,

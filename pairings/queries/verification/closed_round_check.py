@@ -18,14 +18,14 @@ from pairings.models.match import Reason
 from pairings.queries.bracket import brackets
 from tournaments.models import Entry, Tournament
 
-PLAYED = ("pk", "left", "right", "outcome", "reason")
+PLAYED_COLUMNS = ("pk", "left", "right", "outcome", "reason")
 """Match columns stored in the fact `played` of a closed round, with players as keys."""
 
-CAME = ("EntryAdded", "EntriesMerged")
+BYE_GIVING_KINDS = ("EntryAdded", "EntriesMerged")
 """Kinds of lines that can give a bye in a round already closed."""
 
-MISSED = (
-    *CAME,
+MISSED_ROUND_KINDS = (
+    *BYE_GIVING_KINDS,
     "EntriesCheckedIn",
     "EntryChanged",
     "EntryCheckedIn",
@@ -39,7 +39,7 @@ MISSED = (
 
 def played_facts(round_: Round) -> list[PlayedFacts]:
     """Return every match of a round as stored in the fact `played`. One query."""
-    return list(round_.matches.order_by("pk").values_list(*PLAYED))
+    return list(round_.matches.order_by("pk").values_list(*PLAYED_COLUMNS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _closing_differences(
             if row.by_walkover:
                 yield Mismatch("result_not_in_journal", round_.number, table=row.table)
             continue
-        if any(map(later_lines.is_another, (journal_row.left, journal_row.right), (row.left, row.right))):
+        if any(map(later_lines.is_other_entry, (journal_row.left, journal_row.right), (row.left, row.right))):
             yield Mismatch("players_differ", round_.number, table=row.table, line=line.pk)
         if (row.by_walkover or journal_row.by_walkover) and row.result != journal_row.result:
             yield Mismatch("result_differs", round_.number, table=row.table, line=line.pk)
@@ -130,7 +130,7 @@ class _LaterLines:
         self.event, self.line = event, line
         self._entries_by_kinds: dict[Sequence[str], set[int]] = {}
 
-    def is_another(self, entry_then: int | None, entry_now: int | None) -> bool:
+    def is_other_entry(self, entry_then: int | None, entry_now: int | None) -> bool:
         """Return whether a seat has a different entry now for a reason other than a merge."""
         is_removed = entry_then is not None and entry_then != entry_now and entry_then not in self.entered_at
         return entry_then != entry_now and not (is_removed and self._entries_named_in(("EntriesMerged",)))
@@ -148,12 +148,12 @@ class _LaterLines:
                 explained = (
                     entry not in self.entered_at
                     or self.entered_at[entry] >= self.line.at
-                    or entry in self._entries_named_in(MISSED)
+                    or entry in self._entries_named_in(MISSED_ROUND_KINDS)
                 )
             elif entry not in self.entered_at:
                 explained = bool(self._entries_named_in(("EntriesMerged",)))
             else:
-                explained = entry in self._entries_named_in(CAME)
+                explained = entry in self._entries_named_in(BYE_GIVING_KINDS)
             if not explained:
                 return True
         return False

@@ -15,10 +15,10 @@ from pairings.models.match import Reason
 from pairings.queries.verification import closed_round_check
 from tournaments.models import Tournament
 
-FROM_TOM = 0
+TOM_SEED = 0
 """Seed of a round that was played in TOM."""
 
-RESULTS = (
+RESULT_KINDS = (
     "ResultEntered",
     "ResultCleared",
     "ResultCorrected",
@@ -28,11 +28,11 @@ RESULTS = (
 )
 """Kinds of lines that decide a match; the latest line that was not undone contains the result."""
 
-REPLACING = ("RoundUndone", "TomRoundPaired")
+REPLACING_KINDS = ("RoundUndone", "TomRoundPaired")
 """Kinds of lines after which earlier results of a round may no longer have a match."""
 
-MATCH = ("pk", "round__division", "round__number", "round__state", "round__seed", "table", "right")
-RESULT = ("outcome", "reason", "games_left", "games_right")
+MATCH_COLUMNS = ("pk", "round__division", "round__number", "round__state", "round__seed", "table", "right")
+RESULT_COLUMNS = ("outcome", "reason", "games_left", "games_right")
 
 
 def journal_disagreements(event: Tournament) -> Iterator[Mismatch]:
@@ -56,7 +56,7 @@ def journal_disagreements(event: Tournament) -> Iterator[Mismatch]:
     }
     divisions = set(event.divisions.values_list("pk", flat=True))
     for round_key, (is_closed, seed) in stored_rounds.items():
-        if is_closed and seed != FROM_TOM and round_key not in line_by_round:
+        if is_closed and seed != TOM_SEED and round_key not in line_by_round:
             yield Mismatch("round_not_in_journal", round_key[1])
     for round_key, line in line_by_round.items():
         if round_key[0] in divisions and not stored_rounds.get(round_key, (False, 0))[0]:
@@ -74,14 +74,14 @@ def _result_differences(event: Tournament) -> Iterator[Mismatch]:
     """Yield the differences between stored results and the latest line about each match."""
     lines: dict[int, tuple[int, int, Mapping[str, Any]]] = {
         facts["match"]: (pk, division, facts)
-        for pk, division, facts in _lines_of(event, *RESULTS).values_list("pk", "division", "facts")
+        for pk, division, facts in _lines_of(event, *RESULT_KINDS).values_list("pk", "division", "facts")
         if isinstance(facts.get("match"), int)
     }
     closed_rounds_seen = set[tuple[int, int]]()
     match_rows = Match.objects.filter(round__division__tournament=event).order_by(
         "round__number", "table", "pk"
     )
-    for match in match_rows.values(*MATCH, *RESULT):
+    for match in match_rows.values(*MATCH_COLUMNS, *RESULT_COLUMNS):
         if match["round__state"] == Round.State.CLOSED:
             closed_rounds_seen.add((match["round__division"], match["round__number"]))
         line, _division, facts = lines.pop(match["pk"], (0, 0, {}))
@@ -93,13 +93,13 @@ def _result_differences(event: Tournament) -> Iterator[Mismatch]:
         if facts:
             if facts["after"] != {"outcome": match["outcome"], "reason": match["reason"], "games": games}:
                 yield Mismatch("result_differs", number, table=table, line=line)
-        elif match["round__seed"] != FROM_TOM and (
+        elif match["round__seed"] != TOM_SEED and (
             match["round__state"] == Round.State.CLOSED or match["outcome"] != Outcome.PENDING
         ):
             yield Mismatch("result_not_in_journal", number, table=table)
     replacing_line_by_round = {
         (division, facts["round"]): pk
-        for pk, division, facts in _lines_of(event, *REPLACING).values_list("pk", "division", "facts")
+        for pk, division, facts in _lines_of(event, *REPLACING_KINDS).values_list("pk", "division", "facts")
     }
     for line, division, facts in lines.values():
         if line < replacing_line_by_round.get((division, facts["round"]), 0):

@@ -16,7 +16,7 @@ from pairings.services.bracket import brackets
 from pairings.services.rounds import stages
 from tournaments.models import Division, User
 
-LEAST_CUT = 2
+MIN_CUT_SIZE = 2
 
 
 @transaction.atomic
@@ -51,7 +51,7 @@ def start_cut(
         if not size:
             continue
         players = ranking_by_age_division.get(age_division, ())
-        if size < LEAST_CUT:
+        if size < MIN_CUT_SIZE:
             raise Refused(PairingRefusal.CUT_TOO_SMALL, size=size)
         if len(players) < size:
             raise Refused(PairingRefusal.CUT_TOO_LARGE, size=size, players=len(players))

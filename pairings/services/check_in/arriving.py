@@ -61,7 +61,7 @@ def check_in_self(entry: Entry, code: str, *, by: User | None, now: datetime | N
     SELF_CHECK_IN_TOO_LATE if round 1 is posted, ENTRY_ALREADY_LEFT (name).
     """
     moment = now or timezone.now()
-    row = require_open(self_check_in_of(entry.tournament), moment)
+    row = require_self_check_in_open(self_check_in_of(entry.tournament), moment)
     if not is_hall_code(code, row.seed):
         raise Refused(TournamentRefusal.HALL_CODE_WRONG)
     if entry.checked_in_at is None and division_rounds.current_round_number(entry.division):
@@ -69,7 +69,7 @@ def check_in_self(entry: Entry, code: str, *, by: User | None, now: datetime | N
     return attendance.check_in(entry, by=by, now=moment)
 
 
-def require_open(row: SelfCheckIn | None, now: datetime) -> SelfCheckIn:
+def require_self_check_in_open(row: SelfCheckIn | None, now: datetime) -> SelfCheckIn:
     """Return the self check-in if it is open. Refused: SELF_CHECK_IN_OFF, SELF_CHECK_IN_NOT_YET, SELF_CHECK_IN_OVER."""
     phase = Phase.OFF if row is None else row.phase(now)
     if row is None or phase is Phase.OFF:

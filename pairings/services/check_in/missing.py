@@ -81,7 +81,7 @@ def _update_divisions(divisions: Collection[Division]) -> None:
             attendance.update_after_attendance_change(division, since=number)
 
 
-def missing_drop_is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_missing_drop(line: JournalEvent) -> bool:
     """Return whether no player is still dropped by this step."""
     return not _still_dropped(line).exists()
 
@@ -92,4 +92,4 @@ def _still_dropped(line: JournalEvent) -> QuerySet[Entry]:
     return entries.filter(dropped_at=moment, disqualified=False, checked_in_at=None).order_by("pk")
 
 
-add_undo(undo_drop_missing, MissingDropped, is_past=missing_drop_is_past)
+add_undo(undo_drop_missing, MissingDropped, is_past=can_no_longer_undo_missing_drop)

@@ -26,7 +26,7 @@ from pairings.models.clock import MAX_WHY_LENGTH
 from pairings.queries.bracket.cut_titles import round_facts
 from pairings.queries.reports import clocks
 from pairings.services import locks
-from pairings.services.rounds.past_steps import is_unpaired
+from pairings.services.rounds.past_steps import is_pairing_replaced
 from tournaments.engine.kinds import minimum_minutes
 from tournaments.models import Division, Tournament, User
 
@@ -212,4 +212,4 @@ def undo_press(line: JournalEvent) -> None:
     mark.save(update_fields=["withdrawn_at"])
 
 
-add_undo(undo_press, *JOURNAL_KINDS.values(), is_past=is_unpaired)
+add_undo(undo_press, *JOURNAL_KINDS.values(), is_past=is_pairing_replaced)

@@ -18,7 +18,7 @@ from pairings.queries.reports import result_reports
 from pairings.services import locks
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
-from pairings.services.rounds.past_steps import is_unpaired
+from pairings.services.rounds.past_steps import is_pairing_replaced
 from tournaments.models import User
 
 
@@ -86,4 +86,4 @@ def _undo_claim(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-add_undo(_undo_claim, DisputeClaimed, is_past=is_unpaired)
+add_undo(_undo_claim, DisputeClaimed, is_past=is_pairing_replaced)

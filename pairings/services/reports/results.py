@@ -19,7 +19,7 @@ from pairings.engine.journal_kinds import (
     ResultDecided,
     ResultEntered,
 )
-from pairings.engine.outcomes import ALONE, SHARED, Outcome
+from pairings.engine.outcomes import ALONE, SAME_FOR_BOTH, Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Report, Round, Stage
 from pairings.models.match import Reason
@@ -190,7 +190,7 @@ def require_possible(match: Match, result: MatchResult) -> None:
     if match.round.stage.kind == Stage.Kind.ELIMINATION:
         if result.outcome is Outcome.TIE:
             raise Refused(PairingRefusal.NO_TIES_IN_THE_CUT)
-        if result.outcome in SHARED:
+        if result.outcome in SAME_FOR_BOTH:
             raise Refused(PairingRefusal.SOMEBODY_ADVANCES)
         walkovers.require_winner_not_out(match, result.outcome)
     if result.games is not None:

@@ -20,7 +20,7 @@ from pairings.models.clock import MAX_WHY_LENGTH
 from pairings.queries.reports.clocks import running_extension
 from pairings.services import locks
 from pairings.services.reports import results
-from pairings.services.rounds.past_steps import is_unpaired
+from pairings.services.rounds.past_steps import is_pairing_replaced
 from tournaments.models import User
 
 MAX_MINUTES = 120
@@ -221,6 +221,6 @@ def _undo_extension_withdrawn(line: JournalEvent) -> None:
     extension.save(update_fields=["withdrawn_at"])
 
 
-add_undo(_undo_extension_began, ExtensionBegan, is_past=is_unpaired)
-add_undo(_undo_extension_given, ExtensionGiven, is_past=is_unpaired)
-add_undo(_undo_extension_withdrawn, ExtensionWithdrawn, is_past=is_unpaired)
+add_undo(_undo_extension_began, ExtensionBegan, is_past=is_pairing_replaced)
+add_undo(_undo_extension_given, ExtensionGiven, is_past=is_pairing_replaced)
+add_undo(_undo_extension_withdrawn, ExtensionWithdrawn, is_past=is_pairing_replaced)

@@ -22,7 +22,7 @@ from tournaments.models import Division, Tournament, User
 Seen = Mapping[int, int]
 """Division key -> number of the round that the user saw."""
 
-DONE_ALREADY = (
+ALREADY_DONE_REFUSALS = (
     PairingRefusal.ROUND_IS_PAIRED,
     PairingRefusal.ROUND_IS_POSTED,
     PairingRefusal.ROUND_IS_CLOSED,
@@ -69,13 +69,13 @@ def pair_all(
         locked = locks.event(event)
         grouping.require_grouping_unchanged(locked, grouped)
         if not grouping.group_by_attendance(locked, by=by):
-            return _all_or_none(event, seen, step)
+            return _run_in_all_divisions(event, seen, step)
         divisions = [
             division
             for division in locked.divisions.all()
             if engine_fields.playing_entries(division, 1).count() > 1
         ]
-        outcome = _all_or_none(event, {division.pk: 1 for division in divisions}, step)
+        outcome = _run_in_all_divisions(event, {division.pk: 1 for division in divisions}, step)
         if not outcome.done:
             transaction.set_rollback(True)
             return AllDivisionsOutcome((), outcome.refused)
@@ -87,7 +87,7 @@ def post_all(
 ) -> AllDivisionsOutcome:
     """Post the round `seen` in each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post`."""
     now = now or timezone.now()
-    return _all_or_none(
+    return _run_in_all_divisions(
         event,
         seen,
         lambda division, number: rounds.post(
@@ -115,10 +115,10 @@ def close_all(
     def step(division: Division, number: int) -> Round:
         return rounds.close(_get_round(division, number), by=by, seen=open_seen, drop=drop, now=moment)
 
-    return _all_or_none(event, seen, step)
+    return _run_in_all_divisions(event, seen, step)
 
 
-def _all_or_none(
+def _run_in_all_divisions(
     event: Tournament, seen: Seen, step: Callable[[Division, int], Round]
 ) -> AllDivisionsOutcome:
     done: list[Round] = []
@@ -136,7 +136,7 @@ def _all_or_none(
                 except Refused as refusal:
                     refused.append((division, refusal))
             # The divisions of a hall start a round together.
-            if done and any(refusal.code not in DONE_ALREADY for _division, refusal in refused):
+            if done and any(refusal.code not in ALREADY_DONE_REFUSALS for _division, refusal in refused):
                 raise _Incomplete
     except _Incomplete:
         return AllDivisionsOutcome((), tuple(refused), tuple(round_.division for round_ in done))

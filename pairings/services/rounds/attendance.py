@@ -233,7 +233,7 @@ def undo_entry_added(line: JournalEvent) -> None:
     remove_entry(entry)
 
 
-def added_entry_is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_added_entry(line: JournalEvent) -> bool:
     """Return whether an added player has been paired or removed since."""
     entry = line.facts["entry"]
     return was_paired(entry) or not Entry.objects.filter(pk=entry).exists()
@@ -360,7 +360,7 @@ def _still_checked_in(line: JournalEvent) -> QuerySet[Entry]:
     return checked_in.filter(pk__in=[pk for pk, _joined_round in line.facts["entries"]]).order_by("pk")
 
 
-def check_in_all_is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_check_in_all(line: JournalEvent) -> bool:
     """Return whether all players of the step have been checked out, or one of them has been paired since."""
     checked_in = _still_checked_in(line)
     return not checked_in.exists() or Seat.objects.filter(entry__in=checked_in).paired().exists()

@@ -179,6 +179,6 @@ def undo_take_out_of_round(line: JournalEvent) -> None:
     ranking.rank_again(round_.division, since=since or 1)
 
 
-def take_out_is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_take_out(line: JournalEvent) -> bool:
     """Return whether removing a player from a round can no longer be undone."""
-    return attendance.is_sealed(line) or past_steps.is_unpaired(line)
+    return attendance.is_sealed(line) or past_steps.is_pairing_replaced(line)

@@ -102,7 +102,7 @@ def undo_drop_no_shows(line: JournalEvent) -> None:
     attendance.update_after_attendance_change(entries[0].division, since=since)
 
 
-def no_show_drop_is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_no_show_drop(line: JournalEvent) -> bool:
     """Return whether no player is still dropped by this step."""
     return not _still_dropped(line).exists()
 
@@ -114,5 +114,8 @@ def _still_dropped(line: JournalEvent) -> QuerySet[Entry]:
 
 
 add_undo(
-    undo_drop_no_shows, NoShowsDropped, is_past=no_show_drop_is_past, causes=[ResultEntered, ResultCorrected]
+    undo_drop_no_shows,
+    NoShowsDropped,
+    is_past=can_no_longer_undo_no_show_drop,
+    causes=[ResultEntered, ResultCorrected],
 )

@@ -87,7 +87,7 @@ def set_wish(
     """
     division = locks.division(entry.division)
     _require_table_and_seed_free(entry, table, seed)
-    before = _get_wish(entry)
+    before = _load_wish(entry)
     after = Wish(group=group.strip(), table=table, reason=reason.strip() if table else "", seed=seed)
     saved = _save_wish(entry.pk, after)
     if after != before:
@@ -132,7 +132,7 @@ def _require_table_and_seed_free(entry: Entry, table: int | None, seed: int | No
         raise Refused(PairingRefusal.SEED_IS_TAKEN, seed=seed, name=str(conflict.entry))
 
 
-def _get_wish(entry: Entry) -> Wish:
+def _load_wish(entry: Entry) -> Wish:
     stored = EntryWish.objects.filter(entry=entry).first()
     return (
         Wish(group=stored.group, table=stored.table, reason=stored.reason, seed=stored.seed)
@@ -213,7 +213,7 @@ def undo_set_wish(line: JournalEvent) -> None:
     # Journal lines of earlier versions lack the seed.
     before: Wish = {**NO_WISH, **line.facts["before"]}
     after: Wish = {**NO_WISH, **line.facts["after"]}
-    if entry is None or _get_wish(entry) != after:
+    if entry is None or _load_wish(entry) != after:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _require_table_and_seed_free(entry, before["table"], before["seed"])
     _save_wish(entry.pk, before)

@@ -35,7 +35,7 @@ def require_newest_round(round_: Round) -> None:
         )
 
 
-def is_unpaired(line: JournalEvent) -> bool:
+def is_pairing_replaced(line: JournalEvent) -> bool:
     """Return whether a step's round has been unpaired or undone since, or a player of its old pairings removed."""
     number = line.facts["round"]
     undone = JournalEvent.objects.filter(division=line.division_id, kind="RoundUndone", facts__round=number)
@@ -57,10 +57,10 @@ def _has_removed_players(line: JournalEvent) -> bool:
     return Entry.objects.filter(pk__in=players).count() < len(players)
 
 
-def posting_is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_posting(line: JournalEvent) -> bool:
     """Return whether "unpost and re-pair" unposted the round since; that step must be undone first."""
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"])
-    return is_unpaired(line) or rounds.filter(state=Round.State.UNPOSTED).exists()
+    return is_pairing_replaced(line) or rounds.filter(state=Round.State.UNPOSTED).exists()
 
 
 def has_no_posted_match(line: JournalEvent) -> bool:
@@ -69,7 +69,7 @@ def has_no_posted_match(line: JournalEvent) -> bool:
     return not matches.exclude(round__state=Round.State.UNPOSTED).exists()
 
 
-def result_is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_result(line: JournalEvent) -> bool:
     """Return whether a result cannot be undone on its own: `has_no_posted_match`, or a penalty entered the result."""
     return has_no_posted_match(line) or is_bound_to_penalty(line)
 

@@ -70,11 +70,11 @@ def undo_add_regulars(line: JournalEvent) -> None:
         attendance.remove_entry(entry)
 
 
-def added_regulars_are_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_added_regulars(line: JournalEvent) -> bool:
     """Return whether all players have been removed already, or one of them has been paired since."""
     added = Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"]).order_by("pk")
     keys = list(added.values_list("pk", flat=True))
     return not keys or any(attendance.was_paired(pk) for pk in keys)
 
 
-add_undo(undo_add_regulars, RegularsAdded, is_past=added_regulars_are_past)
+add_undo(undo_add_regulars, RegularsAdded, is_past=can_no_longer_undo_added_regulars)

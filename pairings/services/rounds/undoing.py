@@ -58,13 +58,13 @@ from pairings.services.rounds import (
     unposting,
 )
 from pairings.services.rounds.past_steps import (
+    can_no_longer_undo_posting,
+    can_no_longer_undo_result,
     has_no_posted_match,
     is_bound_to_penalty,
-    is_unpaired,
-    posting_is_past,
+    is_pairing_replaced,
     require_all_entered,
     require_newest_round,
-    result_is_past,
 )
 from pairings.services.standings import ranking
 from tournaments.engine.journal_kinds import EntriesCheckedIn, EntryAdded, EntryDropped, EntryReinstated
@@ -175,28 +175,28 @@ def _undo_stage(line: JournalEvent) -> None:
     stage.delete()
 
 
-add_undo(_undo_pairing, RoundPaired, is_past=is_unpaired)
-add_undo(_undo_re_pairing, RoundPairedAgain, is_past=is_unpaired)
-add_undo(_undo_swap, PlayersSwapped, is_past=is_unpaired)
-add_undo(manual_pairing.undo_re_pair_matches, TablesDrawnAgain, is_past=is_unpaired)
-add_undo(manual_pairing.undo_make_match, MatchMadeByHand, is_past=is_unpaired)
-add_undo(re_pairing.undo_re_pair_posted, PostedRoundDrawnAgain, is_past=is_unpaired)
-add_undo(_undo_posting, RoundPosted, is_past=posting_is_past)
-add_undo(_undo_closing, RoundClosed, is_past=is_unpaired, causes=[NoShowsDropped])
-add_undo(_restore_result, ResultEntered, is_past=result_is_past, causes=[NoShowsDropped])
+add_undo(_undo_pairing, RoundPaired, is_past=is_pairing_replaced)
+add_undo(_undo_re_pairing, RoundPairedAgain, is_past=is_pairing_replaced)
+add_undo(_undo_swap, PlayersSwapped, is_past=is_pairing_replaced)
+add_undo(manual_pairing.undo_re_pair_matches, TablesDrawnAgain, is_past=is_pairing_replaced)
+add_undo(manual_pairing.undo_make_match, MatchMadeByHand, is_past=is_pairing_replaced)
+add_undo(re_pairing.undo_re_pair_posted, PostedRoundDrawnAgain, is_past=is_pairing_replaced)
+add_undo(_undo_posting, RoundPosted, is_past=can_no_longer_undo_posting)
+add_undo(_undo_closing, RoundClosed, is_past=is_pairing_replaced, causes=[NoShowsDropped])
+add_undo(_restore_result, ResultEntered, is_past=can_no_longer_undo_result, causes=[NoShowsDropped])
 add_undo(_restore_result, ResultCorrected, is_past=has_no_posted_match, causes=[NoShowsDropped])
 add_undo(
     _restore_result, ResultCleared, ResultAgreed, ResultDecided, ResultTaken, is_past=has_no_posted_match
 )
 add_undo(report_rows.undo_uphold, ResultUpheld, is_past=has_no_posted_match)
 add_undo(_undo_stage, CutStarted, DayTwoOpened)
-add_undo(late_entries.undo_take_out_of_round, EntryTakenOut, is_past=late_entries.take_out_is_past)
-add_undo(late_entries.undo_late_entry, LateEntrySeated, LateEntryGivenBye, is_past=is_unpaired)
+add_undo(late_entries.undo_take_out_of_round, EntryTakenOut, is_past=late_entries.can_no_longer_undo_take_out)
+add_undo(late_entries.undo_late_entry, LateEntrySeated, LateEntryGivenBye, is_past=is_pairing_replaced)
 add_undo(options.undo_change_options, PairingOptionsChanged)
 add_undo(options.undo_set_wish, EntryWishChanged)
 add_undo(options.undo_keep_apart, MeetingForbidden)
 add_undo(options.undo_allow_to_meet, PlayersMayMeet)
-add_undo(attendance.undo_entry_added, EntryAdded, is_past=attendance.added_entry_is_past)
-add_undo(attendance.undo_check_in_all, EntriesCheckedIn, is_past=attendance.check_in_all_is_past)
+add_undo(attendance.undo_entry_added, EntryAdded, is_past=attendance.can_no_longer_undo_added_entry)
+add_undo(attendance.undo_check_in_all, EntriesCheckedIn, is_past=attendance.can_no_longer_undo_check_in_all)
 add_undo(attendance.undo_drop, EntryDropped, is_past=attendance.is_sealed)
 add_undo(attendance.undo_reinstate, EntryReinstated, is_past=attendance.is_sealed)

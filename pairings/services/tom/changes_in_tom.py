@@ -147,10 +147,10 @@ def undo_tom_round_paired(line: JournalEvent) -> None:
     ranking.rank_again(round_.division, since=round_.number)
 
 
-def tom_round_is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_tom_round(line: JournalEvent) -> bool:
     """Return whether the round is no longer open, or has no matches."""
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"], state__in=OPEN)
     return not rounds.exists() or not Match.objects.filter(round__in=rounds).exists()
 
 
-add_undo(undo_tom_round_paired, TomRoundPaired, is_past=tom_round_is_past)
+add_undo(undo_tom_round_paired, TomRoundPaired, is_past=can_no_longer_undo_tom_round)

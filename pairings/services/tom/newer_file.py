@@ -10,7 +10,7 @@ from core.models import JournalSeal
 from core.services import journal, seals
 from pairings.engine import tdf
 from pairings.engine.journal_kinds import TomRoundsAdded
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.tdf import TomEvent, TomPod
@@ -235,7 +235,7 @@ def _add_later_rounds(
             if outcome is not Outcome.PENDING:
                 results.enter_result(match, MatchResult(outcome), by=by, seen=Outcome.PENDING)
         if round_in_file.complete:
-            rounds.close(stored_rounds[newest_number], by=by, seen=EVERYTHING)
+            rounds.close(stored_rounds[newest_number], by=by, seen=ALL_OPEN_ENTRIES)
     if not later_rounds:
         return []
     return file_rounds.store_later_rounds(division, pod, tom_file, entry_of, later=later_rounds)

@@ -66,7 +66,7 @@ def latest_import_line(event: Tournament) -> JournalEvent | None:
     return import_lines.select_related("tournament").order_by("-pk").first()
 
 
-def undo_added(line: JournalEvent) -> None:
+def undo_added_rounds(line: JournalEvent) -> None:
     """Undo TomRoundsAdded.
 
     Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN if later steps depend on it, UNDO_NOT_POSSIBLE for a line of an
@@ -76,7 +76,7 @@ def undo_added(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     event = event_of(line)
     divisions = locks.divisions(event)
-    require_newest(line)
+    require_newest_step(line)
     changed_rows.restore_changed_rows(event, line.facts)
     for division in divisions:
         division.refresh_from_db()
@@ -95,7 +95,7 @@ def undo_added(line: JournalEvent) -> None:
     files.update(data=data, baseline=baseline, filename=line.facts["filename_before"])
 
 
-def require_newest(line: JournalEvent) -> None:
+def require_newest_step(line: JournalEvent) -> None:
     """Require that no later round or step depends on this step.
 
     Refused: UNDO_NEXT_ROUND_FIRST if a round was paired since, UNDO_OVERTAKEN if a later step seals this one.
@@ -116,7 +116,7 @@ def require_newest(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
 
 
-def lines_of(line: JournalEvent) -> list[JournalEvent]:
+def lines_of_step(line: JournalEvent) -> list[JournalEvent]:
     """Return the lines that the step wrote before its main line, newest first."""
     event_lines = JournalEvent.objects.filter(tournament=line.tournament_id)
     event_lines = event_lines.select_related("undoes__division", "division", "tournament").order_by("-pk")
@@ -128,15 +128,15 @@ def lines_of(line: JournalEvent) -> list[JournalEvent]:
     return [written_line for written_line in step_lines if not hasattr(written_line, "undone_by")]
 
 
-def is_past(line: JournalEvent) -> bool:
+def can_no_longer_undo_import(line: JournalEvent) -> bool:
     """Return whether the step cannot be undone: it is from an earlier version, or later steps depend on it."""
     if "rows_added" not in line.facts:
         return True
     try:
-        require_newest(line)
+        require_newest_step(line)
     except Refused:
         return True
     return False
 
 
-add_undo(undo_added, TomRoundsAdded, is_past=is_past, covers=lines_of)
+add_undo(undo_added_rounds, TomRoundsAdded, is_past=can_no_longer_undo_import, covers=lines_of_step)

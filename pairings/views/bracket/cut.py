@@ -19,7 +19,7 @@ from pairings.queries.rounds import rows
 from pairings.queries.rounds.desk import Standpoint
 from pairings.queries.standings import advancing
 from pairings.services.bracket import cuts as services
-from pairings.views.reports.scoreboard import board
+from pairings.views.reports.scoreboard import scoreboard_of_event
 from pairings.words import advancing_words as words
 from pairings.words import result_words
 from tournaments.access import event_page
@@ -111,7 +111,7 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     chosen_tab = next((tab for tab in tabs if tab.key == request.GET.get("list")), tabs[0] if tabs else None)
     page = CutPage(
         page="cut",
-        board=board(event, chosen_tab.division if chosen_tab else None),
+        board=scoreboard_of_event(event, chosen_tab.division if chosen_tab else None),
         chosen=chosen_tab,
         tabs=[
             links.Tab(label=tab.label, url=f"?list={tab.key}", count=tab.size, current=tab == chosen_tab)
@@ -140,7 +140,7 @@ class CutPage:
     """Context of the page around a planned cut or a drawn bracket."""
 
     page: str
-    board: Board
+    scoreboard_of_event: Board
     chosen: Tab | None
     tabs: Sequence[links.Tab]
     title: str
@@ -257,7 +257,7 @@ class CutPanel:
     cut_rules: Sequence[str]
 
 
-def panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
+def build_cut_panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
     """Build the panel on the desk that starts the top cut. `form`: a rejected form to show again."""
     sizes = services.planned_cut_sizes(standpoint.division, standpoint.newest)
     form = form or CutForm(None, standpoint.division, sizes)

@@ -54,7 +54,7 @@ class ArrivePage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_page
-def arrive(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
+def arrive_page(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
     """Show the player's code and the form for the hall code, prefilled with `code`; a POST checks the player in."""
     entry = link.entry
     form = HallCodeForm(initial={"code": request.GET.get("code", "")[:MAX_CODE_LENGTH]})

@@ -59,7 +59,7 @@ def drop_missing(request: StaffRequest, event: Tournament) -> HttpResponse:
         ]
     context = {
         "page": "door",
-        "board": scoreboard.board(event, division),
+        "board": scoreboard.scoreboard_of_event(event, division),
         "title": _("Drop missing players: %(name)s") % {"name": division}
         if division
         else _("Drop missing players"),

@@ -19,7 +19,7 @@ from pairings.forms.copies import CopyFolderForm
 from pairings.models.copies import EventCopies
 from pairings.queries import event_copies as queries
 from pairings.services import event_copies
-from pairings.views.reports.scoreboard import board
+from pairings.views.reports.scoreboard import scoreboard_of_event
 from pairings.words import copy_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 
 @require_safe
 @event_page("run")
-def copies(request: StaffRequest, event: Tournament) -> HttpResponse:
+def copies_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the state of the copies, and to administrators the form for the folder."""
     return _page(request, event)
 
@@ -73,7 +73,7 @@ def copy_now(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 def copy_state(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Render the warning about copies that the desk polls; empty if there is no problem."""
-    return render(request, "pairings/copies/warning.html", {"copies": panel(event)})
+    return render(request, "pairings/copies/warning.html", {"copies": build_copies_panel(event)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class CopiesPanel:
     warning: str
 
 
-def panel(event: Tournament) -> CopiesPanel | None:
+def build_copies_panel(event: Tournament) -> CopiesPanel | None:
     """Build the panel about the copies on the desk. None if copies are not offered."""
     if not queries.are_copies_offered():
         return None
@@ -101,10 +101,10 @@ def _page(request: HttpRequest, event: Tournament, form: CopyFolderForm | None =
     folder = copies_of_event.folder or (queries.last_used_folder() if may_choose else "")
     context = {
         "page": "files",
-        "board": board(event),
+        "board": scoreboard_of_event(event),
         "offered": queries.are_copies_offered(),
         "may_choose": may_choose,
-        "copies": panel(event),
+        "copies": build_copies_panel(event),
         "inside": event_copies.event_folder_name(event),
         "most": event_copies.MAX_SNAPSHOTS,
         "steps": copy_words.STEPS,

@@ -48,7 +48,7 @@ def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
             continue
         division = state.round.division_id
         is_own = own_clock.plays_in(division)
-        face = own_clock.face(division) if is_own else scoreboard.clock(state.round)
+        face = own_clock.face(division) if is_own else scoreboard.clock_of_posted_round(state.round)
         seconds = 60 * clocks.minutes_of_round(state.round)
         share = min(100, round(100 * face.seconds / seconds)) if face and seconds else None
         divisions.append(DivisionFigures(state, label, face, share, is_own))

@@ -16,22 +16,22 @@ from pairings.documents import exports
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.files import TomRosterForm
 from pairings.services.tom import importing
-from pairings.views.reports.scoreboard import board
+from pairings.views.reports.scoreboard import scoreboard_of_event
 from tournaments.access import event_page
 from tournaments.models import Tournament
 
 
 @require_safe
 @event_page("view")
-def files(request: StaffRequest, event: Tournament) -> HttpResponse:
+def files_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the exports of the event, and the form to import players from a TOM file."""
-    context = {"page": "files", "board": board(event), "form": TomRosterForm(), "bound": False}
+    context = {"page": "files", "board": scoreboard_of_event(event), "form": TomRosterForm(), "bound": False}
     return render(request, "pairings/files.html", context)
 
 
 @require_POST
 @event_page("run")
-def take_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
+def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Add the players of a TOM file to this event."""
     form = TomRosterForm(request.POST, request.FILES)
     if form.is_valid():
@@ -54,19 +54,19 @@ def take_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
             messages.success(request, message % {"count": player_count, "file": filename})
             undo_links.add_news(request, event, since=newest_before)
             return redirect("pairings:files", event.slug)
-    context = {"page": "files", "board": board(event), "form": form, "bound": True}
+    context = {"page": "files", "board": scoreboard_of_event(event), "form": form, "bound": True}
     return render(request, "pairings/files.html", context, status=422)
 
 
 @require_safe
 @event_page("view")
-def spreadsheet(request: StaffRequest, event: Tournament) -> HttpResponse:
+def download_spreadsheet(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Download standings and pairings as XLSX."""
     return spreadsheet_response((exports.event_spreadsheet(event), XLSX), event.slug, "xlsx")
 
 
 @require_safe
 @event_page("view")
-def standings_csv(request: StaffRequest, event: Tournament) -> HttpResponse:
+def download_standings_csv(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Download the standings as CSV."""
     return spreadsheet_response((exports.standings_csv(event), CSV), f"{event.slug}-standings", "csv")

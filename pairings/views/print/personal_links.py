@@ -27,7 +27,7 @@ from tournaments.services import links
 @require_safe
 @prints_addresses
 @event_page("run")
-def links_sheet(request: StaffRequest, event: Tournament) -> HttpResponse:
+def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print a slip with a QR code for every player, to be cut apart."""
     links_to_print = links.links_to_print(event, by=request.user)
     address = absolute(request, reverse("floor:my_here", args=[event.slug]))

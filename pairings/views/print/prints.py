@@ -150,7 +150,9 @@ def _page(request: SignedInRequest, event: Tournament, center: _Center | None = 
     latest_pack = queries.latest_finished_print(center.printed, Kind.PACK)
     context = {
         "page": "print",
-        "board": scoreboard.of_rounds(queries.latest_posted_rounds(center.all_rounds, center.divisions)),
+        "board": scoreboard.scoreboard_of_rounds(
+            queries.latest_posted_rounds(center.all_rounds, center.divisions)
+        ),
         "form": center.form,
         "rounds": [
             {

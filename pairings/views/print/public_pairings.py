@@ -79,7 +79,7 @@ class LetterStop:
 
 @require_GET
 @event_page(as_bytes=True)
-def by_name(request: HomeRequest, event: Tournament) -> HttpResponse:
+def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List each player with table and opponent. The page can search names and polls for the next round."""
     requested = RequestedRounds(request, event)
     if requested.is_poll:
@@ -177,7 +177,7 @@ def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
 
 @require_GET
 @event_page(as_bytes=True)
-def by_table(request: HomeRequest, event: Tournament) -> HttpResponse:
+def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List every table of the round, with links to the matches for staff."""
     requested = RequestedRounds(request, event)
     if requested.is_poll:
@@ -343,7 +343,7 @@ class RequestedRounds:
             explanation_links.append({"url": url, "label": label_format % {"round": round_label}})
         return PairingsPage(
             page=page,
-            board=scoreboard.board(self.event, self.chosen),
+            board=scoreboard.scoreboard_of_event(self.event, self.chosen),
             title=self.title,
             tabs=self._tabs(),
             rounds=self._rounds(),

@@ -137,7 +137,7 @@ def _clock_card(request: HomeRequest, round_: Round, times: Sequence[clock_page.
 
 def clock_controls(round_: Round) -> ClockControls:
     """Return the context of the buttons of one clock, on the desk and on the clock page."""
-    face = scoreboard.clock(round_)
+    face = scoreboard.clock_of_posted_round(round_)
     can: dict[str, bool] = {}
     if face:
         # Only buttons that fit the clock's current state are shown.
@@ -264,7 +264,7 @@ def _lines_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
 @require_POST
 @event_page("run")
 @redirect_refusals_to("pairings:clock")
-def clock_undo(request: StaffRequest, event: Tournament) -> HttpResponse:
+def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Undo one press in all divisions that it changed."""
     line_keys = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MAX_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
@@ -285,8 +285,11 @@ def clock_state(request: HomeRequest, event: Tournament) -> HttpResponse:
     Three queries.
     """
     rounds = clock_page.rounds_in_play(event)
-    faces = {str(round_.pk): scoreboard.clock(round_) for round_ in rounds}
-    faces |= {f"t{match.pk}": scoreboard.table_clock(match) for match in clock_page.extended_matches(rounds)}
+    faces = {str(round_.pk): scoreboard.clock_of_posted_round(round_) for round_ in rounds}
+    faces |= {
+        f"t{match.pk}": scoreboard.clock_of_extended_table(match)
+        for match in clock_page.extended_matches(rounds)
+    }
     device_faces = {
         key: {name: getattr(face, name) for name in FOR_DEVICES} for key, face in faces.items() if face
     }

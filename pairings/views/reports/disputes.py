@@ -35,7 +35,7 @@ from tournaments.models import Tournament
 
 @require_safe
 @event_page("report")
-def disputes(request: StaffRequest, event: Tournament) -> HttpResponse:
+def disputes_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """List open disputes, oldest first, single reports, and conflicts with results."""
     open_disputes = list(result_reports_queries.open_disputes(event))
     if request.htmx and "seen" in request.GET:
@@ -61,7 +61,7 @@ class DisputesPage:
 
     page: str
     board: Board
-    disputes: Sequence[reports_panel.DisputeCard]
+    disputes_page: Sequence[reports_panel.DisputeCard]
     waiting: Sequence[reports_panel.WaitingReport]
     waiting_whole: int
     conflicts: Sequence[reports_panel.ConflictingReport]
@@ -83,7 +83,7 @@ def _page(
     )
     page = DisputesPage(
         page="disputes",
-        board=scoreboard.board(event),
+        board=scoreboard.scoreboard_of_event(event),
         disputes=reports_panel.dispute_cards(open_disputes, bound),
         waiting=reports.waiting,
         waiting_whole=reports.waiting_whole,

@@ -75,7 +75,7 @@ class TimePanel:
     url: str
 
 
-def panel(match: Match, now: datetime | None = None) -> TimePanel | None:
+def build_time_panel(match: Match, now: datetime | None = None) -> TimePanel | None:
     """Build the time panel of a table's page. None for a match without two players. Two queries."""
     now = now or timezone.now()
     is_posted = match.round.state == Round.State.POSTED
@@ -105,7 +105,7 @@ def panel(match: Match, now: datetime | None = None) -> TimePanel | None:
     )
 
 
-def own_end(match: Match) -> OwnEnd | None:
+def own_end_of_time(match: Match) -> OwnEnd | None:
     """Return the end of time at a table with extra time, or None if it ends with the round. Two queries."""
     extensions = clocks.extensions_of(match)
     table = clocks.clock_of_table(match) if extensions else None

@@ -102,7 +102,7 @@ class OwnClock:
         for entry in self.entries:
             round_, table_match = rounds.get(entry.division_id), match_by_entry.get(entry.pk)
             face = scoreboard.match_clock(table_match, now) if table_match else None
-            faces[entry.pk] = face or (scoreboard.clock(round_, now) if round_ else None)
+            faces[entry.pk] = face or (scoreboard.clock_of_posted_round(round_, now) if round_ else None)
         return faces
 
 
@@ -115,7 +115,7 @@ def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
     """
     key = request.GET.get("division", "")
     division = next((candidate for candidate in event.divisions.all() if str(candidate.pk) == key), None)
-    reader_clock, board = OwnClock(request, event), scoreboard.board(event, division)
+    reader_clock, board = OwnClock(request, event), scoreboard.scoreboard_of_event(event, division)
     face = (
         reader_clock.face(division.pk if division else None) if reader_clock.replaces(board) else board.clock
     )

@@ -208,7 +208,7 @@ def joined_reports(reports: Sequence[RoundReports]) -> RoundReports:
     )
 
 
-def panel(match: Match) -> ReportsPanel:
+def build_reports_panel(match: Match) -> ReportsPanel:
     """Return the reports of one match for its page. Three queries."""
     reports = sorted(
         result_reports.reports_of_match(match).values(), key=lambda report: report.entry_id != match.left_id

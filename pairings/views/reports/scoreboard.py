@@ -18,14 +18,14 @@ from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
 
 
-def board(event: Tournament, division: Division | None = None) -> Board:
-    """Return the scoreboard for the round in play in `division`, by default in all divisions (`of_rounds`)."""
+def scoreboard_of_event(event: Tournament, division: Division | None = None) -> Board:
+    """Return the scoreboard for the round in play in `division`, by default in all divisions."""
     playing = clocks.current_rounds(event)
     rounds = [round_ for round_ in playing if division is None or round_.division_id == division.pk]
-    return replace(of_rounds(rounds), follows=True, division=division.pk if division else None)
+    return replace(scoreboard_of_rounds(rounds), follows=True, division=division.pk if division else None)
 
 
-def of_rounds(rounds: Sequence[Round]) -> Board:
+def scoreboard_of_rounds(rounds: Sequence[Round]) -> Board:
     """Return the scoreboard for posted or closed rounds that the page has already loaded.
 
     For several rounds, it has no clock.
@@ -34,29 +34,29 @@ def of_rounds(rounds: Sequence[Round]) -> Board:
     # Several divisions share no clock, so none is shown.
     if len(playing) > 1:
         return Board(line=_("Rounds in play") if playing[0].state == Round.State.POSTED else "")
-    return Board(line=round_line(playing[0]), clock=clock(playing[0])) if playing else Board()
+    return Board(line=round_line(playing[0]), clock=clock_of_posted_round(playing[0])) if playing else Board()
 
 
-def of_match(match: Match) -> Board:
+def scoreboard_of_match(match: Match) -> Board:
     """Return the scoreboard of a page about one table: its round, and the table's clock if it has a time extension."""
     return Board(line=round_line(match.round), clock=match_clock(match))
 
 
 def match_clock(match: Match, now: datetime | None = None) -> ClockFace | None:
     """Return the clock for a match's players: their table's, otherwise their round's clock."""
-    face = table_clock(match, now=now) or clock(match.round, now)
+    face = clock_of_extended_table(match, now=now) or clock_of_posted_round(match.round, now)
     return face and replace(face, own=f"t{match.pk}")
 
 
-def table_clock(
+def clock_of_extended_table(
     match: Match, table: TableClock | None = None, now: datetime | None = None
 ) -> ClockFace | None:
-    """Return the clock of a table with a time extension, like `clock`. None if the round's clock applies.
+    """Return the clock of a table with a time extension, or None if the round's clock applies.
 
-    It is stopped while a judge is at the table.
+    The clock is stopped while a judge is at the table.
     """
     now = now or timezone.now()
-    face = clock(match.round, now)
+    face = clock_of_posted_round(match.round, now)
     if face is None or not clocks.extensions_of(match):
         return None
     table = table or clocks.clock_of_table(match)
@@ -94,7 +94,7 @@ def round_line(round_: Round) -> str:
     return " · ".join(part for part in (name, round_text(round_)) if part)
 
 
-def clock(round_: Round, now: datetime | None = None) -> ClockFace | None:
+def clock_of_posted_round(round_: Round, now: datetime | None = None) -> ClockFace | None:
     """Return the display of the clock of a posted round, or None without a clock."""
     now = now or timezone.now()
     reading = clocks.read_round_clock(round_, now) if round_.state == Round.State.POSTED else None

@@ -43,11 +43,11 @@ from tournaments.queries.people import (
 MAX_FOUND = 8
 """Maximum number of people in search results."""
 
-LEAST_LETTERS = 3
+MIN_LETTERS = 3
 """Minimum number of letters of a name for suggestions."""
 
 NAMESAKE = TournamentRefusal.NAMESAKE_ENTERED
-EXACTLY = re.compile(r"\s*(?P<player_id>[0-9]{1,20})\s+(?P<birth_year>[0-9]{4})\s*", re.ASCII)
+ID_AND_YEAR = re.compile(r"\s*(?P<player_id>[0-9]{1,20})\s+(?P<birth_year>[0-9]{4})\s*", re.ASCII)
 """Pattern of a Player ID with a birth year, which together identify a person."""
 
 FIELD_OF = entries.FIELD_OF | {
@@ -107,12 +107,14 @@ def _requested_person(request: SignedInRequest, event: Tournament) -> tuple[Pers
     listed_key = whole_number(request.GET.get("listed", ""))
     if listed_key is not None:
         return person_of_known_player(listed_key, organizer=event.organizer_id), False
-    id_and_year = EXACTLY.fullmatch(f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}")
-    exact_person = _find_exactly(request, event, id_and_year) if id_and_year else None
+    id_and_year = ID_AND_YEAR.fullmatch(
+        f"{request.GET.get('player_id', '')} {request.GET.get('birth_year', '')}"
+    )
+    exact_person = _find_by_id_and_year(request, event, id_and_year) if id_and_year else None
     return exact_person or None, False
 
 
-def _find_exactly(
+def _find_by_id_and_year(
     request: HttpRequest, event: Tournament, id_and_year: re.Match[str]
 ) -> Person | Literal[False] | None:
     """Return the organizer's person with the Player ID and birth year `id_and_year`.
@@ -154,8 +156,8 @@ def _search_context(request: SignedInRequest, event: Tournament) -> SearchPart:
     """
     search_text = request.GET.get("q", "").strip()
     people = _find_people(search_text, event, by=request.user) if search_text else []
-    id_and_year = EXACTLY.fullmatch(search_text)
-    exact_person = _find_exactly(request, event, id_and_year) if id_and_year and not people else None
+    id_and_year = ID_AND_YEAR.fullmatch(search_text)
+    exact_person = _find_by_id_and_year(request, event, id_and_year) if id_and_year and not people else None
     return SearchPart(q=search_text, found=people, other=exact_person, too_many=exact_person is False)
 
 
@@ -204,7 +206,7 @@ def _page(
     page = AddPlayerPage(
         **vars(_search_context(request, event)),
         page="players",
-        board=scoreboard.board(event),
+        board=scoreboard.scoreboard_of_event(event),
         form=form,
         known=form.person_name,
         late=", ".join(str(division) for division in started_divisions),
@@ -229,5 +231,5 @@ def find_player(request: StaffRequest, event: Tournament) -> HttpResponse:
 def suggest_player(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show suggestions for the form's own fields, from a Player ID or at least three letters of a name."""
     search_text = request.GET.get("q", "").strip()
-    people = _find_people(search_text, event, by=request.user) if len(search_text) >= LEAST_LETTERS else []
+    people = _find_people(search_text, event, by=request.user) if len(search_text) >= MIN_LETTERS else []
     return render(request, "pairings/parts/suggested.html", {"found": people})

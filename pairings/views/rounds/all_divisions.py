@@ -223,7 +223,7 @@ def _ask_to_post(
         action=(others_label if refused_divisions else title) if ready_rounds else "",
         action_url=reverse("pairings:post_all", args=[event.slug]),
         print_too=_("Post and print"),
-        about=event_day.other_day(event),
+        about=event_day.warn_of_other_day(event),
     )
 
 
@@ -245,7 +245,7 @@ def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
         texts = closing_words.open_entry_texts(open_entries)
         if closing.needs_other_role(request, open_entries):
             is_blocked = True
-            refused_divisions.append(ChangesOf(str(round_.division), [*texts, str(closing.NOT_YOURS)]))
+            refused_divisions.append(ChangesOf(str(round_.division), [*texts, str(closing.ROLE_REQUIRED)]))
             continue
         ready_rounds.append(round_)
         open_at_tables += open_entries

@@ -91,7 +91,7 @@ def check_in_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     )
     context = {
         "page": "door",
-        "board": scoreboard.board(event, division),
+        "board": scoreboard.scoreboard_of_event(event, division),
         "title": _("Check in everyone: %(name)s") % {"name": division}
         if division
         else _("Check in everyone"),

@@ -116,7 +116,7 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     is_blocked = needs_other_role(request, open_entries)
     page = ConfirmPage(
         page="desk",
-        board=round_heading.board(round_),
+        board=round_heading.round_scoreboard(round_),
         title=_("Close %(round)s") % {"round": name},
         question=Question(
             changes=changes,
@@ -125,14 +125,14 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
             action_url=round_urls.round_url(round_, "pairings:close"),
             cancel_url=round_urls.desk_url(round_.division),
             repeated={"open": [entry.key for entry in open_entries]},
-            hint=str(NOT_YOURS) if is_blocked else "",
+            hint=str(ROLE_REQUIRED) if is_blocked else "",
             danger=bool(open_entries),
         ),
     )
     return render_page(request, "components/confirm.html", page)
 
 
-NOT_YOURS = gettext_lazy(
+ROLE_REQUIRED = gettext_lazy(
     "A penalty is not confirmed yet. The head judge or the organizer confirms or withdraws it, or closes the round."
 )
 """Reason why a user without the required role cannot close the round."""

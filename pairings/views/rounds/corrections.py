@@ -13,7 +13,7 @@ from pairings.queries.rounds import corrections
 from pairings.words import correction_words, result_words, tie_break_words
 from tournaments.wording import division_label
 
-MOST = 12
+MAX_LISTED_PLAYERS = 12
 """Maximum number of players listed; further ones are only counted."""
 
 
@@ -54,7 +54,7 @@ def would_part(match: Match, outcome: str) -> WouldPart:
             note = _("Nothing would change.")
         return WouldPart(would=True, title=_("What would change"), notes=[note])
     player_rows = []
-    for player in effects.places[:MOST]:
+    for player in effects.places[:MAX_LISTED_PLAYERS]:
         # "Ana Silva, 5 → 3: 9 points, opponents 55.56 % → 58.33 %"
         (points, shares), (new_points, new_shares) = player.now, player.then
         figures = [
@@ -80,7 +80,7 @@ def would_part(match: Match, outcome: str) -> WouldPart:
         would=True,
         title=_("Would change after round %(round)d") % {"round": effects.after},
         lines=player_rows,
-        notes=correction_words.consequence_texts(effects, listed_count=MOST),
+        notes=correction_words.consequence_texts(effects, listed_count=MAX_LISTED_PLAYERS),
     )
 
 
@@ -114,7 +114,7 @@ def moved_context(match: Match) -> MovedPlaces | None:
     moves, count = correction
     rows = [
         MovedPlace(name=person.name, before=old_place, after=new_place)
-        for person, old_place, new_place in moves[:MOST]
+        for person, old_place, new_place in moves[:MAX_LISTED_PLAYERS]
     ]
     unlisted = count - len(rows)
     rest_text = ngettext("%(n)d more player moved.", "%(n)d more players moved.", unlisted) % {"n": unlisted}

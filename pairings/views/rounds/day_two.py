@@ -37,7 +37,7 @@ class DayTwoPanel:
     day_two_url: str = ""
 
 
-def panel(standpoint: Standpoint) -> DayTwoPanel:
+def build_day_two_panel(standpoint: Standpoint) -> DayTwoPanel:
     if standpoint.stage is None or standpoint.stage.kind != Stage.Kind.SWISS:
         return DayTwoPanel()
     if standpoint.stage.position:
@@ -49,7 +49,7 @@ def panel(standpoint: Standpoint) -> DayTwoPanel:
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-def day_two(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
+def day_two_page(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Show the qualified players and the reasons. A POST opens day 2."""
     chosen_division = division_of(event, division)
     last_ranked_round = (
@@ -96,7 +96,7 @@ def day_two(request: StaffRequest, event: Tournament, division: int) -> HttpResp
         )
     context = {
         "page": "desk",
-        "board": round_heading.board(last_ranked_round),
+        "board": round_heading.round_scoreboard(last_ranked_round),
         "division": chosen_division,
         "after": last_ranked_round,
         "form": form,

@@ -111,7 +111,7 @@ def results_page(
         "name": round_names.round_name(round_),
         "inside": round_names.round_as_object(round_),
         "division": division,
-        "board": round_heading.board(round_),
+        "board": round_heading.round_scoreboard(round_),
         "tabs": division_tabs.division_tabs(event, listed_divisions, division),
         "urls": {name: round_urls.round_url(round_, f"pairings:{name}") for name in url_names}
         | {"sheets": round_urls.sheets_url(round_)},
@@ -120,10 +120,10 @@ def results_page(
         "without_match": names_without_match,
         "scores": round_.best_of > 1,
         "standings_key": f"{division.pk}-{OLDEST[division.age_division] if division.by_age else 'all'}",
-        "no_shows": no_shows.panel(round_),
+        "no_shows": no_shows.build_no_show_cards(round_),
         "rounds_strip": round_heading.rounds_strip(division, round_),
         "undo_round": undone_rounds.undo_link(round_),
-        "copies": event_copies.panel(event),
+        "copies": event_copies.build_copies_panel(event),
         **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
         **vars(tables.part_of_page),
         # The quick entry also accepts tables that are not shown, and tables of other divisions.
@@ -177,7 +177,7 @@ def next_step_page(
         "phase": standpoint.phase.value,
         "begun": any(division.started_at for division in divisions),
         "number": standpoint.next_number,
-        "board": round_heading.board(standpoint.newest)
+        "board": round_heading.round_scoreboard(standpoint.newest)
         if standpoint.newest
         else Board(line=_("Before round 1")),
         "tabs": division_tabs.division_tabs(event, divisions, division),
@@ -186,10 +186,10 @@ def next_step_page(
         "rounds_strip": round_heading.rounds_strip(division, standpoint.newest) if standpoint.newest else [],
         "undo_round": undone_rounds.undo_link(standpoint.newest),
         "grouping": grouping_panel.grouping_panel(request, event) if standpoint.newest is None else None,
-        "no_shows": no_shows.panel(standpoint.newest)
+        "no_shows": no_shows.build_no_show_cards(standpoint.newest)
         if standpoint.newest and standpoint.phase is Phase.PAIR
         else [],
-        "copies": event_copies.panel(event),
+        "copies": event_copies.build_copies_panel(event),
         **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
         "waiting": redrafts.awaited_draft(division, standpoint.next_number, timezone.now())
         if standpoint.phase is Phase.PAIR
@@ -203,12 +203,12 @@ def next_step_page(
         else division_rounds.planned_rounds(division),
         "next_cut": standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION,
         **(
-            vars(cut.panel(standpoint, form))
+            vars(cut.build_cut_panel(standpoint, form))
             if standpoint.phase is Phase.SWISS_OVER or desk.may_start_cut_early(standpoint)
             else {}
         ),
-        **vars(day_two.panel(standpoint)),
-        "report": event_report.panel(standpoint, divisions)
+        **vars(day_two.build_day_two_panel(standpoint)),
+        "report": event_report.build_report_reminder(standpoint, divisions)
         if standpoint.phase in (Phase.SWISS_OVER, Phase.OVER)
         else None,
         **vars(latest_changes.changes_context(request, event, division, standpoint.newest)),

@@ -122,7 +122,7 @@ def changes_response(
         round_reports = (
             RoundReports() if is_plain else reports_panel.reports_of_round(posted_round, changes.matches)
         )
-        badge = desk_tables.badge_of(posted_round.division) if round_ is None else None
+        badge = desk_tables.division_badge(posted_round.division) if round_ is None else None
         for line in desk_tables.changed_rows(posted_round, paired_rows, round_reports.marks):
             line.badge, line.unseen = badge, str(line.id) == (problem or {}).get("unseen")
             table_rows.append(line)

@@ -172,7 +172,7 @@ class HallTables(TablesPart):
 def hall_tables(request: HttpRequest, tables_of_rounds: Sequence[Tables], *, unseen: str) -> HallTables:
     """Return the tables of all rounds in play, sorted by number, and the players' reports."""
     for tables in tables_of_rounds:
-        badge = badge_of(tables.round.division)
+        badge = division_badge(tables.round.division)
         for table_row in [*tables.open, *tables.done, *tables.alone]:
             table_row.badge, table_row.unseen = badge, str(table_row.id) == unseen
     playing = [tables.round for tables in tables_of_rounds]
@@ -245,7 +245,7 @@ def mark_rows(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
             table_row.mark(marks.get(table_row.id, {}))
 
 
-def badge_of(division: Division) -> tuple[str, str, str] | None:
+def division_badge(division: Division) -> tuple[str, str, str] | None:
     """Return the letters, the letter of the color and the name of a division, or None for a division of all ages."""
     if division.age_division == Division.AgeDivision.ALL:
         return None

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from tournaments.models import Tournament
 
 
-def other_day(event: Tournament) -> dict[str, str]:
+def warn_of_other_day(event: Tournament) -> dict[str, str]:
     """Return template context with the event's and today's date if the event has not started and is on another day.
 
     Both dates are in the event's time zone. Empty otherwise.

@@ -30,7 +30,7 @@ MAX_FOUND = 12
 
 @require_GET
 @event_page(as_bytes=True)
-def explain(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+def explanation_page(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """Show the groups, the pair-downs, the bye and the proof. `player` or `match` selects one match."""
     round_ = visible_round(request, event, division, number)
     is_public, in_cut = not request.can["view"], round_.stage.is_cut
@@ -67,7 +67,7 @@ def explain(request: HomeRequest, event: Tournament, division: int, number: int)
     ]
     page = ExplainPage(
         page="desk" if request.can["run"] else "pairings",
-        board=round_heading.board(round_),
+        board=round_heading.round_scoreboard(round_),
         round=round_,
         name=round_names.round_name(round_),
         inside=round_names.round_name_in_sentence(round_),

@@ -34,7 +34,7 @@ WORKED_AT = (Phase.PAIR, Phase.REVIEW, Phase.RESULTS)
 
 
 def hall_url(event: Tournament) -> str:
-    return f"{reverse('pairings:desk', args=[event.slug])}?division={division_tabs.ALL}"
+    return f"{reverse('pairings:desk', args=[event.slug])}?division={division_tabs.ALL_DIVISIONS}"
 
 
 def hall_page(
@@ -100,8 +100,8 @@ def hall_page(
             else "",
         },
         "since": since,
-        "copies": event_copies.panel(event),
-        "no_shows": no_shows.panel(
+        "copies": event_copies.build_copies_panel(event),
+        "no_shows": no_shows.build_no_show_cards(
             *[
                 standpoint.newest
                 for standpoint in standpoints
@@ -250,7 +250,7 @@ def division_cards(
             _division_card(
                 standpoint, ready, figures.get(standpoint.division.pk, TableFigures()), is_grouped=is_grouped
             ),
-            badge=desk_tables.badge_of(standpoint.division),
+            badge=desk_tables.division_badge(standpoint.division),
             face=timers[standpoint.division.pk].face if standpoint.division.pk in timers else None,
         )
         for standpoint in standpoints

@@ -52,7 +52,7 @@ def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpRespo
     url_names = ("draw_some", "make_match", "take_out", "draw_posted_again")
     context = {
         "page": "desk",
-        "board": round_heading.board(round_),
+        "board": round_heading.round_scoreboard(round_),
         "round": round_,
         "inside": round_names.round_as_object(round_),
         "name": round_names.round_name(round_),
@@ -80,7 +80,7 @@ def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpRespo
 
 @require_POST
 @round_page("run", back="pairings:change")
-def draw_some(request: StaffRequest, round_: Round) -> HttpResponse:
+def re_pair_tables(request: StaffRequest, round_: Round) -> HttpResponse:
     """Break up the selected tables and pair their players again."""
     match_keys = {
         key for typed_key in request.POST.getlist("tables") if (key := whole_number(typed_key)) is not None
@@ -122,7 +122,7 @@ def make_match(request: StaffRequest, round_: Round) -> HttpResponse:
 
 @require_POST
 @round_page("run")
-def take_out(request: StaffRequest, round_: Round) -> HttpResponse:
+def take_out_player(request: StaffRequest, round_: Round) -> HttpResponse:
     """Drop a player after the pairing."""
     form = TakeOutForm(request.POST, round_.division)
     if not form.is_valid():
@@ -168,7 +168,7 @@ def _change_round(
             warnings: Any = refused.facts["warnings"]
             context = {
                 "page": "desk",
-                "board": round_heading.board(round_),
+                "board": round_heading.round_scoreboard(round_),
                 "title": title,
                 "lead": _("There is a reason against this."),
                 "question": Question(
@@ -188,7 +188,7 @@ def _change_round(
 
 @require_POST
 @round_page("run", back="pairings:change")
-def seat_late(request: StaffRequest, round_: Round, pk: int) -> HttpResponse:
+def seat_late_player(request: StaffRequest, round_: Round, pk: int) -> HttpResponse:
     """Seat a late player in this round."""
     entry = get_object_or_404(round_.division.tournament.entries.select_related("player"), pk=pk)
     late_entries.seat_late_entry(entry, round_, by=request.user)
@@ -208,7 +208,7 @@ def seat_late(request: StaffRequest, round_: Round, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
-def draw_posted_again(request: StaffRequest, round_: Round) -> HttpResponse:
+def re_pair_posted_round(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask for confirmation, then unpost the round and pair it again."""
     if request.method == "POST":
         re_pairing.re_pair_posted(round_, by=request.user)
@@ -226,7 +226,7 @@ def draw_posted_again(request: StaffRequest, round_: Round) -> HttpResponse:
         lost_rows.append(OpenTexts(_("Removed with the old tables, even if you undo this:"), texts))
     context = {
         "page": "desk",
-        "board": round_heading.board(round_),
+        "board": round_heading.round_scoreboard(round_),
         "title": _("Unpost and re-pair %(round)s") % {"round": name},
         "lead": "",
         "question": Question(

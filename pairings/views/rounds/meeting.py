@@ -18,7 +18,7 @@ from tournaments.queries.divisions import played_divisions
 
 @require_GET
 @event_page()
-def meeting(request: HomeRequest, event: Tournament) -> HttpResponse:
+def meeting_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List all players by name with their table, with a search for names."""
     search_text = request.GET.get("q", "").strip()
     division_names = {division.pk: str(division) for division in played_divisions(event)}
@@ -26,7 +26,7 @@ def meeting(request: HomeRequest, event: Tournament) -> HttpResponse:
     matching_seats = [seat for seat in seats if search_key(search_text) in search_key(seat.person.name)]
     context = {
         "page": "print" if request.can["run"] else "pairings",
-        "board": scoreboard.board(event, None),
+        "board": scoreboard.scoreboard_of_event(event, None),
         "wanted": search_text,
         "lines": [
             {

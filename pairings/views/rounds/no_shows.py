@@ -46,7 +46,7 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
         count_text = template % {"n": len(rows)}
     context = {
         "page": "desk",
-        "board": round_heading.board(round_),
+        "board": round_heading.round_scoreboard(round_),
         "title": _("No-shows of %(round)s") % {"round": round_names.round_as_object(round_)},
         "lead": "",
         "question": Question(
@@ -86,7 +86,7 @@ class NoShowsCard:
     url: str
 
 
-def panel(*rounds: Round) -> list[NoShowsCard]:
+def build_no_show_cards(*rounds: Round) -> list[NoShowsCard]:
     """Build a card for each of these rounds that has no-shows."""
     no_shows_by_round = [(round_, queries.no_shows_of_round(round_)) for round_ in rounds]
     return [

@@ -24,7 +24,7 @@ from tournaments.models import Division, Tournament
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 @edits_alone
-def options(request: StaffRequest, event: Tournament) -> HttpResponse:
+def options_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the chosen division's options, requests, and pairs that must not meet.
 
     A POST saves the options.
@@ -96,7 +96,7 @@ def keep_apart(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def let_meet(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def allow_to_meet(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Allow two players to meet again."""
     pairs = KeptApart.objects.select_related("first__division__tournament", "first__player", "second__player")
     pair = get_object_or_404(pairs, first__tournament=event, pk=pk)
@@ -117,13 +117,13 @@ def _options_url(division: Division) -> str:
 
 
 def _page(request: HttpRequest, selected: Division, **bound: forms.Form) -> HttpResponse:
-    """Render the page of a division. `bound`: a rejected form to show again, `options`, `wish` or `apart`."""
+    """Render the page of a division. `bound`: a rejected form to show again, `options_page`, `wish` or `apart`."""
     event = selected.tournament
     query = f"?division={selected.pk}"
     divisions = list(event.divisions.order_by("position", "id"))
     context = {
         "page": "settings",
-        "board": scoreboard.board(event, selected),
+        "board": scoreboard.scoreboard_of_event(event, selected),
         "home": selected,
         "tabs": [
             {"label": str(division), "url": f"?division={division.pk}", "current": division == selected}

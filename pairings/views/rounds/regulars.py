@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-def regulars(request: StaffRequest, event: Tournament) -> HttpResponse:
+def regulars_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the players of the last event, or of the event in `from`, all selected.
 
     A POST adds the players that are still selected.

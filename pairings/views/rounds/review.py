@@ -45,7 +45,7 @@ CONFIRMABLE = (
 
 @require_GET
 @round_page("run")
-def review(request: StaffRequest, round_: Round) -> HttpResponse:
+def review_page(request: StaffRequest, round_: Round) -> HttpResponse:
     """Show an unposted round in table order, with the points to check."""
     if round_.state != Round.State.UNPOSTED:
         return redirect(round_urls.round_url(round_))
@@ -64,7 +64,7 @@ def review(request: StaffRequest, round_: Round) -> HttpResponse:
         "round": round_,
         "name": round_names.round_name(round_),
         "inside": round_names.round_as_object(round_),
-        "board": round_heading.board(round_),
+        "board": round_heading.round_scoreboard(round_),
         "tabs": division_tabs.division_tabs(event, divisions, round_.division),
         "rounds_strip": round_heading.rounds_strip(round_.division),
         "steps": round_heading.step_rows(1, {2: round_urls.round_url(round_, "pairings:post")}),
@@ -274,7 +274,7 @@ def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
             raise
         context = {
             "page": "desk",
-            "board": round_heading.board(round_),
+            "board": round_heading.round_scoreboard(round_),
             "title": _("Swap %(first)s with %(second)s") % {"first": entries[0], "second": entries[1]},
             "lead": "",
             "question": Question(

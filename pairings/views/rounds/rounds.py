@@ -134,8 +134,8 @@ def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | No
     ]
     context = {
         "page": "desk",
-        "board": round_heading.board(round_),
-        **event_day.other_day(round_.division.tournament),
+        "board": round_heading.round_scoreboard(round_),
+        **event_day.warn_of_other_day(round_.division.tournament),
         "title": title,
         "lead": "",
         "question": Question(

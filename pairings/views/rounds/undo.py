@@ -32,7 +32,7 @@ from tournaments.services import merges
 
 @require_POST
 @event_page("run")
-def undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
+def undo_step(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Undo the step of one journal line. With `press`, also undo the same press in the other divisions."""
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament", "tournament"),
@@ -41,7 +41,7 @@ def undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpRespons
     )
     if undo_messages.undo_power(line) == "organize" and not request.can["organize"]:
         return _undo_line(request, line, refusal=PairingRefusal.UNDO_BY_ORGANIZER)
-    if line.kind == undone_file.ADDED and not undone_file.is_past(line):
+    if line.kind == undone_file.ADDED and not undone_file.can_no_longer_undo_import(line):
         # This undo has a separate page that first lists its effects.
         return redirect("pairings:tom_undo", event.slug)
     return _undo_line(request, line)
@@ -49,7 +49,7 @@ def undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpRespons
 
 @require_POST
 @event_page("report")
-def floor_undo(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
+def undo_floor_step(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Undo steps that any judge may take on the floor: extra time, calls, deck checks."""
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id

@@ -122,7 +122,7 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
     title = undo_label(round_, len(results))
     context = {
         "page": "desk",
-        "board": round_heading.board(round_),
+        "board": round_heading.round_scoreboard(round_),
         "title": title,
         "lead": "",
         "question": Question(

@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 
 @require_GET
 @event_page()
-def verify(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+def verification_page(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """Show whether replaying the draw gives the same pairings, and the inputs of the draw."""
     round_ = _posted_swiss_round(request, event, division, number)
     can_replay = replays.can_replay(round_)
@@ -35,7 +35,7 @@ def verify(request: HomeRequest, event: Tournament, division: int, number: int) 
     check_result = check_pairing(round_) if is_private or not can_replay else None
     context = {
         "page": "desk" if request.can["run"] else "pairings",
-        "board": round_heading.board(round_),
+        "board": round_heading.round_scoreboard(round_),
         "round": round_,
         "inside": round_names.round_as_object(round_),
         "name": round_names.round_name(round_),

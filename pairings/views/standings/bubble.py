@@ -33,13 +33,13 @@ from tournaments.templatetags.facts import marked
 
 @require_GET
 @event_page(as_bytes=True)
-def bubble(request: HomeRequest, event: Tournament) -> HttpResponse:
+def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the current bubble of each age division with a cut."""
     divisions = played_divisions(event)
     displayed_division, after, public = _requested(request, event, divisions)
     context = {
         "page": "standings",
-        "board": scoreboard.board(event, displayed_division),
+        "board": scoreboard.scoreboard_of_event(event, displayed_division),
         "tabs": [
             {
                 "label": str(division),
@@ -100,7 +100,7 @@ def _requested(
 def _bubble_rows(division: Division, after: Round | None, *, public: bool) -> list[BubbleList]:
     """Return a list for each age division with a cut or day 2, after the round `after`; empty if there is none."""
     bubble_rows = []
-    for bubble_list in bubbles.bubbles(division, after, public=public) if after else ():
+    for bubble_list in bubbles.compute_bubbles(division, after, public=public) if after else ():
         name = result_words.standings_list_name(division, bubble_list.age_division)
         title = _("%(name)s, top %(cut)d")
         if bubble_list.day_two:

@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 @require_safe
 @prints_addresses
 @event_page()
-def resistance(request: HomeRequest, event: Tournament, pk: int) -> HttpResponse:
+def resistance_sheet(request: HomeRequest, event: Tournament, pk: int) -> HttpResponse:
     """Return the explanation of one place, after the latest closed round or `?after=`.
 
     404 for an entry that is not in the list.

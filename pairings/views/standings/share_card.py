@@ -22,7 +22,7 @@ from tournaments.scopes import remembered_of
 from tournaments.views.event import place_text
 from tournaments.wording import division_letter, format_text
 
-FOREVER = "public, max-age=31536000, immutable"
+IMMUTABLE = "public, max-age=31536000, immutable"
 """Cache-Control header of a picture that never changes."""
 
 HUES = {"J": "#d2ea4c", "S": "#66ccff", "M": "#c9a8ff"}
@@ -52,14 +52,14 @@ class Share:
 @event_page()
 def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Return the current picture. Its URL changes with its content, so it may be cached forever."""
-    share = share_of(event)
+    share = load_share(event)
     response = HttpResponse(draw_card(share.card), content_type="image/png")
     is_current = request.get_full_path() == share.url
-    response["Cache-Control"] = FOREVER if is_current else "no-cache"
+    response["Cache-Control"] = IMMUTABLE if is_current else "no-cache"
     return response
 
 
-def share_of(event: Tournament) -> Share:
+def load_share(event: Tournament) -> Share:
     """Return an event's link preview, with names as on public pages. Cached until the event changes."""
     return remembered_of(event, f"share.{get_language()}", lambda: _make_share(event))
 

@@ -38,12 +38,12 @@ from tournaments.wording import division_letter
 
 
 @event_page(as_bytes=True)
-def standings(request: HomeRequest, event: Tournament) -> HttpResponse:
+def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the standings of one list, after its latest round or `?after=`. `?why=` expands one player."""
     public = not request.can["view"]
     listings_of_event = listings.event_listings(event)
     listing = listings.listing_by_key(listings_of_event, request.GET.get("list"))
-    board = scoreboard.board(event, listing.division if listing else None)
+    board = scoreboard.scoreboard_of_event(event, listing.division if listing else None)
     if listing is None:
         return render(request, "pairings/standings.html", {"page": "standings", "board": board})
     after, opened_entry = (whole_number(request.GET.get(name, ""), digits=9) for name in ("after", "why"))

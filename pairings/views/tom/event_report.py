@@ -26,7 +26,7 @@ from tournaments.services import events
 
 @require_safe
 @event_page("organize")
-def event_report(request: StaffRequest, event: Tournament) -> HttpResponse:
+def event_report_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the file and the sheets to submit, the deadline, and the box to tick when it is done."""
     over_at = event_finished_at(divisions_now(event, unposted=True))
     last_day = timezone.localtime(over_at or event.starts_at).date()
@@ -42,7 +42,7 @@ def event_report(request: StaffRequest, event: Tournament) -> HttpResponse:
     return render(request, "pairings/tom/event_report.html", context)
 
 
-def panel(standpoint: Standpoint, divisions: Iterable[Division]) -> ReportState | None:
+def build_report_reminder(standpoint: Standpoint, divisions: Iterable[Division]) -> ReportState | None:
     """Return the reminder on the desk to report the event, once all divisions are over."""
     other_divisions = (division for division in divisions if division.pk != standpoint.division.pk)
     # A division without players has no rounds to play.
@@ -59,7 +59,7 @@ def panel(standpoint: Standpoint, divisions: Iterable[Division]) -> ReportState 
 
 @require_POST
 @event_page("organize")
-def event_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
+def mark_event_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the event as reported, or as not reported."""
     if request.POST.get("reported") == "yes":
         events.report(event, by=request.user)

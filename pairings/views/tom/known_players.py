@@ -32,7 +32,7 @@ from tournaments.queries.people import search_condition
 METHODS = ["GET", "HEAD", "POST"]
 MAX_ROWS = 200
 """Maximum number of players listed per group in a preview."""
-FOUND = 30
+MAX_FOUND = 30
 """Maximum number of players in search results."""
 
 
@@ -188,7 +188,7 @@ def _page(
     known_players = KnownPlayer.objects.filter(organizer=team)
     search_text = request.GET.get("q", "").strip()
     condition = search_condition(search_text, number="player_id")
-    matching_players = list(known_players.filter(condition)[: FOUND + 1]) if condition is not None else []
+    matching_players = list(known_players.filter(condition)[: MAX_FOUND + 1]) if condition is not None else []
     query = f"?team={team.pk}" if team else ""
     status = 422 if isinstance(part, KnownPlayersForm) and part.errors else 200
     context = ({"form": part} if isinstance(part, KnownPlayersForm) else vars(part)) | {
@@ -201,8 +201,8 @@ def _page(
         "teams": [] if event else teams_of(request.user),
         "listed": known_players.count(),
         "q": search_text,
-        "fitting": matching_players[:FOUND],
-        "more_fit": len(matching_players) > FOUND,
+        "fitting": matching_players[:MAX_FOUND],
+        "more_fit": len(matching_players) > MAX_FOUND,
         "loads": KnownPlayersLoad.objects.filter(organizer=team).defer("changes"),
     }
     response = render(request, "pairings/tom/known_players.html", context, status=status)

@@ -21,7 +21,7 @@ from tournaments.forms.event import own_zone
 
 @creates_events
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_over(request: SignedInRequest) -> HttpResponse:
+def import_event_page(request: SignedInRequest) -> HttpResponse:
     """Show the file form, then the preview, and import the event after confirmation.
 
     Nothing is stored before the confirmation.

@@ -37,7 +37,7 @@ def tom_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("organize")
-def tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
+def download_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Download the `.tdf` file. `?final` adds the official standings once all rounds are played."""
     try:
         file = tom.export_event(event, final="final" in request.GET)
@@ -58,7 +58,7 @@ def tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 @edits_alone
-def tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
+def save_tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save the organizer and the location of the TOM file."""
     form = TomDetailsForm(request.POST, instance=tom.tom_details_of(event))
     if not form.is_valid():
@@ -86,7 +86,7 @@ class WaysForward:
 
 @require_POST
 @event_page("run")
-def tom_compare(request: StaffRequest, event: Tournament) -> HttpResponse:
+def compare_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Compare a TOM file with the event, place by place and match by match, without changing anything."""
     form = TomFileForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -132,7 +132,7 @@ def tom_compare(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-def tom_continue(request: StaffRequest, event: Tournament) -> HttpResponse:
+def continue_with_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Add the rounds of a newer file, shown before on the comparison page."""
     form = NewerFileConfirm(request.POST)
     if not form.is_valid():
@@ -163,10 +163,10 @@ def tom_continue(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @event_page("organize")
-def tom_undo(request: StaffRequest, event: Tournament) -> HttpResponse:
+def undo_tom_import(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Undo the latest import of a newer file, after showing the effects."""
     line = undone_file.latest_import_line(event)
-    if line is None or undone_file.is_past(line):
+    if line is None or undone_file.can_no_longer_undo_import(line):
         messages.error(request, _("Nothing from a TOM file can be undone here now."))
         return redirect("pairings:tom", event.slug)
     if request.method == "POST":
@@ -182,7 +182,7 @@ def tom_undo(request: StaffRequest, event: Tournament) -> HttpResponse:
         return redirect("pairings:tom", event.slug)
     title = _("Undo continuing with %(filename)s") % line.facts
     question = Question(
-        changes=tom_page_words.undone_texts(line, undone_file.lines_of(line)),
+        changes=tom_page_words.undone_texts(line, undone_file.lines_of_step(line)),
         action=title,
         action_url=reverse("pairings:tom_undo", args=[event.slug]),
         cancel_url=reverse("pairings:tom", args=[event.slug]),
@@ -206,7 +206,9 @@ def _page(
         {
             "page": "files",
             "came": TomFile.objects.filter(tournament=event).defer("data", "baseline").first(),
-            "continued": import_line if import_line and not undone_file.is_past(import_line) else None,
+            "continued": import_line
+            if import_line and not undone_file.can_no_longer_undo_import(import_line)
+            else None,
             "details": details or TomDetailsForm(instance=tom.tom_details_of(event)),
             "compare": compare or TomFileForm(),
             **vars(omissions_context(event)),

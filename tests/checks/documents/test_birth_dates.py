@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 from checks.services import check_sheets, deck_checks
 from decks.models import DeckList
 from decks.services import lists
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.services.rounds import rounds
 from pairings.urls import PUBLIC_SHEETS, STAFF_SHEETS
 from tests.addresses import full_name
@@ -68,7 +68,7 @@ def test_no_document_but_the_deck_list_shows_a_day_of_birth(home: Division) -> N
     for name, url in sorted(addresses(home).items(), key=lambda one: one[0] == "standings"):
         if name == "standings":
             build.report_all(home.rounds.get())
-            rounds.close(home.rounds.get(), by=None, seen=EVERYTHING)
+            rounds.close(home.rounds.get(), by=None, seen=ALL_OPEN_ENTRIES)
         answer = client.get(url)
         if name == "bracket":
             assert answer.status_code == 409  # there is no top cut

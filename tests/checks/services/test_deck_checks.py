@@ -12,7 +12,7 @@ from core.sentences import journal_text
 from core.services import undo
 from decks.models import CheckRules, DeckList
 from decks.services import check_rules, lists
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.services.bracket import cuts
 from pairings.services.rounds import attendance, rounds
 from tests import build as units
@@ -110,7 +110,7 @@ def test_a_round_that_is_not_on_cannot_be_picked_from():
     rounds.post(round_, by=None)
     assert drawn(home, round_number=1)[0].table
     build.report_all(round_)
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     assert units.refusal(drawn, home, round_number=1).code == "ROUND_IS_CLOSED"
 
 
@@ -142,7 +142,7 @@ def test_top_tables_and_whole_cut():
     again = units.refusal(deck_checks.pick_top_tables, event, by=None, divisions=[home], tables=2)
     assert again.code == "NOBODY_TO_CHECK"
     build.report_all(home.rounds.get())
-    rounds.close(home.rounds.get(), by=None, seen=EVERYTHING)
+    rounds.close(home.rounds.get(), by=None, seen=ALL_OPEN_ENTRIES)
     DeckCheck.objects.all().delete()
     cuts.start_cut(home, sizes={"all": 4}, by=None, anyway=True)
     assert len(deck_checks.pick_whole_cut(event, by=None, divisions=[home])) == 4
@@ -235,7 +235,7 @@ def test_the_whole_cut_has_those_with_a_bye_and_nobody_who_is_out():
         assert not {row.entry_id for row in rows} & losers
         DeckCheck.objects.all().delete()
         if round_.state == "posted":
-            round_ = rounds.close(round_, by=None, seen=EVERYTHING)
+            round_ = rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
 
 
 def test_between_rounds_of_the_cut_the_lot_knows_only_who_plays_on():
@@ -243,7 +243,7 @@ def test_between_rounds_of_the_cut_the_lot_knows_only_who_plays_on():
     in_cut(home, 4)
     round_ = home.rounds.order_by("-number")[0]
     build.report_all(round_)
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     still = set(round_.matches.values_list("left", flat=True))
     assert {row.entry_id for row in drawn(home, number=12)} == still
 
@@ -314,7 +314,7 @@ def test_a_pick_of_round_1_is_not_offered_as_the_last_step_of_round_2():
     one = posted(home)
     deck_checks.pick_at_random(home.tournament, by=judge, divisions=[home], number=1)
     build.report_all(one)
-    rounds.close(one, by=None, seen=EVERYTHING)
+    rounds.close(one, by=None, seen=ALL_OPEN_ENTRIES)
     posted(home)
     assert undo.last_step(home, account=judge) is None
     assert undo.last_step_of_staff(home, may=bool) is None

@@ -13,7 +13,7 @@ from checks.services import check_sheets, deck_checks, paper_checks
 from checks.services.paper_checks import CompletedSheet
 from decks.models import DeckList
 from decks.services import lists
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome
 from pairings.models import Extension, Match
 from pairings.services.reports import results
@@ -126,7 +126,7 @@ def test_a_table_that_has_its_result_gets_no_time(match, check):
 
 def test_a_sheet_of_round_one_gives_no_time_to_round_two(match, check):
     build.report_all(match.round)
-    home = rounds.close(match.round, by=None, seen=EVERYTHING).division
+    home = rounds.close(match.round, by=None, seen=ALL_OPEN_ENTRIES).division
     rounds.post(rounds.pair_next(home, by=None, seed=2), by=None)
     done = enter(check, minutes=9)
     assert (done.round_number, done.table, done.minutes) == (1, match.table, None)

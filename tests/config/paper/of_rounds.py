@@ -21,9 +21,9 @@ from pairings.documents.slips import MatchSlips
 from pairings.documents.standings import StandingsSheet
 from pairings.engine import standings as ranking
 from pairings.engine.outcomes import Outcome
-from pairings.engine.player_records import condensed_records
+from pairings.engine.player_records import summarize_records
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, MatchRow, Person, StandingRow
-from pairings.queries.standings.standing_explained import ExplainedStep, Neighbour, PlaceExplanation
+from pairings.queries.standings.standing_explained import ExplainedStep, Neighbor, PlaceExplanation
 from tests.config.paper.people import ADDRESS, HALL, ROUNDS, matches, members, teams
 from tournaments.documents.links import LinkRow, LinkSheet
 from tournaments.engine.roster_rows import RosterRow
@@ -87,7 +87,7 @@ def played(of: Sequence[Person]) -> list[list[MatchRow]]:
 def crash_records(of: Sequence[Person], paper: Any) -> Sheet:
     to_come = range(ROUNDS + 1, ROUNDS + 3)
     return RecordsSheet(
-        HALL, condensed_records(of, played(of)), range(1, ROUNDS + 1), to_come=to_come, paper=paper
+        HALL, summarize_records(of, played(of)), range(1, ROUNDS + 1), to_come=to_come, paper=paper
     )
 
 
@@ -128,7 +128,7 @@ def resistance(of: Sequence[Person], paper: Any) -> Sheet:
     figures = ranking.explain_standing(competitors, results, met[0].entry_id)
     names = {one.entry_id: one for one in met}
     steps = tuple(ExplainedStep(names[one.opponent] if one.opponent else None, one) for one in figures.met)
-    below = Neighbour(met[-1], 2, 27, {"owp": 0.5, "oowp": 0.5}, beaten=False) if len(met) > 1 else None
+    below = Neighbor(met[-1], 2, 27, {"owp": 0.5, "oowp": 0.5}, beaten=False) if len(met) > 1 else None
     why = PlaceExplanation(met[0], len(results), 1, 27, 0, figures, steps, below)
     return ResistanceSheet(HALL, why, paper=paper)
 

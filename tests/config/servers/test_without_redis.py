@@ -146,7 +146,7 @@ def test_deck_lists_can_be_printed_without_the_queue(
 def test_sheets_of_a_round_can_be_printed_without_the_queue(
     client: Client, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(printing, "LARGE", 1)
+    monkeypatch.setattr(printing, "LARGE_PRINT_MATCHES", 1)
     division = play.division(4)
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     client.force_login(play.organizer(division))

@@ -6,11 +6,11 @@ import pytest
 
 from core.engine.refused import Refused
 from floor.engine.hall_screens import (
-    PAIRINGS_FOR,
+    PAIRINGS_DURATION,
     Moment,
     Part,
     Settings,
-    parts_at,
+    choose_parts,
     require_valid_settings,
     time_until_change,
 )
@@ -76,7 +76,7 @@ def test_each_part_once() -> None:
     assert require_valid_settings(Settings(("clock", "names", "clock"))).parts == ("clock", "names")
 
 
-LONG, JUST = PAIRINGS_FOR, PAIRINGS_FOR - timedelta(seconds=1)
+LONG, JUST = PAIRINGS_DURATION, PAIRINGS_DURATION - timedelta(seconds=1)
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,11 @@ LONG, JUST = PAIRINGS_FOR, PAIRINGS_FOR - timedelta(seconds=1)
     ],
 )
 def test_what_fits_the_moment(moment: Moment, parts: tuple[str, ...]) -> None:
-    assert parts_at(moment) == parts
+    assert choose_parts(moment) == parts
 
 
 def test_when_time_alone_changes_it() -> None:
-    assert time_until_change(Moment(timedelta(0))) == PAIRINGS_FOR
+    assert time_until_change(Moment(timedelta(0))) == PAIRINGS_DURATION
     assert time_until_change(Moment(JUST)) == timedelta(seconds=1)
     assert [time_until_change(one) for one in (Moment(), Moment(LONG), Moment(JUST, drafting=True))] == [
         None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from floor.engine.next_acts import Act, ActFacts, Building, ListState, PoolState, acts_of
+from floor.engine.next_acts import Act, ActFacts, Building, ListState, PoolState, line_of_acts
 from pairings.engine.player_status import PlayerStatus
 
 BEFORE, NOT_HERE, NOT_OUT = PlayerStatus.BEFORE, PlayerStatus.NOT_HERE, PlayerStatus.NOT_OUT
@@ -51,7 +51,7 @@ PLAYING = PlayerStatus.PLAYING
     ],
 )
 def test_what_comes_next(facts: ActFacts, acts: str, now: str | None) -> None:
-    line = acts_of(facts)
+    line = line_of_acts(facts)
     assert (" ".join(line.acts), line.now) == (acts, now and Act(now))
 
 
@@ -59,6 +59,6 @@ def test_what_comes_next(facts: ActFacts, acts: str, now: str | None) -> None:
 def test_a_line_always_names_one_of_its_own_acts(status: PlayerStatus) -> None:
     for phones in (True, False):
         for draft in (True, False):
-            line = acts_of(ActFacts(status, phones=phones, draft=draft))
+            line = line_of_acts(ActFacts(status, phones=phones, draft=draft))
             assert line.now in line.acts if line.acts else line.now is None
             assert len(set(line.acts)) == len(line.acts)

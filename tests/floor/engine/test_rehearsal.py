@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from floor.engine.rehearsal import LATE_BY, Act, Habits, draw_acts
+from floor.engine.rehearsal import MAX_LATE_MINUTES, Act, Habits, draw_acts
 
 TABLES, MINUTES = 200, 50
 
@@ -39,8 +39,8 @@ def test_late_players_come_within_twelve_minutes_to_no_table() -> None:
     late = [act for act in round_of(late=1) if act.kind == "late"]
     assert {act.table for act in late} == {None}
     assert len(late) == TABLES
-    assert LATE_BY == 12
-    assert 0.1 * LATE_BY <= late[0].minute < late[-1].minute <= 0.8 * LATE_BY
+    assert MAX_LATE_MINUTES == 12
+    assert 0.1 * MAX_LATE_MINUTES <= late[0].minute < late[-1].minute <= 0.8 * MAX_LATE_MINUTES
 
 
 def test_a_hand_goes_up_while_the_match_is_played() -> None:

@@ -3,7 +3,7 @@
 from core.engine.journal.facts import Ref, Shape
 from core.engine.journal.kinds import line_fact
 from core.engine.journal.redaction import HIDDEN
-from floor.engine.retention import NewNames, Replacements, facts_after, written_forms
+from floor.engine.retention import NewNames, Replacements, facts_without_personal_data, written_forms_of_name
 from pairings.engine import journal_kinds as round_kinds
 
 ENTRANT = Ref("tournaments.Entry", subject=True)
@@ -19,7 +19,7 @@ def replaced(*pairs):
 
 
 def test_whole_names_are_replaced_whatever_their_case_and_order():
-    names = replaced(*((one, "Player 1") for one in written_forms("Ana María", "O'Neil-Silva")))
+    names = replaced(*((one, "Player 1") for one in written_forms_of_name("Ana María", "O'Neil-Silva")))
     text = "ana maría o'neil-silva met O'Neil-Silva, Ana María; Ana María Ramos waited."
     assert names.text(text) == "Player 1 met Player 1; Ana María Ramos waited."
 
@@ -34,7 +34,7 @@ def test_two_people_of_one_name_get_a_dash():
 
 
 def test_a_single_word_is_no_name_among_others():
-    assert written_forms("", "Iono") == []
+    assert written_forms_of_name("", "Iono") == []
 
 
 def test_numbers_and_notes_go_from_lines_though_names_stay():
@@ -46,7 +46,7 @@ def test_numbers_and_notes_go_from_lines_though_names_stay():
         "why": "her ID is 123456",
         "state": "123456",
     }
-    after = facts_after(facts, replaced(("123456", HIDDEN)), None, fact_type=OF_ENTRY)
+    after = facts_without_personal_data(facts, replaced(("123456", HIDDEN)), None, fact_type=OF_ENTRY)
     changed = {"birth_year": [None, None], "player_number": [None, None], "notes": ["", HIDDEN]}
     assert after == facts | {"changed": changed, "why": f"her ID is {HIDDEN}"}
 
@@ -60,7 +60,7 @@ def test_names_go_where_lines_are_about_somebody_and_where_they_are_named():
         "facts": {"player": 70, "name": "Anna"},
         "other": "Bo Lund",
     }
-    assert facts_after(facts, replaced(), NAMES, fact_type=OF_ENTRY) == {
+    assert facts_without_personal_data(facts, replaced(), NAMES, fact_type=OF_ENTRY) == {
         "entry": 7,
         "name": "Player 1",
         "left": "Player 1",
@@ -72,12 +72,17 @@ def test_names_go_where_lines_are_about_somebody_and_where_they_are_named():
 
 def test_who_was_removed_gets_a_dash():
     assert (
-        facts_after({"entry": 8, "name": "Bo Lund"}, replaced(), NAMES, fact_type=OF_ENTRY)["name"] == HIDDEN
+        facts_without_personal_data({"entry": 8, "name": "Bo Lund"}, replaced(), NAMES, fact_type=OF_ENTRY)[
+            "name"
+        ]
+        == HIDDEN
     )
 
 
 def test_the_name_of_staff_stays():
-    assert facts_after({"name": "Marta", "role": "judge"}, replaced(), NAMES)["name"] == "Marta"
+    assert (
+        facts_without_personal_data({"name": "Marta", "role": "judge"}, replaced(), NAMES)["name"] == "Marta"
+    )
 
 
 def test_what_was_typed_about_somebody_goes_with_the_name():
@@ -87,14 +92,16 @@ def test_what_was_typed_about_somebody_goes_with_the_name():
         "why": "Ana was slow",
         "facts": {"names": "Ana Silva", "note": "Ana again"},
     }
-    after = facts_after(facts, replaced(), NAMES, fact_type=OF_ENTRY)
+    after = facts_without_personal_data(facts, replaced(), NAMES, fact_type=OF_ENTRY)
     assert (after["why"], after["facts"]["note"]) == (HIDDEN, HIDDEN)
-    assert facts_after({"why": "The fire alarm"}, replaced(), NAMES) == {"why": "The fire alarm"}
+    assert facts_without_personal_data({"why": "The fire alarm"}, replaced(), NAMES) == {
+        "why": "The fire alarm"
+    }
 
 
 def test_both_names_of_two_players_who_swapped_are_replaced() -> None:
     facts = {"first": 3, "second": 4, "first_name": "Ana Silva", "second_name": "Bo Lund"}
     names = NewNames({"Ana Silva": "Player 1", "Bo Lund": "Player 2"}, {}, {})
     of = line_fact(round_kinds.PlayersSwapped.__name__, facts)
-    after = facts_after(facts, Replacements(()), names, fact_type=of)
+    after = facts_without_personal_data(facts, Replacements(()), names, fact_type=of)
     assert (after["first_name"], after["second_name"]) == ("Player 1", "Player 2")

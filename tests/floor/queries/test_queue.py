@@ -18,7 +18,7 @@ from decks.services.lists import ruling
 from floor.models import JudgeCall
 from floor.queries import queue
 from floor.services import calls, penalties
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome
 from pairings.engine.print_choice import PrintChoice
 from pairings.models import Match, StoredPrint
@@ -196,7 +196,7 @@ def test_picked_decks_wait_before_round_1_and_while_their_round_is_on():
     deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marked", by=None)
     seen.append((kinds(event), waiting(event, "judge")))
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     seen.append((kinds(event), waiting(event, "judge")))
     rounds.post(rounds.pair_next(home, by=None, seed=1), by=None)
     seen.append((kinds(event), waiting(event, "judge")))

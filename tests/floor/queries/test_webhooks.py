@@ -66,9 +66,9 @@ def first(round_: Round) -> Match:
 
 
 def test_every_kind_and_every_type_is_known():
-    assert set(webhooks.TYPES) | set(webhooks.UNDONE) <= set(KINDS)
+    assert set(webhooks.TYPES) | set(webhooks.TYPES_BY_UNDONE_KIND) <= set(KINDS)
     assert set(webhooks.FACTS) | {"journal.sealed"} == {one for types_ in TYPES.values() for one in types_}
-    assert {one for types_ in webhooks.UNDONE.values() for one in types_} <= set(webhooks.FACTS)
+    assert {one for types_ in webhooks.TYPES_BY_UNDONE_KIND.values() for one in types_} <= set(webhooks.FACTS)
     assert hooks.webhook_types == webhooks.TYPES
 
 
@@ -231,5 +231,5 @@ def test_a_result_costs_no_query_without_webhooks_and_one_with_many(
     ],
 )
 def test_changes_of_an_unposted_round_do_not_even_wait(facts: dict[str, bool], types_: list[str]):
-    for kind in webhooks.EDITS:
+    for kind in webhooks.EDIT_KINDS:
         assert list(webhooks.TYPES[kind](JournalEvent(kind=kind, facts=facts))) == types_

@@ -340,7 +340,7 @@ def _losses_for_rounds_missed(of: Division) -> None:
     )
     for round_ in posted:
         present = engine_fields.present_entries(of)
-        here = present.filter(engine_fields.GOES_ON) if round_.stage.position else present
+        here = present.filter(engine_fields.STILL_IN_SWISS) if round_.stage.position else present
         absent = here.exclude(seats__round=round_)
         assert not absent.exists(), f"round {round_.number}: {list(absent)}"
 

@@ -10,7 +10,7 @@ from core.sentences import journal_text
 from core.services import undo
 from floor.models import JudgeCall
 from floor.services import calls, penalties
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.models import Extension, Match, Round
 from pairings.services.reports import time_extensions
 from pairings.services.rounds import all_divisions, rounds
@@ -77,7 +77,7 @@ def test_a_penalty_between_rounds_and_one_of_an_earlier_round_are_named_too(roun
     play.report_all(round_)
     penalties.give_penalty(table(round_).left, infraction="late", level="game_loss", by=judge(round_))
     assert open_kinds(round_) == [("penalty", 0)]
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     following = rounds.post(rounds.pair_next(round_.division, by=None, seed=9), by=None)
     play.report_all(following)
     assert open_kinds(following) == [("penalty", 0)]
@@ -111,7 +111,7 @@ def test_calls_end_with_their_round_and_the_journal_names_them(round_):
     calls.claim_call(calls.raise_hand(match, entry=match.left), by=judge(round_))
     calls.raise_hand(table(round_, 2))
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     assert not JudgeCall.objects.filter(closed_at=None).exists()
     line = JournalEvent.objects.get(kind="CallsEnded")
     text = journal_text("CallsEnded", line.facts)
@@ -124,10 +124,10 @@ def test_a_reopened_round_has_its_calls_again(round_):
     calls.close_call(answered, by=by, note="Two Prize cards")
     call = calls.claim_call(calls.raise_hand(match, entry=match.left), by=by)
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     undo.undo(JournalEvent.objects.get(kind="RoundClosed"), by=None)
     assert list(JudgeCall.objects.filter(closed_at=None)) == [call]
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     call.refresh_from_db()
     assert call.closed_at is not None
 

@@ -78,7 +78,7 @@ class Hall:
         """Check that players checked in before the posting, and not for a later round, have a match or a bye."""
         round_ = self.newest()
         here = (
-            engine_fields.present_entries(round_.division).filter(engine_fields.GOES_ON)
+            engine_fields.present_entries(round_.division).filter(engine_fields.STILL_IN_SWISS)
             if engine_fields.depends_on_attendance(round_)
             else ()
         )

@@ -118,7 +118,7 @@ def test_what_says_who_they_are_goes_and_names_stay(event):
     assert list(event.seals.values_list("digest", flat=True)) == digests
     assert stored.verify(event, now=timezone.now()).faults == []
     line = event.journal.latest("pk")
-    assert (line.kind, line.facts["players"]) == (expired_data.REMOVED, 6)
+    assert (line.kind, line.facts["players"]) == (expired_data.REMOVAL_KIND, 6)
     assert line.facts["count"] == sum(event.redactions.values_list("lines", flat=True)) > 0
 
 
@@ -185,7 +185,7 @@ def test_a_removal_that_was_stopped_between_two_pieces_goes_on(event, monkeypatc
         stopped.setattr(retention, "delete_files", stops)
         with pytest.raises(KeyboardInterrupt):
             remove()
-    assert not event.journal.filter(kind=expired_data.REMOVED).exists()
+    assert not event.journal.filter(kind=expired_data.REMOVAL_KIND).exists()
     assert not DeckList.objects.filter(working_copy__contains=places[1].last_name).exists()
     assert PushSubscription.objects.exists(), "what one transaction does is undone with it"
     assert [one.players for one in remove().events] == [6]

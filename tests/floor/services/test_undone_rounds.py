@@ -14,7 +14,7 @@ from floor.models import JudgeCall, TableMark
 from floor.services import calls, penalties
 from floor.services import table as tables
 from pairings.engine.clock import Kind as Press
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome
 from pairings.models import Dispute, Extension, Match, Report, Round, Standing
 from pairings.models.match import Reason
@@ -74,7 +74,7 @@ def test_undoing_the_step_restores_every_row(seed: int, state: str, number: int)
     if state != "open":
         finish(round_, by=by, random=random)
     if state == "closed":
-        rounds.close(round_, by=by, seen=EVERYTHING)
+        rounds.close(round_, by=by, seen=ALL_OPEN_ENTRIES)
     assert Extension.objects.exists()
     assert TableMark.objects.exists()
     assert Report.objects.exists()
@@ -97,7 +97,7 @@ def test_a_round_of_the_cut_comes_back_with_its_bracket() -> None:
     cuts.start_cut(home, by=None, sizes={"all": 4}, third_place=False, anyway=True)
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None)
     report_all(round_)
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     before = event_rows()
     line = round_undo.undo_round(round_, by=None)
     assert home.stages.count() == 2
@@ -164,7 +164,7 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
     round_ = rounds.post(rounds.pair_next(home, by=by, seed=3), by=by)
     busy(round_, by=by, random=random)
     finish(round_, by=by, random=random)
-    rounds.close(round_, by=by, seen=EVERYTHING)
+    rounds.close(round_, by=by, seen=ALL_OPEN_ENTRIES)
     line = round_undo.undo_round(round_, by=by)
     copy = snapshots.restore(
         snapshots.make_snapshot(home.tournament).data, by=by, trusted=True

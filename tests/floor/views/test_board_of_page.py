@@ -128,7 +128,7 @@ def _routes() -> list[str]:
 
 @pytest.mark.parametrize("route", _routes())
 def test_every_route_with_a_key_says_whose_division_it_is(route: str) -> None:
-    if not any(f":{name}>" in route for name in division_of_page.NAMED):
+    if not any(f":{name}>" in route for name in division_of_page.PLACES_BY_PARAMETER):
         folder = division_of_page.FOLDER_OF_PK.search(route)
         assert folder is not None
         assert (folder[1] in division_of_page.BY_FOLDER) != (folder[1] in OF_WHOLE_EVENT)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from floor.navigation import MOST, PAGES, WORK
+from floor.navigation import MAX_LINKS, PAGES, PAGES_BY_ROLE
 from pairings.services.rounds import rounds
 from tests import build, databases
 from tests.html import markup
@@ -70,7 +70,7 @@ def sidebar(event: Tournament, role: str) -> tuple[list[str], list[str]]:
 def test_each_role_has_fourteen_links_at_most_and_its_work_first(events, role, phase, play_style):
     event = events[phase, play_style]
     main, more = sidebar(event, role)
-    assert 0 < len(main) <= MOST
+    assert 0 < len(main) <= MAX_LINKS
     assert len({*main, *more}) == len(main) + len(more)
     if role in FIRST[phase]:
         assert main[0] == FIRST[phase][role]
@@ -122,5 +122,5 @@ def test_the_page_one_is_on_is_never_folded_away(events):
 
 
 def test_every_page_named_is_known():
-    named = {key for phases in WORK.values() for keys in phases.values() for key in keys.split()}
+    named = {key for phases in PAGES_BY_ROLE.values() for keys in phases.values() for key in keys.split()}
     assert named <= set(PAGES)

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from pairings.documents.bracket import BoxHalf, BracketSheet, shared_heights
+from pairings.documents.bracket import BoxHalf, BracketSheet, share_height
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide
 from pairings.queries.print import printing
 from tests.pairings.documents.samples import person
@@ -245,4 +245,4 @@ def test_where_no_page_is_large_enough_the_room_of_the_box_is_parted_alike():
     ],
 )
 def test_a_height_is_shared_by_what_each_wants(wanted, parts):
-    assert shared_heights(400, wanted, 20) == parts
+    assert share_height(400, wanted, 20) == parts

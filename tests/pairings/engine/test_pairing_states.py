@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pairings.engine.pairing_states import answer_of, parse_state
+from pairings.engine.pairing_states import build_answer, parse_state
 from pairings.engine.swiss import pair_field
 from tests.build import refusal
 
@@ -136,12 +136,12 @@ def test_numbers_stay_and_where_an_id_is_a_text_all_are_numbered_numbers_first()
 
 def test_the_round_comes_in_the_ids_of_the_state() -> None:
     found = parse_state(state({"id": "Ana", "points": 3}, {"id": "Bo", "points": 3}, {"id": "Cy"}))
-    drawn = answer_of(found, pair_field(found.field, seed=found.seed))
+    drawn = build_answer(found, pair_field(found.field, seed=found.seed))
     assert {frozenset(two) for two in drawn["pairs"]} == {frozenset(("Ana", "Bo"))}  # type: ignore[attr-defined]
     assert drawn["bye"] == "Cy"
 
 
 def test_an_even_field_has_no_bye() -> None:
     found = parse_state(state({"id": 0, "points": 6}, {"id": 1, "points": 3}))
-    assert answer_of(found, pair_field(found.field, seed=1)) == {"pairs": [[0, 1]], "bye": None}
+    assert build_answer(found, pair_field(found.field, seed=1)) == {"pairs": [[0, 1]], "bye": None}
     assert found.field.ids.dtype == np.int64

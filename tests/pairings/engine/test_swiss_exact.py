@@ -128,7 +128,7 @@ def test_costs_too_large_for_64_bits_are_exact(
     order = state.order
     nodes = Nodes(order, state.group[order], state.scale[order], np.empty(0, np.int64), None)
     found = match_nodes(state, nodes, Random(2))
-    monkeypatch.setattr(matching, "SAFE", 0)
+    monkeypatch.setattr(matching, "MAX_TOTAL_IN_64_BITS", 0)
     assert found == match_nodes(state, nodes, Random(2))
 
 

@@ -31,10 +31,10 @@ def test_a_score_of_a_best_of_three_is_its_games_and_its_winner(score: str, betw
     assert typed_results.parse_result(f" {score[0]}{between}{score[1]} ", best_of=3) == BEST_OF_THREE[score]
 
 
-@pytest.mark.parametrize("key", typed_results.KEYS)
+@pytest.mark.parametrize("key", typed_results.OUTCOME_BY_KEY)
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_a_key_is_an_outcome_without_games(key: str, best_of: int) -> None:
-    assert typed_results.parse_result(key, best_of=best_of) == (typed_results.KEYS[key], None)
+    assert typed_results.parse_result(key, best_of=best_of) == (typed_results.OUTCOME_BY_KEY[key], None)
 
 
 def test_a_single_game_is_one_to_nil_and_two_digits_in_a_row_are_a_slip_of_the_finger() -> None:
@@ -48,7 +48,7 @@ def test_a_single_game_is_one_to_nil_and_two_digits_in_a_row_are_a_slip_of_the_f
 @given(st.one_of(st.text(max_size=6), st.from_regex(r"[0-9 :.-]{0,5}", fullmatch=True)))
 def test_whatever_else_is_typed_is_refused(typed: str) -> None:
     digits = re.sub(r"[\s\-–—:./,]", "", typed)
-    known = digits in BEST_OF_THREE or typed.strip() in typed_results.KEYS
+    known = digits in BEST_OF_THREE or typed.strip() in typed_results.OUTCOME_BY_KEY
     if not known:
         with pytest.raises(Refused, match="NO_SUCH_SCORE"):
             typed_results.parse_result(typed, best_of=3)

@@ -172,7 +172,7 @@ def test_files_go_with_the_event_and_with_a_name_that_is_forgotten(
 
 
 def test_the_oldest_make_room(event, folder, monkeypatch, django_capture_on_commit_callbacks):
-    monkeypatch.setattr(prints, "MAX_STORED", 2)
+    monkeypatch.setattr(prints, "MAX_STORED_PRINTS", 2)
     with django_capture_on_commit_callbacks(execute=True):
         rows = [made(event, key) for key in ("a", "b", "c")]
     assert list(StoredPrint.objects.order_by("pk")) == rows[1:]

@@ -6,17 +6,17 @@ import pytest
 
 from pairings.engine.rows import Person
 from pairings.engine.standings import Explanation, Percentage, StandingLine
-from pairings.queries.standings.standing_explained import Neighbour, PlaceExplanation
+from pairings.queries.standings.standing_explained import Neighbor, PlaceExplanation
 from pairings.words.place_bars import bar_groups, deciding_step
 from pairings.words.standing_words import place_explanation_text
 
 MAYA = Person(1, "Maya", "Okonkwo", 9, "3-0-0", "masters")
 ANA = Person(2, "Ana", "Silva", 9, "3-0-0", "masters")
-BELOW = Neighbour(ANA, place=3, points=9, tie_breaks={"owp": 0.5, "oowp": 0.5}, beaten=False)
+BELOW = Neighbor(ANA, place=3, points=9, tie_breaks={"owp": 0.5, "oowp": 0.5}, beaten=False)
 
 
 def why(
-    *, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbour | None = BELOW
+    *, alike: int = 1, owp: float = 0.5, oowp: float = 0.5, below: Neighbor | None = BELOW
 ) -> PlaceExplanation:
     tie_breaks = {"owp": owp, "oowp": oowp}
     line = StandingLine(1, 2, 9, 3, 0, 0, 1.0, tie_breaks)

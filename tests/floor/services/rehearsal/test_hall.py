@@ -75,7 +75,7 @@ def test_a_round_is_played_minute_by_minute_and_each_minute_once():
     open_ = Match.objects.filter(round=round_, outcome="pending").count()
     assert open_ >= Dispute.objects.filter(match__round=round_).count()
     assert hall.enter_open_results(round_, by=None) == open_
-    rounds.close(round_, by=None, seen=open_entries.EVERYTHING)
+    rounds.close(round_, by=None, seen=open_entries.ALL_OPEN_ENTRIES)
 
 
 @pytest.mark.django_db
@@ -189,7 +189,7 @@ class TestClock:
         call_command("rehearse", *options, stdout=StringIO())
         round_ = Round.objects.select_related("division__tournament", "stage").get()
         assert self.left(round_, timezone.now()) == (Phase.OVER, 0)
-        steps = ClockMark.objects.filter(why=hall.NOTE).count()
+        steps = ClockMark.objects.filter(why=hall.SIMULATION_NOTE).count()
         assert steps in (30 // 5, 30 // 5 + 1), (
             "each five minutes; what a slow machine took may ask for one more"
         )

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from checks.services import deck_checks
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
@@ -26,7 +26,7 @@ def home() -> Division:
     head = build.staff(home.tournament, "head_judge", "hanna")
     deck_checks.pick_requested_deck(round_.matches.get(table=1).left, why="Marked", by=head)
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     cuts.start_cut(home, by=None, sizes={"all": 8}, third_place=False, anyway=True)
     by = play.organizer(home)
     rounds.post(rounds.pair_next(home, by=by), by=by)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from checks.services import deck_checks
 from core.services import undo
 from floor.services import calls, penalties
-from pairings.engine.open_entries import EVERYTHING
+from pairings.engine.open_entries import ALL_OPEN_ENTRIES
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
 from pairings.services.reports import result_reports, results
@@ -132,7 +132,7 @@ def test_decks_picked_for_a_round_that_is_over_are_listed_and_not_counted(round_
     deck_checks.pick_requested_deck(match.left, why="Marked", by=None)
     assert COUNTED_CALMLY in pages.text(judge.get(at(round_, "calls")))
     play.report_all(round_)
-    rounds.close(round_, by=None, seen=EVERYTHING)
+    rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     page = pages.text(judge.get(at(round_, "calls")))
     assert "Nothing is waiting" in page
     assert "For later" in page

@@ -59,7 +59,7 @@ class Plain:
         self.scale = 10 ** (12 if digits is None else digits)
         self.floor, self.cap, self.tie = (int(one * self.unit) for one in (shares[1], shares[2], shares[0]))
         self.floor_mean = round(shares[1] * self.scale)
-        self.stops = {one: self.left_in(one) if rules.freeze else self.last for one in self.people}
+        self.averages_until = {one: self.left_in(one) if rules.freeze else self.last for one in self.people}
         self.share, self.owp = cache(self._share), cache(self._owp)
 
     def _seat(self, match: Played) -> None:
@@ -109,7 +109,7 @@ class Plain:
 
     def _owp(self, player: int, as_of: int) -> int:
         """Return the mean win percentage of the opponents, in units of 1 / scale."""
-        until, values = min(as_of, self.stops[player]), []
+        until, values = min(as_of, self.averages_until[player]), []
         for one in self.sat[player]:
             if one.round > until:
                 break
@@ -123,12 +123,12 @@ class Plain:
 
     def oowp(self, player: int) -> int:
         """Return the mean of the opponents' figure, in units of 1 / scale."""
-        until, values = self.stops[player], []
+        until, values = self.averages_until[player], []
         for one in self.sat[player]:
             if one.round > until:
                 break
             if one.against is not None:
-                values.append(self.owp(one.against, min(until, self.stops[one.against])))
+                values.append(self.owp(one.against, min(until, self.averages_until[one.against])))
             elif one.result is Result.LATE_LOSS and self.rules.late_loss_opponent:
                 values.append(self.floor_mean)
         return self._mean(values, self.scale)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.results_file import AS_PUBLISHED
+from pairings.engine.results_file import PUBLISHED_TABLE_RULES
 from pairings.engine.standings import Competitor, Played, StandingLine, explain_standing, rank
 
-PUBLISHED = AS_PUBLISHED
+PUBLISHED = PUBLISHED_TABLE_RULES
 """The publisher does not round intermediate values, counts a missed round as an opponent at the floor, and counts
 anyone seated in a match without a result as an opponent.
 """

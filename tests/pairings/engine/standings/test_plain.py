@@ -85,7 +85,7 @@ def test_every_opened_figure_is_the_plain_one(
     plain = Plain(people, played, planned, rules)
     for one in people[:5]:
         found = explain_standing(people, played, one.id, rounds_planned=planned, rules=rules)
-        as_of = plain.stops[one.id]
+        as_of = plain.averages_until[one.id]
         assert (found.as_of, found.own.value) == (as_of, plain.share(one.id, plain.last) / plain.unit)
         assert found.tie_breaks["owp"] == plain.owp(one.id, as_of) / plain.scale
         assert found.tie_breaks["oowp"] == plain.oowp(one.id) / plain.scale

@@ -104,7 +104,7 @@ def test_undo_waits_until_nobody_of_them_is_paired(by, last):
     rounds.pair_next(today.divisions.get(), by=by, seed=1)
     line = today.journal.get(kind="RegularsAdded")
     assert build.refusal(undo.undo, line, by=by).code == "ENTRY_HAS_PLAYED"
-    assert regulars.added_regulars_are_past(line)
+    assert regulars.can_no_longer_undo_added_regulars(line)
     assert today.entries.count() == 5
 
 

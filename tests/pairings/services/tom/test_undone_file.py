@@ -93,7 +93,7 @@ def test_a_round_paired_since_comes_first(event, by):
     rounds.pair_next(event.divisions.get(), by=by, seed=1)
     refused = build.refusal(undo.undo, line, by=by)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 3)
-    assert undone_file.is_past(line)
+    assert undone_file.can_no_longer_undo_import(line)
     undo.undo(undo.last_step(event.divisions.get()), by=by)
     undo.undo(line, by=by)
     assert event.divisions.get().rounds.count() == 1
@@ -111,8 +111,8 @@ def test_the_newer_of_two_files_is_undone_first(event, by):
 
 def test_a_line_of_an_earlier_version_is_not_undone(event, by):
     line = JournalEvent(tournament=event, kind="TomRoundsAdded", facts={"filename": "x", "rounds": 1})
-    assert undone_file.is_past(line)
-    assert build.refusal(undone_file.undo_added, line).code == "UNDO_NOT_POSSIBLE"
+    assert undone_file.can_no_longer_undo_import(line)
+    assert build.refusal(undone_file.undo_added_rounds, line).code == "UNDO_NOT_POSSIBLE"
 
 
 def test_a_restored_event_is_undone_too(by):
@@ -129,5 +129,5 @@ def test_a_file_that_was_deleted_with_its_names_does_not_come_back(event, by):
     line = continued(event, SECOND_OPEN, by)
     TomFile.objects.all().delete()
     line.facts["file_before"] = ""
-    undone_file.undo_added(line)
+    undone_file.undo_added_rounds(line)
     assert not TomFile.objects.exists()

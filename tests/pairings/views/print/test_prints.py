@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from pairings.engine.print_choice import PrintChoice
 from pairings.models import StoredPrint
-from pairings.queries.print.prints import ON_PAGE
+from pairings.queries.print.prints import MAX_LISTED_PRINTS
 from pairings.services.rounds import manual_pairing, rounds
 from tests import build
 from tests.asking import queries_of
@@ -124,7 +124,7 @@ def test_choices_are_remembered_behind_a_page_of_other_prints(client, division):
             state="done",
             at=now,
         )
-        for n in range(ON_PAGE)
+        for n in range(MAX_LISTED_PRINTS)
     )
     assert client.get(address(division)).context["form"]["copies"].value() == 3
     client.force_login(build.staff(division.tournament, "scorekeeper"))

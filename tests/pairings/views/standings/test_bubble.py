@@ -150,7 +150,7 @@ def test_place_points_and_record_are_of_one_moment(client: Client, home: Divisio
     points = [line.points for line in one.lines]
     assert points == sorted(points, reverse=True)
     assert [line.place for line in one.lines] == [1 + sum(p > mine for p in points) for mine in points]
-    (found,) = bubble.bubbles(home, home.rounds.get(number=3))
+    (found,) = bubble.compute_bubbles(home, home.rounds.get(number=3))
     for line in found.lines:
         won, lost, tied = map(int, line.person.record.split("-"))
         assert 3 * won + tied == line.person.points
