@@ -28,7 +28,7 @@ LAST_TABLE = 9999
 class Part(StrEnum):
     """A kind of screen content."""
 
-    NAMES_PER_PAGE = "names"
+    NAMES = "names"
     OPEN = "open"
     CLOCK = "clock"
     STANDINGS = "standings"

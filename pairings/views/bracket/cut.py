@@ -140,7 +140,7 @@ class CutPage:
     """Context of the page around a planned cut or a drawn bracket."""
 
     page: str
-    scoreboard_of_event: Board
+    board: Board
     chosen: Tab | None
     tabs: Sequence[links.Tab]
     title: str

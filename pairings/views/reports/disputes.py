@@ -61,7 +61,7 @@ class DisputesPage:
 
     page: str
     board: Board
-    disputes_page: Sequence[reports_panel.DisputeCard]
+    disputes: Sequence[reports_panel.DisputeCard]
     waiting: Sequence[reports_panel.WaitingReport]
     waiting_whole: int
     conflicts: Sequence[reports_panel.ConflictingReport]
