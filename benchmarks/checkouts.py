@@ -14,7 +14,7 @@ measured; between two requests, only caches inside the process are not cleared. 
 ratios to the other checkout. A page may take at most 1.15 times as long as in the other checkout, with no additional
 query. Otherwise the exit code is 1.
 
-The modules that generate events were moved after the first versions; `first_of` tries each of their names.
+The modules that generate events were moved after the first versions; `import_first` tries each of their names.
 """
 
 import argparse
@@ -37,16 +37,16 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from django.test import Client
 
-MOST = 1.15
+MAX_RATIO = 1.15
 TURNS = 20
 SEED = 7
 PLAYERS, ROUNDS = 350, 5
-HERE = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 RESULT = "result"
 """The page that stands for entering a result at the desk; its address is that of the desk."""
 
 
-def first_of(*names: str) -> ModuleType:
+def import_first(*names: str) -> ModuleType:
     """Import the first of these modules that exists in this checkout."""
     for name in names:
         try:
@@ -56,34 +56,34 @@ def first_of(*names: str) -> ModuleType:
     raise ModuleNotFoundError(" or ".join(names))
 
 
-def function_of(module: ModuleType, *names: str) -> Callable[..., Any]:
+def first_function(module: ModuleType, *names: str) -> Callable[..., Any]:
     """Return the first of these functions that exists in this checkout."""
     return next(getattr(module, name) for name in names if hasattr(module, name))
 
 
-def addresses() -> dict[str, tuple[str, bool]]:
+def create_pages() -> dict[str, tuple[str, bool]]:
     """Create the events. Return the URL path of each page, and whether it is requested by staff."""
     from django.test import Client
 
     from tournaments.models import PersonalLink, User
 
-    play = first_of("floor.services.rehearsal", "pairings.services.rehearsal")
+    play = import_first("floor.services.rehearsal", "pairings.services.rehearsal")
     lists = import_module(f"{play.__name__}.deck_lists")
-    rounds = first_of("pairings.services.rounds.rounds", "pairings.services.rounds")
+    rounds = import_first("pairings.services.rounds.rounds", "pairings.services.rounds")
     staff_user = User.objects.create_superuser("staff", "", None)
     chance, now = Random(SEED), datetime.now(UTC)
 
-    create = function_of(play, "create_rehearsal", "create")
-    play_rounds = function_of(play, "play_rounds", "play")
+    create = first_function(play, "create_rehearsal", "create")
+    play_rounds = first_function(play, "play_rounds", "play")
     event = create(by=staff_user, players=PLAYERS, name="Large", seed=SEED, published=True, starts_at=now)
     division = event.divisions.get()
-    function_of(lists, "collect_demo_lists", "collect")(
+    first_function(lists, "collect_demo_lists", "collect")(
         event, by=staff_user, until=now - timedelta(hours=14), chance=chance
     )
     play_rounds(division, number=ROUNDS - 1, chance=chance, by=staff_user)
     open_round = rounds.post(rounds.pair_next(division, by=staff_user, seed=SEED), by=staff_user)
-    strengths = function_of(play, "random_strengths", "strengths")(division, chance)
-    report = function_of(play, "report_at_random", "report")
+    strengths = first_function(play, "random_strengths", "strengths")(division, chance)
+    report = first_function(play, "report_at_random", "report")
     report(open_round, chance=chance, strengths=strengths, by=staff_user, odds=play.Odds(), share=0.4)
     staff = Client()
     staff.force_login(staff_user)
@@ -140,7 +140,7 @@ def addresses() -> dict[str, tuple[str, bool]]:
     }
 
 
-def requester(page: str, address: str, client: "Client") -> Callable[[], Any]:
+def make_requester(page: str, address: str, client: "Client") -> Callable[[], Any]:
     """Return a function that requests a page, or enters the result of an open table and requests what follows.
 
     The function returns the last response. Opening the desk to enter a result is not part of the function.
@@ -174,7 +174,7 @@ def requester(page: str, address: str, client: "Client") -> Callable[[], Any]:
     return enter_result
 
 
-def serve() -> None:
+def serve_pages() -> None:
     """Write the page names to stdout as a line of JSON, then the cost of each page named on stdin."""
     import django
 
@@ -190,7 +190,7 @@ def serve() -> None:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    pages = addresses()
+    pages = create_pages()
     anybody, staff = (Client(headers={"Accept-Encoding": "gzip"}) for _client in range(2))
     staff.force_login(User.objects.get(username="staff"))
     sys.stdout.write(json.dumps(list(pages)) + "\n")
@@ -198,7 +198,7 @@ def serve() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         address, by_staff = pages[request["page"]]
-        make_request = requester(request["page"], address, staff if by_staff else anybody)
+        make_request = make_requester(request["page"], address, staff if by_staff else anybody)
         cache.clear()
         measurement: dict[str, Any] = {}
         if request["count"]:
@@ -288,7 +288,7 @@ def measure(checkouts: list[Checkout], only: set[str]) -> bool:
         if len(checkouts) > 1:
             (first, *later), (first_there, *later_there) = times_by_checkout
             ratio = min(later) / min(later_there)
-            is_fine &= ratio <= MOST and query_counts[0]["queries"] <= query_counts[1]["queries"]
+            is_fine &= ratio <= MAX_RATIO and query_counts[0]["queries"] <= query_counts[1]["queries"]
             cells += f"{first / first_there:>9.2f}{ratio:>8.2f}"
         all_hold &= is_fine
         print(f"{'holds' if is_fine else 'FAILS'}  {page:21}{cells}", flush=True)
@@ -306,8 +306,8 @@ def main() -> None:
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
-        return serve()
-    roots = [HERE, *([options.other.resolve()] if options.other else [])]
+        return serve_pages()
+    roots = [ROOT, *([options.other.resolve()] if options.other else [])]
     with tempfile.TemporaryDirectory() as folder:
         checkouts = [Checkout(root, Path(folder) / str(number)) for number, root in enumerate(roots)]
         holds = measure(checkouts, {name.strip() for name in options.only.split(",")} - {""})

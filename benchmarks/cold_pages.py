@@ -18,11 +18,11 @@ from statistics import median
 from typing import Any
 
 PLAYERS, ROUNDS, TURNS = 4_096, 3, 7
-MOST = 1 / 3
-PAGES = {"standings": MOST, "pairings": MOST, "tables": MOST}
+MAX_RATIO = 1 / 3
+PAGES = {"standings": MAX_RATIO, "pairings": MAX_RATIO, "tables": MAX_RATIO}
 """Maximum ratio to the other checkout, by page."""
 
-HERE = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def serve() -> None:
@@ -37,7 +37,7 @@ def serve() -> None:
     from django.db import connection
     from django.test import Client
 
-    from benchmarks.round import played
+    from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament
 
@@ -47,7 +47,7 @@ def serve() -> None:
         stamps = None  # type: ignore[assignment]
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    division = played(PLAYERS, ROUNDS)
+    division = create_played_event(PLAYERS, ROUNDS)
     rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
     Tournament.objects.filter(pk=division.tournament_id).update(published=True)
     with connection.cursor() as cursor:
@@ -67,7 +67,7 @@ def serve() -> None:
         print(json.dumps(facts), flush=True)
 
 
-def started(root: Path, database: str, folder: str) -> subprocess.Popen[str]:
+def start_checkout(root: Path, database: str, folder: str) -> subprocess.Popen[str]:
     environment = {
         "PYTHONPATH": str(root),
         "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -87,7 +87,7 @@ def started(root: Path, database: str, folder: str) -> subprocess.Popen[str]:
     )
 
 
-def cost(process: subprocess.Popen[str], page: str) -> dict[str, Any]:
+def request_cost(process: subprocess.Popen[str], page: str) -> dict[str, Any]:
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(f"{page}\n")
@@ -103,9 +103,9 @@ def compare(other: Path, server: str) -> bool:
     holds = True
     with ExitStack() as stack:
         processes = []
-        for number, root in enumerate((HERE, other.resolve())):
+        for number, root in enumerate((ROOT, other.resolve())):
             folder = stack.enter_context(tempfile.TemporaryDirectory())
-            process = started(root, stack.enter_context(own_database(server, number)), folder)
+            process = start_checkout(root, stack.enter_context(own_database(server, number)), folder)
             stack.callback(process.wait)
             stack.callback(process.terminate)
             assert process.stdout is not None
@@ -114,7 +114,7 @@ def compare(other: Path, server: str) -> bool:
             processes.append(process)
         print(f"{'':18}{'ms':>9}{'kB':>7}{'other ms':>11}{'kB':>7}{'times':>8}")
         for page, most in PAGES.items():
-            turns = [[cost(process, page) for process in processes] for _ in range(TURNS + 1)][1:]
+            turns = [[request_cost(process, page) for process in processes] for _ in range(TURNS + 1)][1:]
             ours, theirs = ([turn[side]["ms"] for turn in turns] for side in (0, 1))
             ratio = median(our_ms / their_ms for our_ms, their_ms in zip(ours, theirs, strict=True))
             holds &= ratio <= most

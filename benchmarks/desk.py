@@ -53,10 +53,10 @@ def plain_content(answer: "Answer") -> bytes:
 
 
 def posted_round(players: int) -> "Round":
-    from benchmarks.round import played
+    from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
 
-    return rounds.post(rounds.pair_next(played(players, ROUNDS), by=None, seed=5), by=None)
+    return rounds.post(rounds.pair_next(create_played_event(players, ROUNDS), by=None, seed=5), by=None)
 
 
 def enter_result(desk: "Client", page: str, match: "Match") -> "list[Answer]":

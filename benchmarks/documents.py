@@ -33,8 +33,8 @@ from core.documents import drawn_text
 
 PLAYERS, SMALLER, TURNS = 4_096, 1_000, 5
 MAX_CANVAS, MAX_WRITER, MAX_MEMORY = 2.0, 1.5, 1.1
-GIVEN = ("Maya", "José", "Kateřina", "Nguyễn", "Дмитро", "Zoë", "Guðmundur", "みゆき", "민준", "Amelie")
-FAMILY = (
+FIRST_NAMES = ("Maya", "José", "Kateřina", "Nguyễn", "Дмитро", "Zoë", "Guðmundur", "みゆき", "민준", "Amelie")
+LAST_NAMES = (
     "Okonkwo",
     "García López",
     "Łuczyńska",
@@ -51,12 +51,12 @@ String = tuple[str, str, float, float, float]
 """Text, font, size, x and y."""
 
 
-def rows_of(players: int) -> list[Any]:
+def generate_round(players: int) -> list[Any]:
     """Generate a round of `players` players, two per table, with names in several scripts."""
     from pairings.engine.outcomes import Outcome
     from pairings.engine.rows import MatchRow, Person
 
-    names = zip(cycle(GIVEN), cycle(FAMILY), range(players), strict=False)
+    names = zip(cycle(FIRST_NAMES), cycle(LAST_NAMES), range(players), strict=False)
     people = [
         Person(number, first_name, f"{last_name} {number}", number % 22, "4-2-1", "Masters")
         for first_name, last_name, number in names
@@ -65,7 +65,7 @@ def rows_of(players: int) -> list[Any]:
     return [MatchRow(table, table, *pair, Outcome.PENDING) for table, pair in enumerate(pairs, start=1)]
 
 
-def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
+def sheet_builders(players: int) -> dict[str, Callable[[], list[Any]]]:
     """Map the name of each document to a function that builds its sheets."""
     from core.engine.sheet_heads import SheetHead
     from pairings.documents.door import DoorList
@@ -75,7 +75,7 @@ def sheets(players: int) -> dict[str, Callable[[], list[Any]]]:
     from pairings.engine.rows import StandingRow
     from tournaments.engine.roster_rows import RosterRow
 
-    rows, now = rows_of(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)
+    rows, now = generate_round(players), datetime(2026, 6, 13, 14, 5, tzinfo=UTC)
     head = SheetHead(
         "Harbour City Spring Cup", "Masters", "Round 7 of 9", now, "https://stadium.example/e/cup"
     )
@@ -186,7 +186,7 @@ def draw_bare(pages: list[list[String]]) -> bytes:
     return buffer.getvalue()
 
 
-def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]:
+def spreadsheet_writers(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]:
     """Return two functions that write standings and a round to a workbook: Stadium's, and a write-only one."""
     from openpyxl import Workbook
 
@@ -200,7 +200,7 @@ def spreadsheet(players: int) -> tuple[Callable[[], bytes], Callable[[], bytes]]
     )
     from pairings.engine.rows import StandingRow
 
-    rows = rows_of(players)
+    rows = generate_round(players)
     people = [person for row in rows for person in (row.left, row.right)]
     places = [StandingRow(place, person, 4, 2, 1, TIE_BREAKS) for place, person in enumerate(people, start=1)]
     head = SheetHead("Harbour City Spring Cup", "", "", datetime(2026, 6, 13, 14, 5, tzinfo=UTC))
@@ -244,7 +244,7 @@ def compare(ours: Callable[[], bytes], plain: Callable[[], bytes], turns: int) -
     )
 
 
-def peak(document: str, players: int) -> float:
+def peak_memory(document: str, players: int) -> float:
     """Return the peak memory in MB of a process that creates one document."""
     command = [sys.executable, "-m", "benchmarks.documents", "--peak", document, "--players", str(players)]
     process = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -264,11 +264,13 @@ def main() -> None:
     django.setup()
     players, turns = (512, 3) if options.quick else (options.players, options.turns)
     if options.peak:
-        spreadsheet(players)[0]() if options.peak == "XLSX" else render_all(sheets(players)[options.peak]())
+        spreadsheet_writers(players)[0]() if options.peak == "XLSX" else render_all(
+            sheet_builders(players)[options.peak]()
+        )
         print(int(PEAK.findall(Path("/proc/self/status").read_text())[0]) / 1024)
         return
-    builders = sheets(players)
-    ours, plain = spreadsheet(players)
+    builders = sheet_builders(players)
+    ours, plain = spreadsheet_writers(players)
     claims: list[tuple[bool, str]] = []
     print(f"{'document':>18}{'ours ms':>10}{'bare ms':>10}{'×':>7}")
 
@@ -284,7 +286,7 @@ def main() -> None:
         claim(document, MAX_CANVAS, lambda: render_all(build()), lambda: draw_bare(pages))  # noqa: B023
     claim("XLSX", MAX_WRITER, ours, plain)
     for document in () if options.quick else ("slips", "round pack", "standings", "XLSX"):
-        small, large = peak(document, SMALLER), peak(document, PLAYERS)
+        small, large = peak_memory(document, SMALLER), peak_memory(document, PLAYERS)
         claims.append(
             (
                 large / small <= MAX_MEMORY,

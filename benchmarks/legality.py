@@ -25,11 +25,11 @@ from decks.engine.lists import read_text
 from decks.engine.resolve import resolve
 
 EVENT = Context("standard", "constructed", date(2026, 9, 1))
-PAGE = 0.1
+MAX_PAGE_SECONDS = 0.1
 """Maximum response time of a page in seconds."""
 
 
-def cards_of(path: str | None) -> Catalogue:
+def load_cards(path: str | None) -> Catalogue:
     if path is None:
         return catalogue.shipped_catalogue()
     rows = catalogue_csv.read_rows(Path(path))
@@ -38,7 +38,7 @@ def cards_of(path: str | None) -> Catalogue:
     )
 
 
-def lists(cards: Catalogue, number: int, *, seed: int) -> Iterator[str]:
+def generate_lists(cards: Catalogue, number: int, *, seed: int) -> Iterator[str]:
     """Generate texts of 60-card lists with current cards, older cards and basic Energy."""
     chance = random.Random(seed)
     current_cards = [card for card in cards.all if card.mark in ("H", "I", "J")] or list(cards.all)
@@ -65,9 +65,9 @@ def main() -> None:
     parser.add_argument("--lists", type=int, default=4096)
     options = parser.parse_args()
     start = time.process_time()
-    cards = cards_of(options.cards)
+    cards = load_cards(options.cards)
     print(f"{len(cards)} cards loaded once in {time.process_time() - start:.2f} s")
-    texts = list(lists(cards, options.lists, seed=20170726))
+    texts = list(generate_lists(cards, options.lists, seed=20170726))
     times: list[float] = []
     legal_count = 0
     start = time.process_time()
@@ -81,7 +81,9 @@ def main() -> None:
         f"{len(texts)} lists in {elapsed:.2f} s: {len(texts) / elapsed:.0f} lists a second, {legal_count} of them legal"
     )
     worst, typical = max(times) * 1000, statistics.median(times) * 1000
-    print(f"one list: median {typical:.2f} ms, slowest {worst:.1f} ms (a page has {PAGE * 1000:.0f} ms)")
+    print(
+        f"one list: median {typical:.2f} ms, slowest {worst:.1f} ms (a page has {MAX_PAGE_SECONDS * 1000:.0f} ms)"
+    )
 
 
 if __name__ == "__main__":

@@ -26,13 +26,13 @@ from cosmic_ray.work_item import MutationSpec, TestOutcome
 ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = (".git", ".venv", ".hypothesis", ".*_cache", "__pycache__", "var")
 SAMPLE, MINUTES, SEED = 60, 20, 1
-LEAST = 0.85
+MIN_NOTICED = 0.85
 """Minimum share of changes that the tests must notice; most other changes do not affect the behavior."""
 
-SLOWER = 4
+MAX_SLOWDOWN = 4
 """Maximum duration of the tests, relative to a run without a change. A timeout counts as noticed."""
 
-SILENT = ("BitOr", "_Is", "_IsNot", "RemoveDecorator", "ExceptionReplacer")
+SKIPPED_OPERATORS = ("BitOr", "_Is", "_IsNot", "RemoveDecorator", "ExceptionReplacer")
 """Operators that are not applied: unions of types, identity for equality, caches, and exceptions after `except`.
 
 These changes are not informative. Lines with decorators (`frozen=True`) are not changed either.
@@ -49,14 +49,14 @@ class TestedChange:
     seconds: float
 
 
-def modules(paths: list[str]) -> list[Path]:
+def list_modules(paths: list[str]) -> list[Path]:
     """Return the modules to change, relative to the project. Without `paths`, these are all modules of engines."""
     roots = [ROOT / path for path in paths] or sorted(ROOT.glob("*/engine"))
     files = (file for root in roots for file in ([root] if root.is_file() else sorted(root.rglob("*.py"))))
     return [file.relative_to(ROOT) for file in files if file.name != "__init__.py"]
 
 
-def changes(paths: list[Path], lines: range | None, rng: Random) -> list[MutationSpec]:
+def choose_changes(paths: list[Path], lines: range | None, rng: Random) -> list[MutationSpec]:
     """Choose one change for each position that can be changed, in random order."""
     with use_db(":memory:", WorkDB.Mode.create) as db:
         init(paths, db, {})
@@ -66,7 +66,7 @@ def changes(paths: list[Path], lines: range | None, rng: Random) -> list[Mutatio
         source_line = Path(spec.module_path).read_text(encoding="utf-8").splitlines()[spec.start_pos[0] - 1]
         if source_line.lstrip().startswith("@"):
             continue
-        if not any(operator in spec.operator_name for operator in SILENT) and (
+        if not any(operator in spec.operator_name for operator in SKIPPED_OPERATORS) and (
             not lines or spec.start_pos[0] in lines
         ):
             places[str(spec.module_path), spec.start_pos, spec.end_pos].append(spec)
@@ -84,7 +84,7 @@ def tests_of(module: Path) -> list[str]:
     return [str(path) for path in (test_file, folder) if path.exists()]
 
 
-def command(module: Path) -> str:
+def test_command_of(module: Path) -> str:
     return (
         f"{sys.executable} -m pytest -x -q --keep-duplicates -p no:cacheprovider {' '.join(tests_of(module))}"
     )
@@ -102,7 +102,7 @@ def temporary_copy() -> Iterator[None]:
             yield
 
 
-def tested_changes(specs: list[MutationSpec], *, deadline: float) -> Iterator[TestedChange]:
+def test_changes(specs: list[MutationSpec], *, deadline: float) -> Iterator[TestedChange]:
     """Test each change, and yield the result. Stops at the deadline.
 
     Raises SystemExit if the tests fail without a change.
@@ -111,7 +111,7 @@ def tested_changes(specs: list[MutationSpec], *, deadline: float) -> Iterator[Te
     for spec in specs:
         if time.monotonic() >= deadline:
             break
-        test_command = command(Path(spec.module_path))
+        test_command = test_command_of(Path(spec.module_path))
         if test_command not in seconds_by_command:
             started_at = time.monotonic()
             outcome, output = run_tests(test_command, deadline - started_at + 60)
@@ -123,12 +123,12 @@ def tested_changes(specs: list[MutationSpec], *, deadline: float) -> Iterator[Te
                     f"The tests fail without any change. Run them by hand: {test_command}\n{output[-2000:]}"
                 )
         started_at = time.monotonic()
-        result = mutate_and_test([spec], test_command, 30 + SLOWER * seconds_by_command[test_command])
+        result = mutate_and_test([spec], test_command, 30 + MAX_SLOWDOWN * seconds_by_command[test_command])
         seconds = time.monotonic() - started_at
         yield TestedChange(spec, result.test_outcome is not TestOutcome.SURVIVED, result.diff or "", seconds)
 
 
-def line_of(result: TestedChange) -> str:
+def result_line(result: TestedChange) -> str:
     line_number = result.spec.start_pos[0]
     verdict = "noticed" if result.noticed else "MISSED "
     return f"{verdict} {result.seconds:6.1f} s  {result.spec.module_path}:{line_number}  {result.spec.operator_name}"
@@ -146,24 +146,22 @@ def main() -> None:
     options = parser.parse_args()
     first_line, _dash, last_line = (options.lines or "").partition("-")
     lines = range(int(first_line), int(last_line or first_line) + 1) if first_line else None
-    paths = modules(options.paths)
+    paths = list_modules(options.paths)
     with temporary_copy():
-        specs = changes(paths, lines, Random(options.seed))
+        specs = choose_changes(paths, lines, Random(options.seed))
         print(
             f"{len(specs)} places to change in {len(paths)} modules; {min(options.sample, len(specs))} are tried."
         )
         results = []
-        for result in tested_changes(
-            specs[: options.sample], deadline=time.monotonic() + 60 * options.minutes
-        ):
+        for result in test_changes(specs[: options.sample], deadline=time.monotonic() + 60 * options.minutes):
             results.append(result)
-            print(line_of(result), flush=True)
+            print(result_line(result), flush=True)
     for result in results:
         if not result.noticed:
             print(f"\n{result.diff}")
     noticed = sum(result.noticed for result in results)
     print(f"\n{noticed} of {len(results)} changes were noticed (seed {options.seed}).")
-    if not results or noticed < LEAST * len(results):
+    if not results or noticed < MIN_NOTICED * len(results):
         raise SystemExit(1)
 
 

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks import rivals
-from benchmarks.rivals import NOTHING, Engine, Quality, quality
+from benchmarks.rivals import ZERO_QUALITY, Engine, Quality, measure_quality
 from benchmarks.states import event, small_fields
 from pairings.engine.swiss import Field, pair_field
 
@@ -41,10 +41,10 @@ GRAPHS: dict[str, Engine] = {"rustworkx": rivals.rustworkx_engine, "networkx": r
 
 LAST_ROUND, LAST_ROUND_LARGE = 2.0, 10.0
 ALL_ROUNDS, ALL_ROUNDS_LARGE = 4.0, 10.0
-FIRST, FIRST_LARGE = 2.0, 5.0
+FIRST_RUN, FIRST_RUN_LARGE = 2.0, 5.0
 """Required ratios of the first runs on each state, with cold caches, as in a real event."""
 
-INSIDE, INSIDE_LARGE = 1.0, 4.0
+BARE_CODE, BARE_CODE_LARGE = 1.0, 4.0
 """Required ratios to swisspair's bare C++ code in the last round, with players checked and converted beforehand."""
 
 TAIL, GROWTH = 10.0, 1.2
@@ -57,7 +57,7 @@ class EngineCosts:
     every: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
     last: list[float] = field(default_factory=list)
-    quality: Quality = NOTHING
+    quality: Quality = ZERO_QUALITY
 
 
 @dataclass
@@ -103,12 +103,13 @@ def measure(players: int, events: int, graphs: dict[str, Engine], inside: bool) 
         states = list(event(players, seed))
         size.stayed.append(len(states[-1].ids))
         for state in states:
-            _turn(size, {"ours": rivals.ours} | rival, state, seed, last=state is states[-1])
+            _turn(size, {"ours": rivals.stadium_engine} | rival, state, seed, last=state is states[-1])
         if seed < 5:
             _turn(size, graphs, states[-1], seed, last=True)
         gc.collect()
     size.memory = {
-        name: memory(engine, states[-1]) for name, engine in ({"ours": rivals.ours} | rival | graphs).items()
+        name: memory(engine, states[-1])
+        for name, engine in ({"ours": rivals.stadium_engine} | rival | graphs).items()
     }
     return size
 
@@ -122,7 +123,7 @@ def _turn(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, la
         if last:
             spent.last.append(min(runs))
         if round_drawn[0]:
-            spent.quality += quality(state, round_drawn)
+            spent.quality += measure_quality(state, round_drawn)
 
 
 def memory(engine: Engine, state: Field) -> float:
@@ -190,7 +191,7 @@ def _spread(ratios: "np.typing.NDArray[np.float64]") -> tuple[float, float]:
     return float(np.median(ratios)), float(ratios.min())
 
 
-def claims(size: Size) -> Iterator[tuple[bool, str]]:
+def check_claims(size: Size) -> Iterator[tuple[bool, str]]:
     """Yield each claim about one size, preceded by whether it holds."""
     large = size.players >= LARGE
     for last, wanted in (
@@ -203,12 +204,15 @@ def claims(size: Size) -> Iterator[tuple[bool, str]]:
             ratio >= wanted,
             f"{size.players}: {rounds} {ratio:.1f} times as fast as swisspair, at least {wanted:g}",
         )
-    first, least = float(np.median(size.firsts("swisspair"))), FIRST_LARGE if large else FIRST
+    first, least = float(np.median(size.firsts("swisspair"))), FIRST_RUN_LARGE if large else FIRST_RUN
     yield (
         first >= least,
         f"{size.players}: first runs {first:.1f} times as fast as swisspair, at least {least:g}",
     )
-    inside, least = float(np.median(size.ratios("its C++", last=True))), INSIDE_LARGE if large else INSIDE
+    inside, least = (
+        float(np.median(size.ratios("its C++", last=True))),
+        BARE_CODE_LARGE if large else BARE_CODE,
+    )
     yield (
         inside >= least,
         f"{size.players}: last round {inside:.1f} times as fast as its C++, at least {least:g}",
@@ -219,7 +223,7 @@ def claims(size: Size) -> Iterator[tuple[bool, str]]:
     yield ours[:3] <= theirs[:3], f"{size.players}: rematches, byes, squares {ours[:3]}, theirs {theirs[:3]}"
 
 
-def growth(sizes: Sequence[Size]) -> float:
+def growth_exponent(sizes: Sequence[Size]) -> float:
     """Return the exponent with which the time of the last round grows with the players, from 1,024 starters on.
 
     NaN if fewer than two sizes were measured.
@@ -232,7 +236,7 @@ def growth(sizes: Sequence[Size]) -> float:
     return float(np.polyfit(players, times, 1)[0])
 
 
-def to_verify(full: bool) -> Iterator[Field]:
+def states_to_verify(full: bool) -> Iterator[Field]:
     """Yield states of 4 to 512 players. The 2,000 smallest have up to 16 players and hardly any new opponents left."""
     yield from small_fields(2000 if full else 400)
     for players, events in ((24, 14), (48, 14), (96, 10), (192, 8), (320, 3), (512, 3)):
@@ -240,13 +244,13 @@ def to_verify(full: bool) -> Iterator[Field]:
             yield from event(players, 1000 + seed)
 
 
-def verify(full: bool) -> tuple[bool, str]:
+def verify_draws(full: bool) -> tuple[bool, str]:
     """Check whether every draw has the same cost as an exact matching on the complete graph."""
     total, differences, proofs, forced = 0, 0, Counter[str](), 0
-    for seed, state in enumerate(to_verify(full)):
+    for seed, state in enumerate(states_to_verify(full)):
         draw = pair_field(state, seed=seed)
-        best = quality(state, rivals.rustworkx_engine(state, seed)())
-        quality_of_draw = quality(state, (list(draw.pairs), draw.bye))
+        best = measure_quality(state, rivals.rustworkx_engine(state, seed)())
+        quality_of_draw = measure_quality(state, (list(draw.pairs), draw.bye))
         differences += quality_of_draw != best
         total += 1
         proofs[draw.proof] += 1
@@ -258,7 +262,7 @@ def verify(full: bool) -> tuple[bool, str]:
     return differences == 0, f"optimum missed in {differences} of {total} states"
 
 
-def measured(sizes: Sequence[int], events: int | None, cap: float) -> Iterator[Size]:
+def measure_sizes(sizes: Sequence[int], events: int | None, cap: float) -> Iterator[Size]:
     graphs = dict(GRAPHS)
     for players, following in zip_longest(sizes, sizes[1:]):
         size = measure(players, events or max(6, min(24, 24 * 1024 // players)), graphs, inside=True)
@@ -283,15 +287,15 @@ def main() -> None:
     options = parser.parse_args()
     gc.disable()
     for seed in range(3):  # warm up, so that no engine pays for the first call
-        for engine in (rivals.ours, rivals.swisspair_engine):
+        for engine in (rivals.stadium_engine, rivals.swisspair_engine):
             for state in event(64, seed):
                 timed(engine, state, seed)
-    all_claims = [verify(full=not options.quick)]
+    all_claims = [verify_draws(full=not options.quick)]
     if not options.verify:
         sizes, events = ((64, 1024, 4096), 6) if options.quick else (options.sizes, options.events)
-        sizes_measured = list(measured(sizes, events, options.cap or (5 if options.quick else 60)))
-        all_claims += [claim for size in sizes_measured for claim in claims(size)]
-        exponent = growth(sizes_measured)
+        sizes_measured = list(measure_sizes(sizes, events, options.cap or (5 if options.quick else 60)))
+        all_claims += [claim for size in sizes_measured for claim in check_claims(size)]
+        exponent = growth_exponent(sizes_measured)
         all_claims.append(
             (not exponent > GROWTH, f"time grows as players to the {exponent:.2f}, at most {GROWTH:g}")
         )

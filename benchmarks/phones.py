@@ -33,7 +33,7 @@ from statistics import median
 
 import psutil
 
-MOST = 3.0
+MAX_RATIO = 3.0
 WORKERS, THREADS, TURNS = 2, 8, 7
 HERE = Path(__file__).resolve().parents[1]
 FILE = "/static/js/live.js"
@@ -47,7 +47,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def ask(port: int, path: str, times: int, headers: Mapping[str, str] = NO_HEADERS) -> set[int]:
+def send_requests(port: int, path: str, times: int, headers: Mapping[str, str] = NO_HEADERS) -> set[int]:
     """Send requests over one connection. Return the statuses of the responses."""
     connection, statuses = HTTPConnection("127.0.0.1", port, timeout=30), set()
     for _ in range(times):
@@ -67,7 +67,7 @@ def position(port: int) -> str:
     return seen
 
 
-def cpu(server: psutil.Process) -> float:
+def cpu_seconds(server: psutil.Process) -> float:
     """Return the CPU time of all workers in seconds."""
     times = [worker.cpu_times() for worker in server.children()]
     return sum(worker_times.user + worker_times.system for worker_times in times)
@@ -82,21 +82,23 @@ def cost(
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> float:
     """Return the CPU time of the workers per response in microseconds."""
-    before = cpu(server)
+    before = cpu_seconds(server)
     with ThreadPoolExecutor(THREADS) as pool:
-        answers = list(pool.map(lambda _: ask(port, path, requests // THREADS, headers), range(THREADS)))
+        answers = list(
+            pool.map(lambda _: send_requests(port, path, requests // THREADS, headers), range(THREADS))
+        )
     if answers != [{status}] * THREADS:
         sys.exit(f"{path} answered {answers}")
-    return (cpu(server) - before) / requests * 1e6
+    return (cpu_seconds(server) - before) / requests * 1e6
 
 
 @contextmanager
-def serving(port: int) -> Iterator[psutil.Process]:
+def run_server(port: int) -> Iterator[psutil.Process]:
     """Run the server as in docs/deployment.md, with the settings of the environment."""
     serve = ["-m", "gunicorn", "config.wsgi", "--workers", str(WORKERS), "--bind", f"127.0.0.1:{port}"]
     process = subprocess.Popen([sys.executable, *serve], cwd=HERE, stderr=subprocess.DEVNULL)
     try:
-        ready(port)
+        wait_until_ready(port)
         yield psutil.Process(process.pid)
     finally:
         process.terminate()
@@ -106,13 +108,13 @@ def serving(port: int) -> Iterator[psutil.Process]:
 def warm_up(port: int, path: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
     """Send requests until all workers have started."""
     with ThreadPoolExecutor(THREADS) as pool:
-        list(pool.map(lambda _: ask(port, path, 20, headers), range(THREADS)))
+        list(pool.map(lambda _: send_requests(port, path, 20, headers), range(THREADS)))
 
 
-def ready(port: int) -> None:
+def wait_until_ready(port: int) -> None:
     for _ in range(1_200):
         try:
-            ask(port, FILE, 1)
+            send_requests(port, FILE, 1)
         except OSError:
             time.sleep(0.1)
         else:
@@ -146,7 +148,7 @@ def main() -> None:
         }
         for command in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
             subprocess.run([sys.executable, "manage.py", *command], cwd=HERE, check=True)
-        with serving(port) as server:
+        with run_server(port) as server:
             warm_up(port, FILE)
             warm_up(port, PLAYER)
             unchanged = f"{PLAYER}&seen={position(port)}"
@@ -156,10 +158,10 @@ def main() -> None:
             ]
     file, poll = (median(side) for side in zip(*turns, strict=True))
     ratio = median(poll_cost / file_cost for file_cost, poll_cost in turns)
-    holds = ratio <= MOST
+    holds = ratio <= MAX_RATIO
     storage = "Redis" if options.redis else "a file"
     print(
-        f"static file {file:7.0f} µs   unchanged poll, {storage} {poll:7.0f} µs   {ratio:4.2f} times, of {MOST:.0f}"
+        f"file {file:7.0f} µs   unchanged poll, {storage} {poll:7.0f} µs   {ratio:4.2f} times, of {MAX_RATIO:.0f}"
     )
     print("holds" if holds else "FAILS")
     sys.exit(not holds)

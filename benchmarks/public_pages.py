@@ -29,17 +29,17 @@ from typing import Any
 import psutil
 
 from benchmarks.cold_pages import compare
-from benchmarks.phones import THREADS, ask, cost, cpu, free_port, serving, warm_up
+from benchmarks.phones import THREADS, cost, cpu_seconds, free_port, run_server, send_requests, warm_up
 from benchmarks.round import POSTGRES
 
-MOST = 2.0
-FLAT, LONG, LANGUAGES = 1.1, 20, ("en", "es", "fr", "pt-br")
+MAX_RATIO = 2.0
+MAX_MEMORY_RATIO, ROUNDS_OF_CHANGES, LANGUAGES = 1.1, 20, ("en", "es", "fr", "pt-br")
 SIZES, ROUNDS, TURNS, COLD = (300, 1_000, 4_096), 3, 5, 5
 PAGES = ("pairings", "tables", "standings", "pairings?index=1")
 CUT, BUBBLE = 32, 1_000
 """Size of the cut, and maximum number of players for the bubble page, which lists all of them on one page."""
 STYLES = ("css/stadium.css",)
-FIRST_PAINT = 60_000
+MAX_FIRST_PAINT_BYTES = 60_000
 """Maximum number of compressed bytes before the first paint."""
 PACKED = {"Accept-Encoding": "gzip"}
 
@@ -56,7 +56,7 @@ def create_events(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, 
     from django.templatetags.static import static as address_of
     from django.test import Client
 
-    from benchmarks.round import played
+    from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
     from tournaments.models import Division, Tournament
 
@@ -66,7 +66,7 @@ def create_events(sizes: tuple[int, ...], static: Path) -> dict[str, tuple[str, 
     pages, folder = {}, static / "js"
     folder.mkdir(parents=True, exist_ok=True)
     for players in sizes:
-        division = played(players, ROUNDS)
+        division = create_played_event(players, ROUNDS)
         Division.objects.filter(pk=division.pk).update(cut_size=CUT)
         rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
         Tournament.objects.filter(pk=division.tournament_id).update(published=True)
@@ -89,11 +89,11 @@ def cold_cost(server: psutil.Process, port: int, address: str) -> float:
     """Return the CPU time of the first request after a change in milliseconds, averaged over COLD changes."""
     from core import stamps
 
-    before = cpu(server)
+    before = cpu_seconds(server)
     for _ in range(COLD):
         stamps.STAMPS.raise_([stamps.EVERYTHING])
-        ask(port, address, 1, PACKED)
-    return (cpu(server) - before) / COLD * 1e3
+        send_requests(port, address, 1, PACKED)
+    return (cpu_seconds(server) - before) / COLD * 1e3
 
 
 def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, int]], requests: int) -> bool:
@@ -112,7 +112,7 @@ def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, 
         ]
         file_cost, page_cost = (median(side) for side in zip(*turns, strict=True))
         ratio = median(page_time / file_time for file_time, page_time in turns)
-        is_fine = ratio <= MOST and size <= FIRST_PAINT
+        is_fine = ratio <= MAX_RATIO and size <= MAX_FIRST_PAINT_BYTES
         all_hold &= is_fine
         verdict = "holds" if is_fine else "FAILS"
         print(
@@ -127,21 +127,23 @@ def memory(server: psutil.Process) -> float:
     return sum(process.memory_full_info().pss for process in (server, *server.children())) / 1e6
 
 
-def stays_flat(server: psutil.Process, port: int, addresses: list[str]) -> bool:
+def check_memory(server: psutil.Process, port: int, addresses: list[str]) -> bool:
     """Check the memory while all pages are rendered again after each of many changes, in alternating languages."""
     from core import stamps
 
     megabytes = []
-    for change in range(3 * LONG):
+    for change in range(3 * ROUNDS_OF_CHANGES):
         stamps.STAMPS.raise_([stamps.EVERYTHING])
         headers = PACKED | {"Accept-Language": LANGUAGES[change % len(LANGUAGES)]}
         for address in addresses:
-            ask(port, address, 1, headers)
-        if change % LONG == LONG - 1:
+            send_requests(port, address, 1, headers)
+        if change % ROUNDS_OF_CHANGES == ROUNDS_OF_CHANGES - 1:
             megabytes.append(memory(server))
-    holds = megabytes[-1] <= FLAT * megabytes[0]
+    holds = megabytes[-1] <= MAX_MEMORY_RATIO * megabytes[0]
     shown = ", ".join(f"{figure:.0f}" for figure in megabytes)
-    print(f"{'holds' if holds else 'FAILS'}  MB of the workers after each {LONG} changes: {shown}")
+    print(
+        f"{'holds' if holds else 'FAILS'}  MB of the workers after each {ROUNDS_OF_CHANGES} changes: {shown}"
+    )
     return holds
 
 
@@ -165,9 +167,9 @@ def main() -> None:
         }
         os.environ.update(environment, DJANGO_SETTINGS_MODULE="config.settings")
         pages = create_events(sizes, Path(folder) / "static")
-        with serving(port) as server:
+        with run_server(port) as server:
             holds = measure(server, port, pages, requests)
-            holds &= stays_flat(server, port, [address for address, *_rest in pages.values()])
+            holds &= check_memory(server, port, [address for address, *_rest in pages.values()])
     print("holds" if holds else "FAILS")
     sys.exit(not holds)
 

@@ -24,7 +24,7 @@ from benchmarks.results import environment
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-MOST = 1.2
+MAX_RATIO = 1.2
 SIZES, QUICK, TURNS = (64, 1_024, 4_096), (64, 512), 25
 
 _numbers = count(1)
@@ -32,7 +32,7 @@ _unclaimed_players: "dict[int, Iterator[tuple[str | None, int | None]]]" = {}
 """Event key -> Player ID and birth year of players who are not claimed yet."""
 
 
-def event_of(players: int) -> "Tournament":
+def create_event(players: int) -> "Tournament":
     """Create an event with `players` registered players, and twice as many places."""
     from registration.models import Registration
     from registration.services.settings import change_settings
@@ -133,7 +133,7 @@ def cpu_milliseconds(act: "Callable[[Tournament], None]", event: "Tournament") -
     return (time.process_time() - start) * 1000
 
 
-def queries(act: "Callable[[Tournament], None]", event: "Tournament") -> int:
+def count_queries(act: "Callable[[Tournament], None]", event: "Tournament") -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -151,7 +151,7 @@ def measure(sizes: tuple[int, ...]) -> bool:
     settings.ALLOWED_HOSTS = ["*"]
     django.setup()
     call_command("migrate", verbosity=0)
-    events = [event_of(size) for size in sizes]
+    events = [create_event(size) for size in sizes]
     outcomes = [compare(name, act, events, sizes) for name, act in ACTS.items()]
     return all(outcomes)
 
@@ -160,14 +160,14 @@ def compare(
     name: str, act: "Callable[[Tournament], None]", events: "list[Tournament]", sizes: tuple[int, ...]
 ) -> bool:
     """Compare the cost of one action between the events. Return whether the claims hold."""
-    counts = [queries(act, event) for event in events]
+    counts = [count_queries(act, event) for event in events]
     turns = [[cpu_milliseconds(act, event) for event in events] for _turn in range(TURNS)]
     times = [median(side) for side in zip(*turns, strict=True)]
     ratio = max(times) / times[0]
-    holds = ratio <= MOST and max(counts) <= counts[0]
+    holds = ratio <= MAX_RATIO and max(counts) <= counts[0]
     sides = zip(sizes, times, counts, strict=True)
     figures = "   ".join(f"{size:5,} players {cost:6.2f} ms {n:2} queries" for size, cost, n in sides)
-    print(f"{'holds' if holds else 'FAILS'}  {name:9} {figures}   {ratio:.2f} times, of {MOST}")
+    print(f"{'holds' if holds else 'FAILS'}  {name:9} {figures}   {ratio:.2f} times, of {MAX_RATIO}")
     return holds
 
 

@@ -27,18 +27,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pairings.models import Match
 
-MOST = 1.2
+MAX_RATIO = 1.2
 SMALL, ROUNDS, TURNS = 64, 3, 25
 HERE = Path(__file__).resolve().parents[1]
 
 
 def open_matches(players: int) -> "list[Match]":
     """Create an event with `players` players. Return the matches between two players in the posted round."""
-    from benchmarks.round import played
+    from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament
 
-    division = played(players, ROUNDS)
+    division = create_played_event(players, ROUNDS)
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=5), by=None)
     Tournament.objects.filter(pk=division.tournament_id).update(phone_reports=True)
     division.entries.update(checked_in_at=None)
@@ -47,14 +47,14 @@ def open_matches(players: int) -> "list[Match]":
     return list(rows.defer("round__draw")[: TURNS + 1])
 
 
-def enter(match: "Match") -> None:
+def enter_result(match: "Match") -> None:
     from pairings.engine.outcomes import Outcome
     from pairings.services.reports import results
 
     results.enter_result(match, results.MatchResult(Outcome.LEFT), by=None)
 
 
-def report(match: "Match") -> None:
+def report_result(match: "Match") -> None:
     """Report from the phone of the player on the right. A single report is enough for the result to count."""
     from pairings.engine.outcomes import Outcome
     from pairings.services.reports import result_reports, results
@@ -64,7 +64,7 @@ def report(match: "Match") -> None:
     result_reports.submit_report(match, match.right, sent, by=None)
 
 
-def call(match: "Match") -> None:
+def call_judge(match: "Match") -> None:
     from floor.services import calls
 
     calls.raise_hand(match, entry=match.left, by=None)
@@ -78,9 +78,9 @@ def check_in(match: "Match") -> None:
 
 KINDS: "dict[str, Callable[[Match], None]]" = {
     "check-in": check_in,
-    "call": call,
-    "report": report,
-    "result": enter,
+    "call": call_judge,
+    "report": report_result,
+    "result": enter_result,
 }
 """The actions in the order of a round, since a match with a result accepts no report."""
 
@@ -92,7 +92,7 @@ def cpu_milliseconds(kind: str, match: "Match") -> float:
     return (time.process_time() - start) * 1000
 
 
-def queries(kind: str, match: "Match") -> int:
+def count_queries(kind: str, match: "Match") -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -114,7 +114,7 @@ def measure(players: int) -> bool:
 
 def compare_sizes(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
     """Compare the cost of one kind of action between the events. Return whether the claims hold."""
-    counts = queries(kind, small[-1]), queries(kind, large[-1])
+    counts = count_queries(kind, small[-1]), count_queries(kind, large[-1])
     pairs = zip(small[:TURNS], large[:TURNS], strict=True)
     turns = [
         (cpu_milliseconds(kind, small_match), cpu_milliseconds(kind, large_match))
@@ -122,12 +122,12 @@ def compare_sizes(kind: str, small: "list[Match]", large: "list[Match]", players
     ]
     times = [median(side) for side in zip(*turns, strict=True)]
     ratio = times[1] / times[0]
-    holds = ratio <= MOST and counts[1] <= counts[0]
+    holds = ratio <= MAX_RATIO and counts[1] <= counts[0]
     sides = zip((SMALL, players), times, counts, strict=True)
     figures = "   ".join(
         f"{size:5,} players {small_match:5.2f} ms {count:2} queries" for size, small_match, count in sides
     )
-    print(f"{'holds' if holds else 'FAILS'}  {kind:9}{figures}   {ratio:.2f} times, of {MOST}")
+    print(f"{'holds' if holds else 'FAILS'}  {kind:9}{figures}   {ratio:.2f} times, of {MAX_RATIO}")
     return holds
 
 
@@ -145,7 +145,7 @@ def serve(players: int) -> None:
 
 
 @contextmanager
-def started(root: Path, players: int) -> Iterator[subprocess.Popen[str]]:
+def start_checkout(root: Path, players: int) -> Iterator[subprocess.Popen[str]]:
     """Run this file with the code of the checkout `root` and a separate database."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, str(Path(__file__).resolve()), "--serve", "--players", str(players)]
@@ -161,16 +161,16 @@ def started(root: Path, players: int) -> Iterator[subprocess.Popen[str]]:
         process.wait()
 
 
-def answer(process: subprocess.Popen[str]) -> str:
+def read_answer(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
     return process.stdout.readline().strip() or sys.exit("a checkout ended")
 
 
 def compare(other: Path, players: int) -> bool:
     """Compare the cost of results in this and the other checkout. Return whether the claim holds."""
-    with started(HERE, players) as here, started(other.resolve(), players) as there:
+    with start_checkout(HERE, players) as here, start_checkout(other.resolve(), players) as there:
         processes = (here, there)
-        if [answer(process) for process in processes] != ["ready"] * 2:
+        if [read_answer(process) for process in processes] != ["ready"] * 2:
             sys.exit("a checkout is not ready")
         turns = []
         for _turn in range(TURNS):
@@ -178,7 +178,7 @@ def compare(other: Path, players: int) -> bool:
                 assert process.stdin is not None
                 process.stdin.write("next\n")
                 process.stdin.flush()
-            turns.append([float(answer(process)) for process in processes])
+            turns.append([float(read_answer(process)) for process in processes])
         times = [median(side) for side in zip(*turns, strict=True)]
     holds = times[0] <= times[1]
     for name, milliseconds in zip(("here", "there"), times, strict=True):

@@ -39,11 +39,11 @@ class Quality:
         return self.rematches, self.bye, self.squares, self.outside
 
 
-NOTHING = Quality(0, 0, 0, 0)
-AGAIN = 100
+ZERO_QUALITY = Quality(0, 0, 0, 0)
+SECOND_BYE_COST = 100
 
 
-def quality(field: Field, drawn: Drawn) -> Quality:
+def measure_quality(field: Field, drawn: Drawn) -> Quality:
     """Return the quality of a draw. Raises ValueError unless every player is in it exactly once."""
     pairs, bye = drawn
     seated = [player for pair in pairs for player in pair] + [
@@ -67,12 +67,12 @@ def _bye_level(field: Field, bye: int | None) -> int:
         return 0
     index = field.ids.tolist().index(bye)
     if field.byes[index] and not field.byes.all():
-        return AGAIN
+        return SECOND_BYE_COST
     eligible = field.points[~field.byes] if not field.byes.all() else field.points
     return len({points for points in field.points.tolist() if eligible.min() < points <= field.points[index]})
 
 
-def ours(field: Field, seed: int) -> Callable[[], Drawn]:
+def stadium_engine(field: Field, seed: int) -> Callable[[], Drawn]:
     """Draw with Stadium, from the arrays read from the database to the finished draw with proof and reasons."""
 
     def drawn() -> Drawn:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pairings.models import Round
     from tournaments.models import Division
 
-MOST = 2.0
+MAX_RATIO = 2.0
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 READ_ENTRIES = """SELECT id, awarded_byes FROM tournaments_entry WHERE division_id = %s AND checked_in_at IS NOT NULL
     AND dropped_in IS NULL AND NOT disqualified AND joined_round <= %s ORDER BY id"""
@@ -64,7 +64,7 @@ def clock(work: Callable[[], Any]) -> tuple[float, Any]:
     return (time.perf_counter() - start) * 1000, result
 
 
-def played(players: int, rounds: int) -> "Division":
+def create_played_event(players: int, rounds: int) -> "Division":
     """Create an event and play `rounds` rounds. One match in twenty is a tie, and few players leave."""
     from floor.services import rehearsal
     from pairings.models import Match
@@ -89,14 +89,14 @@ def played(players: int, rounds: int) -> "Division":
     return division
 
 
-def click(division: "Division") -> tuple[float, "Round"]:
+def click_pair(division: "Division") -> tuple[float, "Round"]:
     from pairings.services.rounds import rounds
 
     return clock(lambda: rounds.pair_next(division, by=None, seed=99))
 
 
 def rows_of(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    """Return the rows of a round's matches and seats, to be written by `write`.
+    """Return the rows of a round's matches and seats, to be written by `write_rows`.
 
     Seats refer to their match by its position.
     """
@@ -108,7 +108,7 @@ def rows_of(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...
     return matches, seats
 
 
-def clear(round_: "Round") -> None:
+def delete_round(round_: "Round") -> None:
     """Delete the round and clean up, so that every turn starts with the same tables."""
     from django.db import connection
 
@@ -120,7 +120,7 @@ def clear(round_: "Round") -> None:
             cursor.execute("VACUUM pairings_match, pairings_seat, pairings_round")
 
 
-def read(division: "Division", number: int) -> None:
+def read_rows(division: "Division", number: int) -> None:
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -129,7 +129,7 @@ def read(division: "Division", number: int) -> None:
             cursor.fetchall()
 
 
-def write(round_: "Round", matches: list[tuple[Any, ...]], seats: list[tuple[Any, ...]]) -> None:
+def write_rows(round_: "Round", matches: list[tuple[Any, ...]], seats: list[tuple[Any, ...]]) -> None:
     """Write the rows of one round without the ORM, in one transaction."""
     from django.db import connection, transaction
 
@@ -165,26 +165,26 @@ def _insert(cursor: Any, table: str, columns: tuple[str, ...], rows: list[tuple[
         cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({', '.join(['%s'] * len(columns))})", rows)
 
 
-def turn(division: "Division", number: int, field: "Field") -> Turn:
+def measure_turn(division: "Division", number: int, field: "Field") -> Turn:
     from pairings.engine.swiss import pair_field
 
-    click_time, round_ = click(division)
+    click_time, round_ = click_pair(division)
     matches, seats = rows_of(round_)
-    clear(round_)
-    read_time, _ = clock(lambda: read(division, number))
+    delete_round(round_)
+    read_time, _ = clock(lambda: read_rows(division, number))
     core_time, _ = clock(lambda: pair_field(field, seed=99))
-    write_time, _ = clock(lambda: write(round_, matches, seats))
-    clear(round_)
+    write_time, _ = clock(lambda: write_rows(round_, matches, seats))
+    delete_round(round_)
     return Turn(click_time, read_time, core_time, write_time)
 
 
-def queries(division: "Division") -> int:
+def count_queries(division: "Division") -> int:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
     with CaptureQueriesContext(connection) as captured:
-        _, round_ = click(division)
-    clear(round_)
+        _, round_ = click_pair(division)
+    delete_round(round_)
     return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE")) for query in captured.captured_queries)
 
 
@@ -199,13 +199,13 @@ def measure(players: int, rounds: int, turns: int) -> bool:
     call_command("migrate", verbosity=0)
     from pairings.queries.rounds import engine_fields
 
-    division, small = played(players, rounds), played(64, 3)
+    division, small = create_played_event(players, rounds), create_played_event(64, 3)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     field = engine_fields.round_field(division, rounds + 1).field
-    expected, large_queries = queries(small), queries(division)
+    expected, large_queries = count_queries(small), count_queries(division)
     gc.disable()
-    turns_measured = [turn(division, rounds + 1, field) for _ in range(turns + 1)][1:]
+    turns_measured = [measure_turn(division, rounds + 1, field) for _ in range(turns + 1)][1:]
     click_time, floor = (
         median(turn_measured.click for turn_measured in turns_measured),
         median(turn_measured.floor for turn_measured in turns_measured),
@@ -219,13 +219,14 @@ def measure(players: int, rounds: int, turns: int) -> bool:
     print(f"  click {click_time:.1f} ms, floor {floor:.1f} ms ({parts}), {large_queries} queries")
     worst = max(turn_measured.click / turn_measured.floor for turn_measured in turns_measured)
     print(
-        f"  {'holds' if ratio <= MOST else 'FAILS'}  {ratio:.2f} times the floor (worst {worst:.2f}), at most {MOST:g}"
+        f"  {'holds' if ratio <= MAX_RATIO else 'FAILS'}  {ratio:.2f} times the floor (worst {worst:.2f}),",
+        f"at most {MAX_RATIO:g}",
     )
     print(
         f"  {'holds' if expected == large_queries else 'FAILS'}  {large_queries} queries, {expected} with 64 players",
         flush=True,
     )
-    return ratio <= MOST and expected == large_queries
+    return ratio <= MAX_RATIO and expected == large_queries
 
 
 @contextmanager

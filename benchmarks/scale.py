@@ -26,8 +26,8 @@ import psycopg
 SIZES = (64, 256, 1024, 4096, 8192)
 QUICK = (64, 256, 1024)
 ROUNDS, QUICK_ROUNDS = 9, 5
-FLAT, UNMOVED = 1.5, 1.2
-FROM = 256
+MAX_SIZE_RATIO, MAX_FINISHED_RATIO = 1.5, 1.2
+MIN_COMPARED_SIZE = 256
 """Minimum size for comparisons; in smaller events the fixed cost of each step dominates."""
 
 SMALL = 32
@@ -117,23 +117,25 @@ def own_database(server: str) -> Iterator[str]:
             connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
-def by_size(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
+def compare_sizes(url: str, sizes: tuple[int, ...], rounds: int) -> bool:
     """Check whether the cost of a player-round is independent of the size."""
     print(f"{'players':>8} {'ours ms':>9} {'database ms':>12} {'seconds':>9} {'MB':>6}")
     costs = []
     for players in sizes:
-        cost = play_events(url, players, rounds, times=3 if players <= FROM else 1)
+        cost = play_events(url, players, rounds, times=3 if players <= MIN_COMPARED_SIZE else 1)
         costs.append(cost)
         print(
             f"{cost.players:>8} {cost.ours:>9.2f} {cost.database:>12.2f} {cost.seconds:>9.1f} {cost.memory:>6}",
             flush=True,
         )
-    compared_costs = [cost.total for cost in costs if cost.players >= FROM]
+    compared_costs = [cost.total for cost in costs if cost.players >= MIN_COMPARED_SIZE]
     ratio = max(compared_costs) / min(compared_costs)
-    return claim(f"a player-round costs {ratio:.2f} times the cheapest at the most", ratio <= FLAT)
+    return print_claim(
+        f"a player-round costs {ratio:.2f} times the cheapest at the most", ratio <= MAX_SIZE_RATIO
+    )
 
 
-def beside_finished(url: str, finished: int, rounds: int) -> bool:
+def compare_beside_finished(url: str, finished: int, rounds: int) -> bool:
     """Check whether an event costs the same with `finished` finished events in the database."""
     before = play_events(url, SMALL, rounds, times=5)
     play_events(url, 8, 3, times=finished)
@@ -144,10 +146,10 @@ def beside_finished(url: str, finished: int, rounds: int) -> bool:
     after = play_events(url, SMALL, rounds, times=5)
     ratio = after.total / before.total
     text = f"with {finished} finished events a player-round costs {ratio:.2f} times that without"
-    return claim(text, ratio <= UNMOVED)
+    return print_claim(text, ratio <= MAX_FINISHED_RATIO)
 
 
-def claim(text: str, holds: bool) -> bool:
+def print_claim(text: str, holds: bool) -> bool:
     print(f"{'yes' if holds else 'NO '}  {text}", flush=True)
     return holds
 
@@ -169,8 +171,12 @@ def main() -> int:
     rounds = options.rounds or (QUICK_ROUNDS if options.quick or options.finished else ROUNDS)
     with own_database(options.postgres) as url:
         if options.finished:
-            return 0 if beside_finished(url, options.finished, rounds) else 1
-        return 0 if by_size(url, tuple(options.sizes or (QUICK if options.quick else SIZES)), rounds) else 1
+            return 0 if compare_beside_finished(url, options.finished, rounds) else 1
+        return (
+            0
+            if compare_sizes(url, tuple(options.sizes or (QUICK if options.quick else SIZES)), rounds)
+            else 1
+        )
 
 
 if __name__ == "__main__":

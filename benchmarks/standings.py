@@ -28,10 +28,10 @@ from tests.pairings.engine.standings.plain import Plain
 Answer = TypeVar("Answer")
 SIZES = ((64, 8), (512, 11), (2048, 13), (8192, 15))
 CLAIMED = (8192, 15)
-LEAST = 10.0
+MIN_RATIO = 10.0
 
 
-def event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Competitor], Results]:
+def play_event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Competitor], Results]:
     """Play random Swiss rounds. One match in ten is a tie, one player in a hundred is late, some leave each round."""
     rng = np.random.default_rng(seed)
     points, had_bye = np.zeros(players, np.int64), np.zeros(players, np.bool_)
@@ -62,7 +62,7 @@ def event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Comp
     return people, Results(*np.concatenate(columns, axis=1))
 
 
-def one_by_one(results: Results) -> list[Played]:
+def results_as_objects(results: Results) -> list[Played]:
     """Return the matches as objects."""
     rows = zip(
         *(column.tolist() for column in (results.round, results.left, results.right, results.outcome)),
@@ -85,8 +85,8 @@ def compare(players: int, rounds: int, turns: int, leave: float) -> tuple[float,
     """Return the median ratio of the turns, and whether all lines were equal."""
     vector_times, plain_times, all_equal = [], [], True
     for seed in range(turns):
-        people, results = event(players, rounds, seed, leave)
-        played = one_by_one(results)
+        people, results = play_event(players, rounds, seed, leave)
+        played = results_as_objects(results)
         rank(people, results)  # warm up, so that the first call is not measured
         vector_time, lines = timed(lambda: rank(people, results))  # noqa: B023
         plain_time, reference = timed(lambda: Plain(people, played).lines())  # noqa: B023
@@ -118,7 +118,7 @@ def main() -> None:
         for size, (_, equal) in results_by_size.items()
     ]
     claims += [
-        (ratio >= LEAST, f"{size[0]:,} x {size[1]}: {ratio:.1f} times as fast, at least {LEAST:g}")
+        (ratio >= MIN_RATIO, f"{size[0]:,} x {size[1]}: {ratio:.1f} times as fast, at least {MIN_RATIO:g}")
         for size, (ratio, _) in results_by_size.items()
         if size == CLAIMED or options.quick
     ]

@@ -20,10 +20,10 @@ from pathlib import Path
 from statistics import median
 
 TURNS = 3
-MOST = {"fresh clone": 1 / 3, "first start": 1 / 3, "second start": 1 / 2}
+MAX_RATIOS = {"fresh clone": 1 / 3, "first start": 1 / 3, "second start": 1 / 2}
 """Maximum ratios to the other checkout."""
 
-PATIENCE = 300
+MAX_SECONDS = 300
 HERE = Path(__file__).resolve().parents[1]
 NOT_CLONED = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "var")
 
@@ -41,10 +41,10 @@ def cost(root: Path, folder: str) -> float:
     environment = inherited | {"STADIUM_VAR": folder, "VAR_DIR": folder, "BROWSER": "true"}
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
     with subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.DEVNULL) as server:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + MAX_SECONDS
         while True:
             try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=PATIENCE) as page:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=MAX_SECONDS) as page:
                     page.read()
                 break
             except urllib.error.URLError:
@@ -73,7 +73,7 @@ def main() -> int:
     other = parser.parse_args().against.resolve()
     turns = [(starts(HERE), starts(other)) for _turn in range(TURNS)]
     holds = True
-    for index, (name, most) in enumerate(MOST.items()):
+    for index, (name, most) in enumerate(MAX_RATIOS.items()):
         ours, theirs = ([turn[side][index] for turn in turns] for side in (0, 1))
         ratio = median(
             our_seconds / their_seconds for our_seconds, their_seconds in zip(ours, theirs, strict=True)

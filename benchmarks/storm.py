@@ -25,7 +25,7 @@ from typing import Any
 
 import psutil
 
-from benchmarks.phones import HERE, free_port, ready
+from benchmarks.phones import HERE, free_port, wait_until_ready
 
 QUIET, REPORTING = 20.0, 60.0
 """Seconds of polling before the round is posted, and seconds over which results are reported."""
@@ -81,13 +81,13 @@ def create_hall(players: int) -> Hall:
     from django.db import connection
     from django.test import Client
 
-    from benchmarks.round import played
+    from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
     from tournaments.models import Tournament, User
     from tournaments.services import links
 
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
-    division = played(players, 1)
+    division = create_played_event(players, 1)
     round_ = rounds.pair_next(division, by=None, seed=5)
     Tournament.objects.filter(pk=division.tournament_id).update(published=True, phone_reports=True)
     client = Client()
@@ -322,7 +322,7 @@ def running_servers() -> Iterator[Ports]:
             server = servers.enter_context(subprocess.Popen(command, cwd=HERE, stderr=subprocess.DEVNULL))
             servers.callback(server.terminate)
         for port in (ports.desk, ports.readers, ports.news):
-            ready(port)
+            wait_until_ready(port)
         yield ports
 
 

@@ -12,14 +12,14 @@ class ChecksConfig(AppConfig):
         from checks.queries.check_sheets import pictures_of
         from checks.queries.rewriting import open_rewrite_of
         from checks.services import before_checks, check_photos, check_sheets, deck_checks  # noqa: F401
-        from checks.views.deck_checks import covered
+        from checks.views.deck_checks import desk_coverage
         from checks.words import before_check_words, check_words  # noqa: F401
         from core import hooks
         from decks import hooks as of_decks
         from pairings import hooks as of_pairings
 
         of_decks.list_requests.append(open_rewrite_of)
-        of_pairings.desk_panels["checks"] = covered
+        of_pairings.desk_panels["checks"] = desk_coverage
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.rows_fitted["checks.CheckPhoto"] = check_photos.restore_photos
         hooks.pictures.append(pictures_of)

@@ -34,7 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/checks/<int:pk>/begin", check_sheets.begin_check, name="check_begin"),
     path("e/<slug:slug>/checks/<int:pk>/tap", check_sheets.store_tap, name="check_tap"),
     path("e/<slug:slug>/checks/<int:pk>/photo", check_photos.add_photo, name="check_photo_add"),
-    path("e/<slug:slug>/check-photos/<int:pk>", check_photos.photo_file, name="check_photo"),
+    path("e/<slug:slug>/check-photos/<int:pk>", check_photos.serve_photo, name="check_photo"),
     path(
         "e/<slug:slug>/check-photos/<int:pk>/withdraw",
         check_photos.withdraw_photo,

@@ -22,7 +22,7 @@ class DecksConfig(AppConfig):
             ruling,
             submitting,
         )
-        from decks.views.lists.step_news import rejudged
+        from decks.views.lists.step_news import rejudged_texts
         from decks.words import (  # noqa: F401
             deck_rules,
             deck_words,
@@ -39,5 +39,5 @@ class DecksConfig(AppConfig):
         hooks.entries_made.append(collecting.make_lists_of_new_entries)
         hooks.event_restored.append(collecting.make_lists_of_restored_event)
         hooks.features_in_use.append(features_of)
-        core_hooks.step_news.append(rejudged)
+        core_hooks.step_news.append(rejudged_texts)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

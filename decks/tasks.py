@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 LOG = getLogger(__name__)
 
-SOON = 10
+RECHECK_DELAY = 10
 """Delay in seconds before lists are judged again, so that several changes of the catalogue are handled together."""
 
-AT_ONCE = 300
+MAX_LISTS_IN_REQUEST = 300
 """Maximum number of lists judged within the request if there is no worker. Staff have to start a larger recheck."""
 
 LETTER_TRIES = 8
@@ -43,7 +43,7 @@ LETTER_TRIES = 8
 SHEET_SECONDS = 15 * 60
 """Seconds for which a printed PDF stays in the cache."""
 
-PROGRESS_EVERY = 20
+LISTS_PER_UPDATE = 20
 """Number of lists drawn between updates of the progress."""
 
 
@@ -70,7 +70,7 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
     from tournaments.documents.paper import sheet_head
 
     def progress(done: int, total: int) -> None:
-        if done % PROGRESS_EVERY == 1:
+        if done % LISTS_PER_UPDATE == 1:
             cache.set(sheet_key(job), {"event": event, "done": done, "total": total}, SHEET_SECONDS)
 
     result = PrintedLists(event=event, failed=True)
@@ -98,7 +98,7 @@ def recheck_lists(event: int, by: int | None = None) -> int:
 
 
 @receiver(lists.lists_to_judge)
-def event_changed(*, event: int, by: int | None, **_facts: object) -> None:
+def recheck_changed_event(*, event: int, by: int | None, **_facts: object) -> None:
     """Judge the lists of a large event again in a job, or within the request if there is no worker."""
     jobs.send_after_commit(recheck_lists, event, by, about=event)
 
@@ -125,9 +125,9 @@ def cards_changed(**_facts: object) -> None:
     Without a worker, judge them in the request.
     """
     if not app.conf.task_always_eager:
-        if cache.add("decks:judge-again", 1, SOON):
-            jobs.publish(judge_lists_again, countdown=SOON)
-    elif stale_lists(timezone.now()).count() <= AT_ONCE:
+        if cache.add("decks:judge-again", 1, RECHECK_DELAY):
+            jobs.publish(judge_lists_again, countdown=RECHECK_DELAY)
+    elif stale_lists(timezone.now()).count() <= MAX_LISTS_IN_REQUEST:
         judge_lists_again()
 
 

@@ -31,7 +31,7 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) -> tuple[bytes, str]:
+def queue_spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) -> tuple[bytes, str]:
     """Return the decks as a "csv" or "xlsx" file, in the order of the queue, and its content type."""
     lines = [
         (

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from reportlab.platypus import Flowable, PageBreak
 
 from cards.engine.collector_numbers import card_number
-from checks.engine.check_sheet import STEPS, sections_of
+from checks.engine.check_sheet import STEPS, group_by_section
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
 from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, copy_steps
@@ -25,22 +25,22 @@ from decks.words.proxy_words import proxy_text
 from pairings.words import round_names
 
 PERSON, STEP, FINDING, LABEL = 82.0, 15.0, 17.0, 8.0
-CODE = 58.0
-TALLEST, SMALLEST = 19.0, 15.0
+QR_SIDE = 58.0
+MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 19.0, 15.0
 """Row heights in points. If the list needs smaller rows, it continues on another page."""
 
-FINDINGS, MARKED = 4, 2
+FINDING_LINES, MARKED_LINES = 4, 2
 """Number of empty lines for missing or surplus cards, and for marked cards."""
 
 MAX_BOXES, MAX_PROXIES = 4, 5
-PROXY, MIN_SIZE = 17.0, 7.0
+PROXY_HEIGHT, MIN_SIZE = 17.0, 7.0
 """Height in points of a proxy, which may need two lines, and size of the smallest text."""
 
 MIN_HINT_WIDTH = 90.0
 """Minimum width in points for the hint of an item."""
 
 BOX = 9.0
-BOTTOM = 178.0 + FINDINGS * FINDING
+BOTTOM_HEIGHT = 178.0 + FINDING_LINES * FINDING
 """Height in points of everything below the list except the proxies."""
 
 WITHOUT_LIST = ("sleeves", "total", "proxies")
@@ -96,7 +96,7 @@ class CheckSheets(Sheet):
         for check in self.checks:
             link, number = self.links.get(check.check.pk, ""), check.check.round_number
             round_name = round_names.round_title(self.titles, check.check.entry.division_id, number)
-            for page in pages_of(check, link, round_name, self.body[3]):
+            for page in check_pages(check, link, round_name, self.body[3]):
                 if not is_first:
                     yield PageBreak()
                 is_first = False
@@ -104,10 +104,10 @@ class CheckSheets(Sheet):
                 yield page
 
 
-def lines_of(rows: Sequence[Listed]) -> list[Line]:
+def list_lines(rows: Sequence[Listed]) -> list[Line]:
     """Return the rows in order, with section headings."""
     lines: list[Line] = []
-    for section in sections_of(rows):
+    for section in group_by_section(rows):
         lines += [Heading(section.code, section.cards), *(row for _, row in section.rows)]
     return lines
 
@@ -120,7 +120,7 @@ def with_repeated_heading(lines: Sequence[Line], earlier: Sequence[Line]) -> lis
     return [replace(heading, again=True), *lines] if heading else list(lines)
 
 
-def steps_of(check: PaperCheck) -> list[tuple[str, str]]:
+def list_steps(check: PaperCheck) -> list[tuple[str, str]]:
     """Return the items of R-034, then the items about copies, each with its text.
 
     Without a list, the only items of R-034 are those in WITHOUT_LIST.
@@ -129,27 +129,27 @@ def steps_of(check: PaperCheck) -> list[tuple[str, str]]:
     return [*steps, *copy_steps(check.languages)]
 
 
-def pages_of(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
+def check_pages(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
     """Yield the pages that the list needs. The last page has the fields to fill in after counting."""
-    remaining, is_first = lines_of(check.rows), True
-    steps_height, bottom_height = len(steps_of(check)) * STEP + 12, BOTTOM + proxies_height(check)
+    remaining, is_first = list_lines(check.rows), True
+    steps_height, bottom_height = len(list_steps(check)) * STEP + 12, BOTTOM_HEIGHT + proxies_height(check)
     while True:
         available_height = height - PERSON - (steps_height if is_first else 0)
-        if len(remaining) <= fitting(available_height - bottom_height):
+        if len(remaining) <= count_fitting_lines(available_height - bottom_height):
             yield CheckPage(check, link, round_name, tuple(remaining), first=is_first, last=True)
             return
-        line_count = fitting(available_height)
+        line_count = count_fitting_lines(available_height)
         yield CheckPage(check, link, round_name, tuple(remaining[:line_count]), first=is_first)
         remaining, is_first = with_repeated_heading(remaining[line_count:], remaining[:line_count]), False
 
 
-def fitting(available_height: float) -> int:
+def count_fitting_lines(available_height: float) -> int:
     """Return the number of lines that fit into two columns."""
-    return max(0, 2 * int((available_height - 8) / SMALLEST) - 1)
+    return max(0, 2 * int((available_height - 8) / MIN_ROW_HEIGHT) - 1)
 
 
 def proxies_height(check: PaperCheck) -> float:
-    return PROXY * min(len(check.proxies), MAX_PROXIES + 1) + 12
+    return PROXY_HEIGHT * min(len(check.proxies), MAX_PROXIES + 1) + 12
 
 
 class CheckPage(Flowable):
@@ -179,11 +179,11 @@ class CheckPage(Flowable):
         y = self.height - PERSON
         if self.first:
             y = self.draw_steps(y)
-        bottom = BOTTOM + proxies_height(self.paper_check) if self.last else 0.0
+        bottom = BOTTOM_HEIGHT + proxies_height(self.paper_check) if self.last else 0.0
         self.draw_list(y - 8, bottom)
         if self.last:
             spare_lines = 0 if self.lines else max(0, int((y - 8 - bottom) / FINDING))
-            self.draw_bottom(bottom + spare_lines * FINDING, FINDINGS + spare_lines)
+            self.draw_bottom(bottom + spare_lines * FINDING, FINDING_LINES + spare_lines)
         self.canv.restoreState()
 
     def draw_text(
@@ -219,7 +219,7 @@ class CheckPage(Flowable):
 
     def draw_person(self) -> None:
         check, entry, top = self.paper_check.check, self.paper_check.check.entry, self.height
-        max_width = self.width - CODE - 30
+        max_width = self.width - QR_SIDE - 30
         x = 0.0
         if check.table is not None:
             marks.draw_pill(self.canv, 0, top - 38, 72, 34, line=1.6)
@@ -254,16 +254,16 @@ class CheckPage(Flowable):
                 self.draw_blank(label, x, top - 74, min(third_width, blanks_end - x))
             draw_text(self.canv, blanks_end + 4, top - 74, str(_("min")), size=LABEL)
         if self.link:
-            qr_codes.draw_qr(self.canv, self.width - CODE, top - CODE - 2, CODE, self.link)
+            qr_codes.draw_qr(self.canv, self.width - QR_SIDE, top - QR_SIDE - 2, QR_SIDE, self.link)
             hint, right = str(_("Scan to enter the result")), self.width
-            lines, size = wrapped(hint, TEXT, LABEL, CODE + 20, MIN_SIZE)
+            lines, size = wrapped(hint, TEXT, LABEL, QR_SIDE + 20, MIN_SIZE)
             for number, line in enumerate(lines):
-                draw_text(self.canv, right, top - CODE - 10 - number * 7.5, line, size=size, align="right")
+                draw_text(self.canv, right, top - QR_SIDE - 10 - number * 7.5, line, size=size, align="right")
 
     def draw_steps(self, top: float) -> float:
         """Draw the items of R-034 in the order of the rule, then the items about copies. Return the lower edge."""
         self.canv.setFillGray(BAND)
-        steps = steps_of(self.paper_check)
+        steps = list_steps(self.paper_check)
         self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
         self.canv.setFillGray(0)
         y, right, ticks = top, self.width - 6, (pgettext("check", "OK"), pgettext("check", "Not OK"))
@@ -300,7 +300,7 @@ class CheckPage(Flowable):
         most_lines = max(len(column) for column in columns)
         if not most_lines:
             return
-        height = min(TALLEST, (top - bottom - 8) / most_lines)
+        height = min(MAX_ROW_HEIGHT, (top - bottom - 8) / most_lines)
         for index, column in enumerate(columns):
             x, y = index * (column_width + GUTTER), top
             for line in column:
@@ -357,7 +357,7 @@ class CheckPage(Flowable):
         y = top - 28 - findings * FINDING
         self.draw_text(0, y, _("Marked cards and their pattern"), self.width - 140, bold=True, size=9)
         self.draw_blank(_("Sleeves replaced"), self.width - 130, y, 130)
-        for _line in range(MARKED):
+        for _line in range(MARKED_LINES):
             y -= FINDING
             self.draw_rule(0, y, self.width)
         y = self.draw_proxies(y - 14)
@@ -370,12 +370,12 @@ class CheckPage(Flowable):
         if not visible:
             self.draw_text(title_width + 12, y, pgettext("proxies", "None."), self.width / 2, size=9)
         for proxy in visible:
-            y -= PROXY
+            y -= PROXY_HEIGHT
             marks.draw_box(self.canv, 0, y - 1, BOX)
             self.draw_text(14, y, _("Original shown"), 86, size=8)
             self.draw_two_lines(104, y, proxy_text(proxy), self.width - 104, size=9)
         if omitted := len(self.paper_check.proxies) - len(visible):
-            y -= PROXY
+            y -= PROXY_HEIGHT
             omitted_text = _("and %(n)d more, see the screen") % {"n": omitted}
             self.draw_text(104, y, omitted_text, self.width - 104, size=9)
         return y

@@ -176,7 +176,7 @@ class CheckReport(Sheet):
         )
 
 
-def report(
+def render_report(
     event: Tournament,
     coverage: Sequence[Coverage],
     rows: Sequence[Row],

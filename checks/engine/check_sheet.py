@@ -24,13 +24,13 @@ ANSWERED = (*TAPPED_STEPS, *COPY_STEPS)
 """All steps that judges answer with OK or not OK."""
 
 KINDS = ("step", "total", "line", "other", "replaced", "pattern")
-MOST = 999
+MAX_NUMBER = 999
 """Maximum of the number in a tap."""
 MAX_CARD_LENGTH = 120
 MAX_MARKS_LENGTH = 59
 """Maximum length of each half of a note about marked cards."""
 
-BETWEEN = "\n"
+MARKS_SEPARATOR = "\n"
 """Separator between the marking and the cards in a note. It cannot be typed into a single-line field."""
 
 WITHDRAWN, NO_PATTERN, PATTERN = 0, 1, 2
@@ -52,7 +52,7 @@ class SheetSection:
         return sum(row.quantity or 0 for _, row in self.rows)
 
 
-def sections_of(rows: Sequence[Listed]) -> list[SheetSection]:
+def group_by_section(rows: Sequence[Listed]) -> list[SheetSection]:
     """Return the nonempty sections of a list. Unknown cards are in section "", regardless of their heading."""
     rows_by_section: dict[Section, list[tuple[int, Listed]]] = {code: [] for code in (*SECTIONS, "")}
     for index, row in enumerate(rows):
@@ -144,12 +144,14 @@ class Counted:
 
 def marks_subject(what: str, cards: str) -> str:
     """Return the subject of a note about marked cards, each half truncated to MAX_MARKS_LENGTH."""
-    return BETWEEN.join(" ".join(half.split())[:MAX_MARKS_LENGTH] for half in (what, cards))
+    return MARKS_SEPARATOR.join(" ".join(half.split())[:MAX_MARKS_LENGTH] for half in (what, cards))
 
 
-def is_invalid(tap: Tap, row_count: int) -> bool:
+def is_invalid_tap(tap: Tap, row_count: int) -> bool:
     """Return whether a tap does not fit the sheet of a list with `row_count` rows."""
-    minimum, maximum = (-1, MOST) if tap.kind == "line" else (0, PATTERN if tap.kind == "pattern" else MOST)
+    minimum, maximum = (
+        (-1, MAX_NUMBER) if tap.kind == "line" else (0, PATTERN if tap.kind == "pattern" else MAX_NUMBER)
+    )
     if tap.kind == "step":
         return tap.subject not in ANSWERED or not 0 <= tap.number < len(MARKS)
     if tap.kind not in KINDS or not minimum <= tap.number <= maximum:
@@ -158,12 +160,12 @@ def is_invalid(tap: Tap, row_count: int) -> bool:
         is_row_index = tap.subject.isascii() and tap.subject.isdigit() and len(tap.subject) < 5
         return not is_row_index or int(tap.subject) >= row_count
     if tap.kind == "pattern":
-        what, _between, cards = tap.subject.partition(BETWEEN)
+        what, _between, cards = tap.subject.partition(MARKS_SEPARATOR)
         return not what or tap.subject != marks_subject(what, cards)
     return tap.kind == "other" and not 0 < len(tap.subject) <= MAX_CARD_LENGTH
 
 
-def replay(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Counted:
+def replay_taps(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Counted:
     """Return the result of these taps, oldest first.
 
     - `expected`: the copies of each row on the list.
@@ -183,7 +185,7 @@ def replay(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Count
         },
         replaced=latest_numbers.get(("replaced", ""), 0),
         marked=tuple(
-            Marked(*subject.partition(BETWEEN)[::2], number == PATTERN)
+            Marked(*subject.partition(MARKS_SEPARATOR)[::2], number == PATTERN)
             for (kind, subject), number in latest_numbers.items()
             if kind == "pattern" and number != WITHDRAWN
         ),

@@ -12,7 +12,7 @@ Kind = Literal["random", "top", "cut", "suspicion"]
 KINDS: tuple[Kind, ...] = ("random", "top", "cut", "suspicion")
 Why = Literal["never_checked", "checked_before", "top_table", "cut", "suspicion"]
 
-TARGET = 10
+TARGET_PERCENT = 10
 """Percentage of decks recommended by R-035."""
 
 
@@ -56,7 +56,7 @@ class Pick:
     among: int = 0
 
 
-def target_of(decks: int, percent: int = TARGET) -> int:
+def count_target(decks: int, percent: int = TARGET_PERCENT) -> int:
     """Return how many decks the event should check: `percent` of them, rounded up (R-038).
 
     >>> target_of(23)
@@ -65,9 +65,9 @@ def target_of(decks: int, percent: int = TARGET) -> int:
     return -(-decks * percent // 100)
 
 
-def missing_checks(decks: int, done: int, percent: int = TARGET) -> int:
+def count_missing_checks(decks: int, done: int, percent: int = TARGET_PERCENT) -> int:
     """Return how many more decks to pick if `done` decks are already checked or picked."""
-    return max(0, target_of(decks, percent) - done)
+    return max(0, count_target(decks, percent) - done)
 
 
 def pick_at_random(

@@ -12,7 +12,7 @@ from checks.engine.check_sheet import (
     MARKS,
     MAX_CARD_LENGTH,
     MAX_MARKS_LENGTH,
-    MOST,
+    MAX_NUMBER,
     NO_PATTERN,
     PATTERN,
     Tap,
@@ -39,7 +39,7 @@ DIGITS = {"class": "digits copies", "inputmode": "numeric"}
 class PaperForm(EndForm):
     """Form for the contents of a paper sheet. `expected`: the copies of each row on the list."""
 
-    total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MOST)
+    total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MAX_NUMBER)
     counted = forms.BooleanField(
         label=_("A blank box means: counted, and as on the list"), required=False, initial=True
     )
@@ -52,7 +52,9 @@ class PaperForm(EndForm):
     marked = forms.CharField(label=_("What is marked"), required=False, max_length=MAX_MARKS_LENGTH)
     marked_cards = forms.CharField(label=_("Which cards"), required=False, max_length=MAX_MARKS_LENGTH)
     pattern = forms.BooleanField(label=_("There is a pattern"), required=False)
-    replaced = forms.IntegerField(label=_("Sleeves replaced"), required=False, min_value=0, max_value=MOST)
+    replaced = forms.IntegerField(
+        label=_("Sleeves replaced"), required=False, min_value=0, max_value=MAX_NUMBER
+    )
     began = Moment(label=_("Began at"))
     ended = Moment(label=_("Ended at"))
     round_number = forms.IntegerField(
@@ -78,7 +80,7 @@ class PaperForm(EndForm):
         for step in ANSWERED:
             self.fields[f"wrong_{step}"] = forms.BooleanField(label=WRONG[step], required=False)
         for index, (card, _copies) in enumerate(cards):
-            count_field = forms.IntegerField(label=card, required=False, min_value=0, max_value=MOST)
+            count_field = forms.IntegerField(label=card, required=False, min_value=0, max_value=MAX_NUMBER)
             count_field.widget.attrs |= DIGITS
             self.fields[f"row_{index}"] = count_field
 
@@ -90,7 +92,7 @@ class PaperForm(EndForm):
             if match is not None:
                 card = match[2][:MAX_CARD_LENGTH]
                 others[card] = others.get(card, 0) + int(match[1] or 1)
-        if len(others) > MAX_OTHERS or any(not 0 < copies <= MOST for copies in others.values()):
+        if len(others) > MAX_OTHERS or any(not 0 < copies <= MAX_NUMBER for copies in others.values()):
             raise forms.ValidationError(_("Enter a number of copies, at most 999, and a card on each line."))
         return others
 

@@ -12,7 +12,7 @@ from checks.engine.check_sheet import MARKS
 from checks.models import CheckTap, DeckCheck
 from core.engine.alphabet import sort_key
 from decks.engine.legality import Problem
-from decks.engine.verdicts import is_legal, problem_of, ruling_subject
+from decks.engine.verdicts import is_legal, problem_from_values, ruling_subject
 from decks.models import ListRules, Ruling
 from decks.queries.lists.verdicts import requires_lists
 from tournaments.models import Division, Entry, Tournament
@@ -133,7 +133,7 @@ def running_check(entry: Entry) -> DeckCheck | None:
     return rows.select_related("began_by").first()
 
 
-def entries_named(event: Tournament, text: str) -> set[int]:
+def find_entries(event: Tournament, text: str) -> set[int]:
     """Return the entries whose name or Player ID begins with the text. One query."""
     condition = search_condition(text)
     return (
@@ -188,7 +188,7 @@ def _unresolved_and_ruled(
     problems: Iterable[Mapping[str, object]], rulings: Settled
 ) -> tuple[tuple[Problem, ...], int]:
     """Return the unresolved errors of a list, and the number of errors settled by a judge."""
-    list_problems = [problem_of(values) for values in problems]
+    list_problems = [problem_from_values(values) for values in problems]
     errors = tuple(problem for problem in list_problems if not is_legal([problem], rulings))
     ruled_count = sum(
         problem.severity == "error" and (problem.code, ruling_subject(problem)) in rulings

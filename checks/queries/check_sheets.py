@@ -6,12 +6,12 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from checks.engine.check_sheet import Counted, Tap, replay
+from checks.engine.check_sheet import Counted, Tap, replay_taps
 from checks.models import CheckPhoto, CheckTap, DeckCheck
 from checks.queries.deck_checks import checks_of
 from decks.engine.legality.languages import allowed_languages
 from decks.engine.lists import Listed
-from decks.engine.verdicts import row_of
+from decks.engine.verdicts import row_from_values
 from decks.models import DeckList, Proxy
 from decks.queries.lists.verdicts import context_of, deck_size, home_country_matters
 from pairings.engine.clock import proposed_minutes
@@ -19,24 +19,24 @@ from pairings.models import Extension, Match
 from tournaments.models import Entry, Tournament
 
 
-def rows_of(check: DeckCheck) -> tuple[Listed, ...]:
+def list_rows_of(check: DeckCheck) -> tuple[Listed, ...]:
     """Return the rows of a check's list, in printing order (R-033). Empty without a list."""
-    return tuple(row_of(values) for values in check.version.cards) if check.version else ()
+    return tuple(row_from_values(values) for values in check.version.cards) if check.version else ()
 
 
-def counted_cards(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[Counted, int]:
+def replayed_count(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[Counted, int]:
     """Return the result of the taps of a check, and the number of taps. One query."""
     taps = CheckTap.objects.filter(check_of=check).order_by("pk").values_list("kind", "subject", "number")
     check_taps = [Tap(*values) for values in taps]
     size = deck_size(check.entry.tournament)
-    return replay(check_taps, [row.quantity or 0 for row in rows], size), len(check_taps)
+    return replay_taps(check_taps, [row.quantity or 0 for row in rows], size), len(check_taps)
 
 
 Done = tuple[DeckCheck, Counted, list[str], int]
 """A finished check, its counts, the labels of its rows, and the number of its photos."""
 
 
-def done_with_counts(event: Tournament) -> list[Done]:
+def finished_checks(event: Tournament) -> list[Done]:
     """List the finished checks of an event in the order of their end. Three queries."""
     checks = checks_of(event).filter(state=DeckCheck.State.DONE).select_related("ended_by")
     done_checks = list(checks.order_by("ended_at", "pk"))
@@ -44,13 +44,13 @@ def done_with_counts(event: Tournament) -> list[Done]:
     tap_rows = CheckTap.objects.filter(check_of__in=done_checks).order_by("pk")
     for check, kind, subject, number in tap_rows.values_list("check_of", "kind", "subject", "number"):
         taps.setdefault(check, []).append(Tap(kind, subject, number))
-    rows, size = {check.pk: rows_of(check) for check in done_checks}, deck_size(event)
+    rows, size = {check.pk: list_rows_of(check) for check in done_checks}, deck_size(event)
     stored_photos = CheckPhoto.objects.filter(check_of__in=done_checks, withdrawn_at=None)
     photos = dict(stored_photos.order_by().values_list("check_of").annotate(Count("pk")))
     return [
         (
             check,
-            replay(taps.get(check.pk, ()), [row.quantity or 0 for row in rows[check.pk]], size),
+            replay_taps(taps.get(check.pk, ()), [row.quantity or 0 for row in rows[check.pk]], size),
             [row.label for row in rows[check.pk]],
             photos.get(check.pk, 0),
         )
@@ -111,11 +111,11 @@ def proposed_extension(match: Match | None, *, shuffling: int, now: datetime) ->
 
     None if no stopwatch for a deck check is running at the table.
     """
-    running_stopwatch = stopwatch(match)
+    running_stopwatch = find_running_stopwatch(match)
     return proposed_minutes(running_stopwatch.began_at, now) + shuffling if running_stopwatch else None
 
 
-def stopwatch(match: Match | None) -> Extension | None:
+def find_running_stopwatch(match: Match | None) -> Extension | None:
     """Return the running stopwatch of a deck check at a table, or None. One query."""
     if match is None:
         return None

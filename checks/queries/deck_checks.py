@@ -21,7 +21,7 @@ from pairings.queries.rounds import engine_fields
 from tournaments.models import Division, Entry, Tournament
 
 OPEN = (DeckCheck.State.PICKED, DeckCheck.State.RUNNING)
-COUNTING = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
+COUNTING_CHECKS = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
 """Filter for checks that count: neither removed nor ended without counting the cards."""
 
 
@@ -56,7 +56,7 @@ class Coverage:
         return max(0, self.target - self.during - self.during_open)
 
 
-def coverage(
+def division_coverage(
     event: Tournament, rules: CheckRules, *, percent: int | None = None, division: Division | None = None
 ) -> list[Coverage]:
     """Return the coverage of each division with decks; each target is rounded up (R-038). Two queries.
@@ -72,7 +72,7 @@ def coverage(
     done, during = defaultdict[int, set[int]](set), defaultdict[int, set[int]](set)
     # Checks without a count are left out (R-034). `waiting`: whether a deck's open check is before the event.
     waiting = defaultdict[int, dict[int, bool]](dict)
-    rows = DeckCheck.objects.filter(COUNTING, entry__tournament=event)
+    rows = DeckCheck.objects.filter(COUNTING_CHECKS, entry__tournament=event)
     for division_key, entry, state, kind in rows.values_list("entry__division", "entry", "state", "kind"):
         is_before = kind == DeckCheck.Kind.BEFORE
         if state != DeckCheck.State.DONE:
@@ -86,7 +86,7 @@ def coverage(
         Coverage(
             row,
             row.decks,
-            deck_picks.target_of(row.decks, target_percent),
+            deck_picks.count_target(row.decks, target_percent),
             len(done[row.pk]),
             len(set(waiting[row.pk]) - done[row.pk]),
             len(during[row.pk]),
@@ -169,7 +169,7 @@ def tables_of(round_: Round, entries: Collection[int]) -> dict[int, int | None]:
 def _candidates_at(division: int, places: Iterable[tuple[int, int | None, int]]) -> list[Candidate]:
     """Return players of a division as candidates. `places`: (entry, table, order). One query."""
     places = list(places)
-    rows = DeckCheck.objects.filter(COUNTING, entry__division=division)
+    rows = DeckCheck.objects.filter(COUNTING_CHECKS, entry__division=division)
     check_counts = Counter[int]()
     waiting, checked_before = set(), set()
     for entry, state, kind in rows.values_list("entry", "state", "kind"):

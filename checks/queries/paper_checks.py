@@ -8,7 +8,7 @@ from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
 from checks.queries.check_sheets import languages_at
 from decks.engine.lists import Listed
-from decks.engine.verdicts import row_of
+from decks.engine.verdicts import row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
 from pairings.engine.clock import proposed_minutes
@@ -61,7 +61,7 @@ def sheets_to_print(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
         # A check that has not begun uses the list that counts now.
         counts = deck_list.counts if deck_list else None
         version = counts if check.state == DeckCheck.State.PICKED else check.version
-        rows = tuple(row_of(values) for values in version.cards) if version else ()
+        rows = tuple(row_from_values(values) for values in version.cards) if version else ()
         number, player_proxies = version.number if version else 0, tuple(proxies_by_entry[check.entry_id])
         papers.append(PaperCheck(check, number, rows, player_proxies, languages))
     return papers

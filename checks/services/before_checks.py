@@ -133,7 +133,7 @@ def end_check(
     check, now = _lock_running_check(check), now or timezone.now()
     is_passed, reason = outcome == PASSED, reason.strip()[:MAX_REASON_LENGTH]
     deck_list = DeckList.objects.select_related("entry__division").filter(entry=check.entry_id).first()
-    counted = sheets.counted_cards(check, sheets.rows_of(check))[0]
+    counted = sheets.replayed_count(check, sheets.list_rows_of(check))[0]
     if is_passed:
         _require_passing(check, deck_list, counted, rewrite=rewrite)
     elif not reason:

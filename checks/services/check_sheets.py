@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from checks.engine.check_sheet import Tap, is_invalid
+from checks.engine.check_sheet import Tap, is_invalid_tap
 from checks.engine.journal_kinds import DeckCheckBegan, DeckCheckEnded
 from checks.engine.refusals import CheckRefusal
 from checks.models import CheckTap, DeckCheck
@@ -78,7 +78,7 @@ def store_tap(
         return stored
     if check.state != DeckCheck.State.RUNNING:
         raise Refused(CheckRefusal.CHECK_NOT_RUNNING, name=str(check.entry))
-    if not 0 < len(key) <= MAX_KEY_LENGTH or is_invalid(tapped, len(sheets.rows_of(check))):
+    if not 0 < len(key) <= MAX_KEY_LENGTH or is_invalid_tap(tapped, len(sheets.list_rows_of(check))):
         raise Refused(CheckRefusal.CHECK_TAP_ODD)
     if seen is not None:
         later_taps = (
@@ -185,8 +185,8 @@ def _require_reason_if_uncounted(check: DeckCheck, outcome: str, reason: str) ->
 
     Without a list, only the total is compared. Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole).
     """
-    rows = sheets.rows_of(check)
-    counted = sheets.counted_cards(check, rows)[0]
+    rows = sheets.list_rows_of(check)
+    counted = sheets.replayed_count(check, rows)[0]
     has_difference = counted.steps["total"] == "wrong" or (
         bool(rows) and counted.steps["contents"] == "wrong"
     )

@@ -74,7 +74,7 @@ def pick_at_random(
             round_ = rounds[division.pk]
             at_tables = queries.candidates_at_tables(round_) if round_ else []
             candidates += at_tables or queries.candidates_between_rounds(division)
-    rows = queries.coverage(event, queries.rules_of(event), percent=percent)
+    rows = queries.division_coverage(event, queries.rules_of(event), percent=percent)
     missing_by_division = {row.division.pk: row.missing_during if during else row.missing for row in rows}
     decks_to_pick = {
         division.pk: missing_by_division.get(division.pk, 0) if number is None else number

@@ -20,7 +20,7 @@ from pairings.models import Match
 from pairings.services.reports.idempotency import store_new_key
 from tournaments.models import User
 
-SLACK = timedelta(minutes=1)
+TIME_TOLERANCE = timedelta(minutes=1)
 """Tolerance between times on paper, in whole minutes, and times of a phone."""
 
 
@@ -67,7 +67,7 @@ def enter_sheet(
         raise Refused(CheckRefusal.CHECK_IS_OVER, name=str(check.entry))
     # If the check was begun on a phone, its start and round do not change.
     began = check.began_at or sheet.began
-    if began > sheet.ended + SLACK or sheet.ended > now + SLACK:
+    if began > sheet.ended + TIME_TOLERANCE or sheet.ended > now + TIME_TOLERANCE:
         raise Refused(CheckRefusal.CHECK_TIMES_ODD)
     ended = max(began, sheet.ended)
     round_number = check.round_number if check.state == DeckCheck.State.RUNNING else sheet.round_number

@@ -115,7 +115,7 @@ def _filter_queue(
     filter_name = request.GET.get("show", "")
     filter_name = "all" if search_text else filter_name if filter_name in SHOWS else "to_check"
     entries = (
-        before_check_queries.entries_named(event, search_text) if search_text else {row.entry for row in rows}
+        before_check_queries.find_entries(event, search_text) if search_text else {row.entry for row in rows}
     )
     return (
         [row for row in rows if row.deck_state in SHOWS[filter_name][1] and row.entry in entries],
@@ -134,7 +134,9 @@ def export_queue(request: StaffRequest, event: Tournament, kind: str) -> HttpRes
     matching, _search_text, _filter_name = _filter_queue(
         request, event, before_check_queries.check_queue(event)
     )
-    return spreadsheet_response(documents.spreadsheet(event, matching, kind), f"{event.slug}-queue", kind)
+    return spreadsheet_response(
+        documents.queue_spreadsheet(event, matching, kind), f"{event.slug}-queue", kind
+    )
 
 
 @require_POST

@@ -46,7 +46,7 @@ def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def photo_file(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def serve_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Return the image of a photo; 404 if the photo was withdrawn."""
     photo = _visible_photo_or_404(event, pk)
     try:

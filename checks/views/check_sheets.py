@@ -21,14 +21,14 @@ from checks.engine.check_sheet import (
     ANSWERED,
     MARKS,
     MAX_CARD_LENGTH,
-    MOST,
+    MAX_NUMBER,
     NO_PATTERN,
     PATTERN,
     STEPS,
     Counted,
     Tap,
+    group_by_section,
     marks_subject,
-    sections_of,
 )
 from checks.forms.before_checks import EndBeforeForm
 from checks.forms.deck_checks import EndForm, ProxyForm
@@ -121,14 +121,14 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     # -1 clears the count of a row. -2 stands for text that is not a number, and is refused.
     typed_number = typed_number or request.POST.get("number", "")
     number = whole_number(typed_number)
-    number = -1 if typed_number == "-1" else -2 if number is None else min(number, MOST + 1)
+    number = -1 if typed_number == "-1" else -2 if number is None else min(number, MAX_NUMBER + 1)
     tap = Tap(kind, subject, number)
     seen = whole_number(request.POST.get("seen", ""))
     url = sheet_url(check, fragment=f"line-{subject}" if kind == "line" else "sheet")
     try:
         sheet_services.store_tap(check, tap, key=key, by=request.user, seen=seen)
     except Refused as refused:
-        names = [card_row.label for card_row in sheets.rows_of(check)]
+        names = [card_row.label for card_row in sheets.list_rows_of(check)]
         return idempotency.refused_answer(request, with_tap_words(refused, names), url)
     return idempotency.accepted(request, url)
 
@@ -164,7 +164,7 @@ def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 def _penalty_advice(check: DeckCheck, counted: Counted | None = None) -> hooks.PenaltyAdvice:
     """Return the penalties suggested by a check. `counted`: its counts, if already loaded."""
     if counted is None:
-        counted, _taps = sheets.counted_cards(check, sheets.rows_of(check))
+        counted, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     return next(advice(check, counted) for advice in hooks.penalty_advice)
 
 
@@ -234,7 +234,7 @@ def _sheet_response(
     penalty_advice = _penalty_advice(check) if is_penalty and check.kind != DeckCheck.Kind.BEFORE else None
     (check,), match = deck_check_queries.with_current_tables([check]), deck_check_queries.match_of(check)
     shuffling = deck_check_queries.rules_of(event).shuffling
-    stopwatch = sheets.stopwatch(match)
+    stopwatch = sheets.find_running_stopwatch(match)
     proposed = proposed_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
     has_errors = any(form and form.errors for form in (end_form, proxy_form, before_form))
     context = vars(_sheet_context(request, check)) | {
@@ -255,9 +255,9 @@ def _sheet_response(
 
 def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
     """Return the context of the sheet. At most seven queries."""
-    rows = sheets.rows_of(check)
+    rows = sheets.list_rows_of(check)
     tiles = tiles_of_rows(rows)
-    counted, tap_count = sheets.counted_cards(check, rows)
+    counted, tap_count = sheets.replayed_count(check, rows)
     sections = [
         {
             "title": SECTION_WORDS[section.code],
@@ -269,7 +269,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
             ],
             "begun": any(index in counted.found for index, _ in section.rows),
         }
-        for section in sections_of(rows)
+        for section in group_by_section(rows)
     ]
     state = _live_values(request, check, counted=counted, taps=tap_count)
     titles = cut_titles.round_titles(check.entry.tournament)
@@ -310,7 +310,7 @@ def _live_values(
     request: HomeRequest, check: DeckCheck, *, counted: Counted | None = None, taps: int = 0
 ) -> LiveValues:
     if counted is None:
-        counted, taps = sheets.counted_cards(check, sheets.rows_of(check))
+        counted, taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     is_over = check.state != DeckCheck.State.RUNNING
     over_sentence = _("%(state)s: %(name)s. Reload the page to see the current state.")
     return LiveValues(

@@ -114,11 +114,11 @@ def edit_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download the report of all finished checks as PDF, XLSX or CSV."""
-    coverage = deck_check_queries.coverage(event, deck_check_queries.rules_of(event))
-    rows = check_sheets.done_with_counts(event)
+    coverage = deck_check_queries.division_coverage(event, deck_check_queries.rules_of(event))
+    rows = check_sheets.finished_checks(event)
     from checks.documents import deck_checks as printed
 
-    data, content_type = printed.report(event, coverage, rows, kind, partial(absolute, request))
+    data, content_type = printed.render_report(event, coverage, rows, kind, partial(absolute, request))
     response = HttpResponse(data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'
     return response
@@ -135,9 +135,9 @@ class Covered:
     passed: before_checks.PassedDecks | None
 
 
-def covered(event: Tournament, division: Any) -> Covered | None:
+def desk_coverage(event: Tournament, division: Any) -> Covered | None:
     """Return a division's numbers of checked and passed decks for the round desk. Five queries."""
-    rows = deck_check_queries.coverage(event, deck_check_queries.rules_of(event), division=division)
+    rows = deck_check_queries.division_coverage(event, deck_check_queries.rules_of(event), division=division)
     passed = before_checks.passed_decks(event, division)
     if not rows:
         return Covered(passed=passed) if passed else None
@@ -155,7 +155,7 @@ def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: A
     checks = deck_check_queries.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
     rows = deck_check_queries.with_current_tables(checks.exclude(kind=DeckCheck.Kind.BEFORE))
     rules, titles = deck_check_queries.rules_of(event), cut_titles.round_titles(event)
-    coverage = deck_check_queries.coverage(event, rules)
+    coverage = deck_check_queries.division_coverage(event, rules)
     divisions = played_divisions(event)
     forms = {
         way: refused_form if isinstance(refused_form, form) else form(None, event, divisions)

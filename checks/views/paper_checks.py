@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from cards.engine.collector_numbers import card_number
 from checks.access import check_page
 from checks.documents.check_sheets import CheckSheets
-from checks.engine.check_sheet import ANSWERED, MOST, Counted, sections_of
+from checks.engine.check_sheet import ANSWERED, MAX_NUMBER, Counted, group_by_section
 from checks.forms.paper_checks import PaperForm
 from checks.models import DeckCheck
 from checks.queries import check_sheets as check_sheet_queries
@@ -34,7 +34,7 @@ from core.public_address import absolute, prints_addresses
 from core.requests import StadiumRequest, StaffRequest
 from core.web import chosen_paper, render_page
 from decks.engine.lists import Listed
-from decks.engine.verdicts import row_of
+from decks.engine.verdicts import row_from_values
 from decks.models import Version
 from decks.models.proxies import Proxy
 from pairings.access import redirect_refusals_to
@@ -46,7 +46,7 @@ from tournaments.models.entry import Entry
 
 MAX_SHEETS = 600
 KEY_BYTES = 12
-OF_OUTCOME = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
+OUTCOME_FIELDS = ("not_counted", "outcome", "rewrite", "reason", "minutes", "note")
 
 
 @require_safe
@@ -103,10 +103,10 @@ def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
 def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Enter the complete sheet of a check in one step."""
     number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
-    version = queries.version_of(check, min(number, MOST))
-    rows = tuple(row_of(values) for values in version.cards) if version else ()
+    version = queries.version_of(check, min(number, MAX_NUMBER))
+    rows = tuple(row_from_values(values) for values in version.cards) if version else ()
     cards = [(card_row.label, card_row.quantity or 0) for card_row in rows]
-    counted, _taps = check_sheet_queries.counted_cards(check, rows)
+    counted, _taps = check_sheet_queries.replayed_count(check, rows)
     expected_total = sum(copies for _card, copies in cards) or counted.expected_total
     if request.method == "POST":
         form = PaperForm(request.POST, cards=cards, whole=expected_total)
@@ -209,7 +209,7 @@ def _form_context(
                 for index, card_row in section.rows
             ],
         )
-        for section in sections_of(rows)
+        for section in group_by_section(rows)
     ]
     return PaperCheckPage(
         page="checks",
@@ -222,7 +222,7 @@ def _form_context(
         wrong=[form[f"wrong_{step}"] for step in ANSWERED],
         sections=sections,
         times=[form[name] for name in ("began", "ended", "round_number")],
-        outcome=[form[name] for name in OF_OUTCOME if name in form.fields],
+        outcome=[form[name] for name in OUTCOME_FIELDS if name in form.fields],
         shuffling=deck_check_queries.rules_of(check.entry.tournament).shuffling,
         proxies=check_sheet_queries.proxies_of(check.entry),
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from checks.engine.check_sheet import BETWEEN, MARKS, Counted, Marked
+from checks.engine.check_sheet import MARKS, MARKS_SEPARATOR, Counted, Marked
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from core import sentences
@@ -106,7 +106,7 @@ def marks_text(note: Marked) -> str:
     return str(sentence % {"what": marked_text})
 
 
-FOUND_WRONG = {
+FINDING_BY_STEP = {
     "legible": _("the list cannot be read in full"),
     "sleeves": _("sleeves are not all alike"),
     "proxies": _("reference cards of proxies were not shown"),
@@ -136,7 +136,7 @@ def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) 
         cards = {"n": counted.total, "whole": counted.expected_total}
         findings.append(_("%(n)s cards instead of %(whole)s") % cards)
     findings += [marks_text(note) for note in counted.marked]
-    findings += [str(words) for step, words in FOUND_WRONG.items() if counted.marks.get(step) == "wrong"]
+    findings += [str(words) for step, words in FINDING_BY_STEP.items() if counted.marks.get(step) == "wrong"]
     if not findings:
         return ""
     facts = {"round": round_inside, "found": joined_text(findings)}
@@ -167,7 +167,7 @@ def with_tap_words(refused: Refused, names: Sequence[str]) -> Refused:
         "step": lambda: {**STEP_WORDS, **COPY_STEP_WORDS}[subject],
         "total": lambda: STEP_WORDS["total"],
         "replaced": lambda: _("Sleeves replaced"),
-        "pattern": lambda: subject.replace(BETWEEN, ", ").strip(", "),
+        "pattern": lambda: subject.replace(MARKS_SEPARATOR, ", ").strip(", "),
     }
     texts = {name: _tap_text(kind, int(str(facts[name]))) for name in ("theirs", "yours")}
     subject_text = str(subject_texts.get(kind, lambda: subject)())

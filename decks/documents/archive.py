@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from cards.queries import catalogue
 from decks.engine.lists import write_text
 from decks.engine.resolve import resolve
-from decks.engine.verdicts import read_of
+from decks.engine.verdicts import read_list_from_values
 from decks.queries.lists import verdicts
 from decks.queries.lists.event_lists import counting_lists
 from tournaments.models import Tournament
@@ -29,7 +29,7 @@ def lists_archive(event: Tournament) -> bytes:
         for deck_list in counting_lists(event, None):
             if deck_list.counts is None:
                 continue
-            deck = resolve(read_of(deck_list.counts.read), cards, on=event_date)
+            deck = resolve(read_list_from_values(deck_list.counts.read), cards, on=event_date)
             name = slugify(deck_list.entry.sort_name, allow_unicode=True) or "player"
             path = f"{deck_list.entry.division.age_division}/{name}"
             names[path] += 1

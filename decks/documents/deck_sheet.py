@@ -25,10 +25,10 @@ from decks.words.list_words import verdict_text
 from decks.words.proxy_words import proxy_text
 from tournaments.models import Entry, Tournament
 
-SPARE = 3
+SPARE_LINES = 3
 """Number of empty lines per section, for handwritten additions."""
 
-TALLEST, SMALLEST = 16.0, 9.8
+MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 16.0, 9.8
 """Row heights in points. A list that needs smaller rows gets no spare lines and, if that is not enough, omits lines."""
 
 MIN_SIZE, MIN_CARD_SIZE, CARD = 8.0, 7.0, 0.72
@@ -38,7 +38,7 @@ HEADING = 27.0
 PERSON = 104.0
 JUDGE = 96.0
 """Heights in points of a section heading, the player's fields and the judge's fields."""
-PROXY, MAX_PROXIES = 11.0, 6
+PROXY_LINE_HEIGHT, MAX_PROXIES = 11.0, 6
 """Line height of the proxy log in points, and its maximum number of lines."""
 
 CARD_COLUMNS: tuple[tuple[Text, float], ...] = (
@@ -94,7 +94,7 @@ class Block:
     title: str
     rows: tuple[Listed, ...]
     left_out: int = 0
-    spare: int = SPARE
+    spare: int = SPARE_LINES
 
     @classmethod
     def fitting(
@@ -149,14 +149,14 @@ class DeckForm(Flowable):
     def proxies_height(self) -> float:
         """Height of the proxy log in points."""
         lines = len(self.proxy_lines())
-        return (lines + 1) * PROXY + 6 if lines else 0.0
+        return (lines + 1) * PROXY_LINE_HEIGHT + 6 if lines else 0.0
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
         """Return the sections of each column. Unknown cards are listed last, so that every card is printed."""
         unknown = section_rows(self.page.rows, "")
         headings_height = (3 if unknown else 2) * (HEADING + 8)
         column_lines = (
-            int((self.height - PERSON - JUDGE - self.proxies_height - headings_height) / SMALLEST) - 2
+            int((self.height - PERSON - JUDGE - self.proxies_height - headings_height) / MIN_ROW_HEIGHT) - 2
         )
         unknown_lines = min(len(unknown), column_lines // 3)
         shared_lines = column_lines - unknown_lines
@@ -164,8 +164,8 @@ class DeckForm(Flowable):
         energy = section_rows(self.page.rows, "energy")
         pokemon = section_rows(self.page.rows, "pokemon")
         energy_lines = min(len(energy), max(shared_lines // 4, shared_lines - len(trainers)))
-        left_spare = max(0, min(SPARE, column_lines - len(pokemon)))
-        right_spare = max(0, min(SPARE, (shared_lines - len(trainers) - len(energy)) // 2))
+        left_spare = max(0, min(SPARE_LINES, column_lines - len(pokemon)))
+        right_spare = max(0, min(SPARE_LINES, (shared_lines - len(trainers) - len(energy)) // 2))
         left = [Block.fitting("pokemon", _("Pokémon"), pokemon, max_lines=column_lines, spare=left_spare)]
         right = [
             Block.fitting(
@@ -180,7 +180,7 @@ class DeckForm(Flowable):
     def row_height(self, available_height: float, *columns: Sequence[Block]) -> float:
         """Return the row height at which the longest column fits into the available height."""
         return min(
-            TALLEST,
+            MAX_ROW_HEIGHT,
             *(
                 (available_height - len(blocks) * (HEADING + 8)) / sum(block.lines for block in blocks)
                 for blocks in columns
@@ -321,12 +321,12 @@ class DeckForm(Flowable):
 
     def draw_proxies(self) -> None:
         """Draw the cards a judge replaced, and where the originals are (R-016, R-037)."""
-        y = JUDGE - 4 + self.proxies_height - PROXY
+        y = JUDGE - 4 + self.proxies_height - PROXY_LINE_HEIGHT
         if not self.page.proxies:
             return
         draw_text(self.canv, 0, y, _("Proxies"), font=BOLD, size=MIN_SIZE)
         for line in self.proxy_lines():
-            y -= PROXY
+            y -= PROXY_LINE_HEIGHT
             draw_text(self.canv, 0, y, line, size=MIN_SIZE)
 
     def draw_judge(self, blocks: Sequence[Block]) -> None:

@@ -24,7 +24,7 @@ def draft_built_from(begun: Iterable[BegunDraft], at: datetime) -> int | None:
     return max((draft.number for draft in begun if draft.at <= at), default=None)
 
 
-def counted_since(
+def earliest_counting_time(
     begun: Iterable[BegunDraft], *, next_round: int, announced: bool, settings: Mapping[str, str]
 ) -> datetime | None:
     """Return the earliest submission time that counts, or None if all count.

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from decks.engine.legality import Problem
-from decks.engine.lists.fixes import OUT
+from decks.engine.lists.fixes import FIXED_BY_REMOVAL
 from decks.engine.verdicts import ruling_subject
 
-LEAST_CARDS = 2
+MIN_GROUP_LINES = 2
 """Minimum number of faulty lines in a group; a single faulty line has a separate button."""
 
 
@@ -33,11 +33,11 @@ def group_faults(
     by_code: dict[str, list[Problem]] = {}
     for problem in problems:
         if (
-            problem.code in OUT
+            problem.code in FIXED_BY_REMOVAL
             and problem.severity == "error"
             and problem.lines
             and (problem.code, ruling_subject(problem)) not in settled
         ):
             by_code.setdefault(problem.code, []).append(problem)
     groups = (FaultGroup(code, tuple(code_problems)) for code, code_problems in by_code.items())
-    return tuple(group for group in groups if len(group.lines) >= LEAST_CARDS)
+    return tuple(group for group in groups if len(group.lines) >= MIN_GROUP_LINES)

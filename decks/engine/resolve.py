@@ -19,13 +19,13 @@ from decks.engine.lists import cardline, copy_marks
 from decks.engine.lists.deck_list import Deck, How, Line, ReadList, Resolved, key_of_unknown
 from decks.engine.lists.reading import line_of
 
-ALIKE = 80.0
+MIN_SIMILARITY = 80.0
 """Minimum similarity, up to 100, for an unknown name to be a misspelling of the card with its number (R-036)."""
 
 MAX_OFFERED = 25
 """Maximum number of lines to search similar names for; a text with more unknown names is hardly a deck list."""
 
-NEARLY_ALL = 0.9
+COMPLETE_SHARE = 0.9
 """If the catalogue has this share of an expansion's numbers, a missing number is considered nonexistent."""
 
 MAX_PRINTINGS = 5
@@ -207,7 +207,9 @@ class _Resolver:
         similar_names = self._nearest_names(line.name) if not printings_of_name else ()
         candidates = tuple(dict.fromkeys([printing.name, *(keys or similar_names)]))
         typed_name = card_names.loose(line.name)
-        is_misspelled = any(fuzz.ratio(typed_name, card_names.loose(name)) >= ALIKE for name in similar_names)
+        is_misspelled = any(
+            fuzz.ratio(typed_name, card_names.loose(name)) >= MIN_SIMILARITY for name in similar_names
+        )
         if not printings_of_name and not is_misspelled:
             # The name may be in a language that the catalogue does not have (R-001).
             card = self._resolved_line(line, printing, "number", candidates=candidates)
@@ -277,7 +279,7 @@ class _Resolver:
             highest = max(
                 (int(number) for number in plain_numbers if number.isdecimal()), default=len(plain_numbers)
             )
-            self.complete[expansion] = bool(plain_numbers) and len(plain_numbers) >= NEARLY_ALL * highest
+            self.complete[expansion] = bool(plain_numbers) and len(plain_numbers) >= COMPLETE_SHARE * highest
         return self.complete[expansion]
 
     def _latest_printing(self, printings: Sequence[Printing]) -> Printing:
@@ -353,7 +355,7 @@ def _resembles_name(typed_text: str, printing: Printing) -> bool:
         not plain_text
         or plain_text.replace(" ", "") == initials
         or _is_part_of_name(typed_text, printing.name)
-        or fuzz.ratio(plain_text, plain_name) >= ALIKE
+        or fuzz.ratio(plain_text, plain_name) >= MIN_SIMILARITY
     )
 
 

@@ -92,7 +92,7 @@ def problem_values(problem: Problem) -> Facts:
     return asdict(problem)
 
 
-def problem_of(values: Mapping[str, Any]) -> Problem:
+def problem_from_values(values: Mapping[str, Any]) -> Problem:
     """Rebuild a problem from its stored values."""
     return Problem(
         values["code"],
@@ -109,7 +109,7 @@ def read_values(read: ReadList) -> Facts:
     return asdict(read)
 
 
-def read_of(values: Mapping[str, Any]) -> ReadList:
+def read_list_from_values(values: Mapping[str, Any]) -> ReadList:
     """Rebuild the lines of a list from their stored values."""
     return ReadList(
         tuple(Line(**line) for line in values["lines"]),
@@ -124,7 +124,7 @@ def row_values(row: Listed) -> Facts:
     return asdict(row)
 
 
-def row_of(values: Mapping[str, Any]) -> Listed:
+def row_from_values(values: Mapping[str, Any]) -> Listed:
     """Rebuild a row of a printed list from its stored values."""
     return Listed(**{**values, "lines": tuple(values["lines"])})
 
@@ -156,7 +156,7 @@ class Difference:
         return self.now - self.before
 
 
-def differences(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[Difference, ...]:
+def compare_versions(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[Difference, ...]:
     """Return the cards whose copies differ between two versions, sorted by name."""
     old_copies, new_copies = _copies_by_card(before), _copies_by_card(now)
     names = sorted({*old_copies, *new_copies}, key=str.casefold)

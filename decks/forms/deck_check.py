@@ -28,7 +28,7 @@ PRERELEASE = "prerelease"
 BY_DAY = ""
 """Value of the choice "the edition in force on the day of the event"."""
 MAX_EVENT_LENGTH = datetime.timedelta(days=13)
-RARER = ("style", "event", "country", "home", "edition", "expansion", "until", "hints")
+RARE_FIELDS = ("style", "event", "country", "home", "edition", "expansion", "until", "hints")
 """Rarely needed fields, in a collapsible part of the form."""
 FORMATS = (*Tournament.CardFormat.choices, ("any", _("Everything released")))
 CLASSES = (*Tournament.EventClass.choices, (PRERELEASE, _("Prerelease")))
@@ -151,7 +151,7 @@ class EventForm(forms.Form):
 
     def more(self) -> Iterator[forms.BoundField]:
         """Return the fields that are rarely needed."""
-        return (self[name] for name in RARER)
+        return (self[name] for name in RARE_FIELDS)
 
     def settings(self) -> Iterator[forms.BoundField]:
         """Return the fields of the open points of the rules."""
@@ -160,7 +160,7 @@ class EventForm(forms.Form):
     @property
     def opened(self) -> bool:
         """Whether to expand the rarely needed fields, because an answer is invalid or not the default."""
-        return self._differs_from_defaults((*RARER, *QUESTIONS))
+        return self._differs_from_defaults((*RARE_FIELDS, *QUESTIONS))
 
     @property
     def settings_opened(self) -> bool:
@@ -245,5 +245,5 @@ class CheckForm(EventForm):
         return file
 
 
-ANSWERS = ("date", "format", *RARER, *QUESTIONS)
+ANSWERS = ("date", "format", *RARE_FIELDS, *QUESTIONS)
 """Names of the answers in a query string."""

@@ -2,7 +2,7 @@
 
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Part
-from decks.engine.verdicts import problem_of, read_of, row_of
+from decks.engine.verdicts import problem_from_values, read_list_from_values, row_from_values
 from decks.models import CheckRules, DeckList, Draft, ListRules, Pool, PoolVersion, Proxy, Ruling, Version
 from tournaments.queries.snapshot_parts import ENTRY
 
@@ -18,9 +18,9 @@ PARTS = (
         "deck_list__entry__tournament",
         reads={
             # Empty if the version has no text.
-            "read": lambda values: read_of(values) if values else None,
-            "cards": lambda rows: [row_of(row) for row in rows],
-            "problems": lambda rows: [problem_of(row) for row in rows],
+            "read": lambda values: read_list_from_values(values) if values else None,
+            "cards": lambda rows: [row_from_values(row) for row in rows],
+            "problems": lambda rows: [problem_from_values(row) for row in rows],
         },
     ),
     Part(Ruling, "deck_list__entry__tournament"),

@@ -43,7 +43,7 @@ sentences.REFUSALS.update(
     }
 )
 
-AS_I = re.compile(r"h?i(?!e)", re.IGNORECASE)
+SOUNDS_LIKE_I = re.compile(r"h?i(?!e)", re.IGNORECASE)
 """Initial sounds before which the Spanish word for "and" changes."""
 
 SETTINGS: dict[str, sentences.Sentence] = {
@@ -113,7 +113,7 @@ TEXTS: dict[str, Saying] = {}
 """Code -> function that writes its sentence from the facts of the problem."""
 
 
-def text_of(code: str) -> Callable[[Saying], Saying]:
+def writes_text_of(code: str) -> Callable[[Saying], Saying]:
     """Register the decorated function as the one that writes the sentence of a code from the facts."""
 
     def register(writer: Saying) -> Saying:
@@ -154,7 +154,7 @@ def listed_text(words: Sequence[str]) -> str:
     if len(words) < 2:
         return "".join(words)
     parts = {"others": ", ".join(words[:-1]), "last": words[-1]}
-    if AS_I.match(words[-1]):
+    if SOUNDS_LIKE_I.match(words[-1]):
         return pgettext("before a word that begins with i", "%(others)s and %(last)s") % parts
     return gettext("%(others)s and %(last)s") % parts
 
@@ -196,7 +196,7 @@ def _too_many_text(surplus: int) -> str:
     return ngettext("One too many.", "%(over)s too many.", surplus) % {"over": surplus}
 
 
-@text_of(DeckFault.DECK_SIZE)
+@writes_text_of(DeckFault.DECK_SIZE)
 def text_size(facts: Facts) -> str:
     total, size = _int_or_zero(facts.get("total")), _int_or_zero(facts.get("size"))
     missing = size - total
@@ -209,7 +209,7 @@ def text_size(facts: Facts) -> str:
     return f"{first_sentence} {second_sentence % {'size': size, 'total': total}}"
 
 
-@text_of(DeckFault.COPIES_OVER_LIMIT)
+@writes_text_of(DeckFault.COPIES_OVER_LIMIT)
 def text_copies(facts: Facts) -> str:
     if facts.get("by_text"):
         sentence = ngettext(
@@ -224,13 +224,13 @@ def text_copies(facts: Facts) -> str:
     return f"{_too_many_text(_int_or_zero(facts.get('over')))} {sentence % facts}"
 
 
-@text_of(DeckFault.POOL_EXCEEDED)
+@writes_text_of(DeckFault.POOL_EXCEEDED)
 def text_pool_exceeded(facts: Facts) -> str:
     sentence = gettext("The pool has %(held)s of %(card)s; the deck has %(copies)s.")
     return f"{_too_many_text(_int_or_zero(facts.get('over')))} {sentence % facts}"
 
 
-@text_of(DeckFault.NO_BASIC_POKEMON)
+@writes_text_of(DeckFault.NO_BASIC_POKEMON)
 def text_no_basic(facts: Facts) -> str:
     if facts.get("fossil"):
         return gettext(
@@ -239,7 +239,7 @@ def text_no_basic(facts: Facts) -> str:
     return gettext("No Basic Pokémon. A deck needs at least one to start a game. Add one.")
 
 
-@text_of(DeckFault.CARD_NOT_IN_FORMAT)
+@writes_text_of(DeckFault.CARD_NOT_IN_FORMAT)
 def text_not_in_format(facts: Facts) -> str:
     values = {
         **facts,
@@ -266,7 +266,7 @@ def text_not_in_format(facts: Facts) -> str:
     return f"{sentence % values} {legal_printing}"
 
 
-@text_of(DeckFault.CARD_NOT_YET_LEGAL)
+@writes_text_of(DeckFault.CARD_NOT_YET_LEGAL)
 def text_not_yet_legal(facts: Facts) -> str:
     if facts.get("date"):
         return gettext("Not legal yet. %(set)s may be played from %(date)s on; the event is on %(day)s.") % {
@@ -277,7 +277,7 @@ def text_not_yet_legal(facts: Facts) -> str:
     return gettext("Not legal yet. No date is known for %(set)s.") % facts
 
 
-@text_of(DeckFault.FOREIGN_LANGUAGE)
+@writes_text_of(DeckFault.FOREIGN_LANGUAGE)
 def text_foreign(facts: Facts) -> str:
     values = {name: _value_in_words(name, value) for name, value in facts.items()}
     return (
@@ -286,7 +286,7 @@ def text_foreign(facts: Facts) -> str:
     )
 
 
-@text_of(DeckFault.COUNTRY_NOT_LISTED)
+@writes_text_of(DeckFault.COUNTRY_NOT_LISTED)
 def text_no_country(facts: Facts) -> str:
     values = {name: _value_in_words(name, value) for name, value in facts.items()}
     if facts.get("backs"):
@@ -307,7 +307,7 @@ def text_no_country(facts: Facts) -> str:
     )
 
 
-@text_of(DeckFault.CARD_BACK_MISMATCH)
+@writes_text_of(DeckFault.CARD_BACK_MISMATCH)
 def text_backs(facts: Facts) -> str:
     if len(as_texts(facts.get("backs"))) > 1:
         return gettext(
@@ -341,7 +341,7 @@ def _set_code_text(facts: Facts) -> str:
     return ""
 
 
-@text_of(DeckFault.POKEMON_NUMBER_MISSING)
+@writes_text_of(DeckFault.POKEMON_NUMBER_MISSING)
 def text_which_printing(facts: Facts) -> str:
     if about_code := _set_code_text(facts):
         return about_code
@@ -369,26 +369,26 @@ def _suggested_names_text(names: Sequence[str]) -> str:
     return gettext("%(others)s or %(last)s") % {"others": ", ".join(words[:-1]), "last": words[-1]}
 
 
-@text_of(DeckFault.UNKNOWN_CARD)
+@writes_text_of(DeckFault.UNKNOWN_CARD)
 def text_unknown(facts: Facts) -> str:
     first_sentence = gettext("Not found.")
     about_code = _set_code_text(facts)
     return f"{first_sentence} {about_code}" if about_code else _did_you_mean_text(first_sentence, facts)
 
 
-@text_of(DeckFault.NAME_NUMBER_MISMATCH)
+@writes_text_of(DeckFault.NAME_NUMBER_MISMATCH)
 def text_mismatch(facts: Facts) -> str:
     first_sentence = gettext("Name and number disagree: %(where)s is not %(card)s.") % facts
     about_code = _set_code_text(facts)
     return f"{first_sentence} {about_code}" if about_code else _did_you_mean_text(first_sentence, facts)
 
 
-@text_of(DeckFault.JAPANESE_CODE)
+@writes_text_of(DeckFault.JAPANESE_CODE)
 def text_japanese_code(facts: Facts) -> str:
     return _set_code_text(facts)
 
 
-@text_of(DeckFault.NAME_NOT_KNOWN)
+@writes_text_of(DeckFault.NAME_NOT_KNOWN)
 def text_name_not_known(facts: Facts) -> str:
     first_sentence = (
         gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts

@@ -76,7 +76,7 @@ of_decks.FIXED[DeckFault.SUPPLIED_TOO_FEW] = _(
 )
 
 
-@of_decks.text_of(DeckFault.UNUSED_NOT_POOL)
+@of_decks.writes_text_of(DeckFault.UNUSED_NOT_POOL)
 def text_unused(facts: Facts) -> str:
     """Return sentences on the cards missing from the unused cards, and on surplus ones."""
     missing, surplus = _cards_text(facts.get("missing")), _cards_text(facts.get("over"))

@@ -120,6 +120,6 @@ def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
         entry=link.entry,
         draft=draft,
         slug=link.entry.tournament.slug,
-        my=player_pages.tabs(link),
+        my=player_pages.tabs_of_link(link),
         board=Board(line=subtype_name(draft.subtype) if draft else ""),
     )

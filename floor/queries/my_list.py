@@ -37,7 +37,7 @@ def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
     version = deck_list.counts
     if version is None or (building_began_at and version.at < building_began_at):
         window = (
-            submission_window.closed_since if deck_list.pk is None else submission_window.submission_refusal
+            submission_window.closing_time if deck_list.pk is None else submission_window.submission_refusal
         )
         is_open = window(deck_list, rules, now, builds) is None
         state = (ListState.MISSING if is_open else ListState.CLOSED) if rules.required else ListState.NONE

@@ -17,7 +17,7 @@ from core.forms.questions import Question
 from core.requests import HomeRequest
 from core.unsent import Anyway
 from core.web import render_page
-from decks.views.lists.player_pages import tabs
+from decks.views.lists.player_pages import tabs_of_link
 from floor.forms.my_table import ReportForm
 from floor.queries.my_table import my_match
 from floor.views import late_requests
@@ -231,7 +231,7 @@ def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpRes
     is_playing = player_match.match is not None and player_match.match.outcome == Outcome.PENDING
     context = {
         "page": "my",
-        "my": tabs(link),
+        "my": tabs_of_link(link),
         "link": link,
         "board": round_heading.round_scoreboard(player_match.round, player_match.match)
         if player_match.round

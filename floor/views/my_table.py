@@ -23,7 +23,7 @@ from core.web import private, render_page
 from core.wording import labelled
 from decks.queries.supplied_facts import draft_link
 from decks.views.lists.building import BuildPanel
-from decks.views.lists.player_pages import tabs
+from decks.views.lists.player_pages import tabs_of_link
 from floor.forms.my_table import ReportForm
 from floor.queries import my_table as queries
 from floor.queries import penalties
@@ -216,7 +216,7 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     """
     link, player_table = player_match.link, queries.my_table(player_match.link, now, player_match)
     names = names_of(player_table)
-    urls = tabs(link) | {"arrive": reverse("pairings:arrive", args=[link.token])}
+    urls = tabs_of_link(link) | {"arrive": reverse("pairings:arrive", args=[link.token])}
     builds = my_building.builds_of(player_table)
     build, pool = my_building.building_context(player_table, builds), my_building.pool_context(player_table)
     own_time = (

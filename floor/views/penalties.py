@@ -324,8 +324,8 @@ def _check_findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
     check = DeckCheck.objects.filter(pk=pk, entry=entry).first() if pk is not None else None
     if check is None:
         return {}
-    cards = sheets.rows_of(check)
-    counted, _taps = sheets.counted_cards(check, cards)
+    cards = sheets.list_rows_of(check)
+    counted, _taps = sheets.replayed_count(check, cards)
     titles = cut_titles.round_titles(entry.tournament)
     round_title = round_names.round_title_in_sentence(titles, entry.division_id, check.round_number)
     names = [card.label for card in cards]

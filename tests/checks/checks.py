@@ -8,8 +8,8 @@ from checks.services import check_sheets
 
 def as_listed(check: DeckCheck) -> list[Tap]:
     """Return the taps for a deck that matches its list."""
-    rows = sheets.rows_of(check)
-    whole = sheets.counted_cards(check, rows)[0].expected_total
+    rows = sheets.list_rows_of(check)
+    whole = sheets.replayed_count(check, rows)[0].expected_total
     return [
         Tap("total", "", whole),
         *(Tap("line", str(at), row.quantity or 0) for at, row in enumerate(rows)),

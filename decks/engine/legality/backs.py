@@ -7,13 +7,13 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality.card_lines import INTERNATIONAL_BACK, JAPANESE_BACK, line_numbers
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
-from decks.engine.legality.languages import foreign_languages, languages_of
+from decks.engine.legality.languages import check_languages, languages_of
 
 LOCAL_BACKS = {"JP": JAPANESE_BACK}
 """Country -> card back, where it is not the international one."""
 
 
-def one_back(checking: Checking) -> Iterator[Problem]:
+def check_backs(checking: Checking) -> Iterator[Problem]:
     """Report different backs in one deck, or a deck whose back is not the local one.
 
     The back of a whole deck is checked if the country is known and a line names its back, or if S9 requires the local
@@ -31,10 +31,10 @@ def one_back(checking: Checking) -> Iterator[Problem]:
     elif copies_by_back and checking.context.country:
         names_back = any(entry.line.back and entry.copies for entry in checking.entries)
         if names_back or checking.context.local_backs_only:
-            yield from _foreign_back(checking, next(iter(copies_by_back)))
+            yield from _check_local_back(checking, next(iter(copies_by_back)))
 
 
-def _foreign_back(checking: Checking, back: str) -> Iterator[Problem]:
+def _check_local_back(checking: Checking, back: str) -> Iterator[Problem]:
     """Report a deck's back unless it is the local one or, where home languages apply, that of the player's home."""
     context = checking.context
     allowed = [context.country]
@@ -46,7 +46,7 @@ def _foreign_back(checking: Checking, back: str) -> Iterator[Problem]:
     # S9 also decides in countries for which the rules name no languages.
     if languages_of(context.country) is None and not context.at_home_languages:
         setting, rule = "S9", context.choice("S9")
-        if rule == "warn" and not any(foreign_languages(checking)):
+        if rule == "warn" and not any(check_languages(checking)):
             facts = {"card": "", "backs": (back,), "country": context.country}
             yield Problem(DeckFault.COUNTRY_NOT_LISTED, "warning", (), "R-019", facts, "S9")
         if rule != "english_only":

@@ -12,7 +12,7 @@ COLLECTOR_PRODUCTS = ("world championship", "collector")
 """Words in the name of a product whose cards are never legal (R-021)."""
 
 
-def banned(checking: Checking) -> Iterator[Problem]:
+def check_bans(checking: Checking) -> Iterator[Problem]:
     """Report banned cards (R-087, M-047).
 
     A ban names a printing and covers every printing with the same text. A card with the same name but a different
@@ -27,7 +27,7 @@ def banned(checking: Checking) -> Iterator[Problem]:
                 break
 
 
-def not_tournament_legal(checking: Checking) -> Iterator[Problem]:
+def check_tournament_legal(checking: Checking) -> Iterator[Problem]:
     """Report cards marked as not tournament legal (R-020)."""
     for entry in checking.known:
         if all(printing.not_tournament_legal for printing in entry.printings):
@@ -36,7 +36,7 @@ def not_tournament_legal(checking: Checking) -> Iterator[Problem]:
             )
 
 
-def collector_sets(checking: Checking) -> Iterator[Problem]:
+def check_collector_sets(checking: Checking) -> Iterator[Problem]:
     """Report cards from collector sets such as World Championships decks, by product or expansion (R-021)."""
     for entry in checking.entries:
         product = entry.line.product.casefold()

@@ -23,7 +23,7 @@ FOSSILS = frozenset(
 """Trainers played as if they were Basic Pokémon (R-074), as are all "Antique" Fossils."""
 
 
-def basic_pokemon(checking: Checking) -> Iterator[Problem]:
+def check_basic_pokemon(checking: Checking) -> Iterator[Problem]:
     """Report a deck without a Basic Pokémon. Restored Pokémon (R-073) and Trainer Fossils (R-074, S7) do not count.
 
     In editions without the rule this is only a warning, because players cannot set up without a Basic Pokémon.

@@ -16,7 +16,7 @@ from decks.engine.lists.deck_list import Line, ReadList
 from decks.engine.resolve import resolve, resolve_line
 
 Case = Mapping[str, Any]
-PEN = ("autographed", "marked", "written_on", "signed", "pen")
+WRITTEN_ON_FIELDS = ("autographed", "marked", "written_on", "signed", "pen")
 """Fields of a card that each mean that the card is written on."""
 LAST_DATE = ("last_date", "end_date", "date_end", "until", "dates", "days")
 """Fields of the context that may contain the last day of the event."""
@@ -97,7 +97,7 @@ def read_line(number: int, row: Mapping[str, Any]) -> Line:
         product=str(row.get("product") or ""),
         proxy=maker,
         original_kept=row.get("original_kept") is not False,
-        autographed=any(bool(row.get(mark)) for mark in PEN),
+        autographed=any(bool(row.get(mark)) for mark in WRITTEN_ON_FIELDS),
     )
 
 
@@ -120,7 +120,7 @@ def context_of(case: Case, catalogue: Catalogue) -> Context:
         card_format=card_format,
         style=style,
         date=day,
-        edition=edition_of(str(case.get("ruleset", ""))),
+        edition=edition_of_ruleset(str(case.get("ruleset", ""))),
         event_class=str(event.get("event") or ""),
         country=str(event.get("country") or ""),
         player_home=str(event.get("player_home") or ""),
@@ -178,7 +178,7 @@ def _parse_last_date(value: object) -> date:
     return date.fromisoformat(str(value[-1] if isinstance(value, list) else value))
 
 
-def edition_of(ruleset: str) -> str:
+def edition_of_ruleset(ruleset: str) -> str:
     """Return the code of the edition of a ruleset such as POP-2017-07-26, RULEBOOK-2002, RULEBOOK-XY or TRH-2026."""
     ruleset = ruleset.upper()
     if ruleset.startswith("RULEBOOK"):

@@ -9,7 +9,7 @@ from decks.engine.legality.checking import Checking, grouped_by_key
 from decks.engine.legality.context import Problem
 
 
-def ace_spec(checking: Checking) -> Iterator[Problem]:
+def check_ace_spec(checking: Checking) -> Iterator[Problem]:
     """Report more than one ACE SPEC in the deck (R-077, M-044); older printings count too (R-086, S8)."""
     context = checking.context
     if not context.rulebook.ace_spec:
@@ -38,21 +38,21 @@ def ace_spec(checking: Checking) -> Iterator[Problem]:
         yield _over_one_problem(DeckFault.ACE_SPEC_OVER_1, entries, "R-077", setting)
 
 
-def pokemon_star(checking: Checking) -> Iterator[Problem]:
+def check_pokemon_star(checking: Checking) -> Iterator[Problem]:
     """Report more than one Pokémon ★ in the deck, as their text says (R-076)."""
     entries = _with_all_printings(checking, lambda printing: printing.star)
     if count_copies(entries) > 1:
         yield _over_one_problem(DeckFault.STAR_OVER_1, entries, "R-076")
 
 
-def radiant(checking: Checking) -> Iterator[Problem]:
+def check_radiant(checking: Checking) -> Iterator[Problem]:
     """Report more than one Radiant Pokémon in the deck (M-045)."""
     entries = _with_all_printings(checking, lambda printing: printing.radiant)
     if count_copies(entries) > 1:
         yield _over_one_problem(DeckFault.RADIANT_OVER_1, entries, "M-045")
 
 
-def prism_star(checking: Checking) -> Iterator[Problem]:
+def check_prism_star(checking: Checking) -> Iterator[Problem]:
     """Report more than one copy of a Prism Star card (M-046)."""
     prism_stars = _with_all_printings(checking, lambda printing: printing.prism_star)
     for _key, entries in grouped_by_key(prism_stars):

@@ -13,7 +13,7 @@ _ENERGY = re.compile(r"energ|énerg|エネルギー|에너지|能量|能源|[{\[
 """Words for Energy in the languages of lists, and the brackets of an Energy symbol such as {R}."""
 
 
-def copy_limit(checking: Checking) -> Iterator[Problem]:
+def check_copy_limit(checking: Checking) -> Iterator[Problem]:
     """Report too many copies of one English name across all printings. Basic Energy is exempt (R-061, R-062).
 
     A lower limit in a card's text applies, in Limited too (R-052, R-076).
@@ -30,7 +30,7 @@ def copy_limit(checking: Checking) -> Iterator[Problem]:
             )
 
 
-def unknown_copies(checking: Checking) -> Iterator[Problem]:
+def check_copies_of_unknown_cards(checking: Checking) -> Iterator[Problem]:
     """Report more copies of an unknown name than are allowed of any card but basic Energy (R-061).
 
     This applies only if the catalogue may lack the card; otherwise the unknown card is already an error.
@@ -61,7 +61,7 @@ def unknown_copies(checking: Checking) -> Iterator[Problem]:
             )
 
 
-def unown_limit(checking: Checking) -> Iterator[Problem]:
+def check_unown_limit(checking: Checking) -> Iterator[Problem]:
     """Report more Unown, of all letters together, than their text allows, usually 4 (R-076). Not in Limited (R-052)."""
     entries = [entry for entry in checking.copy_limited if entry.is_unown]
     limit = min((limit for entry in entries if (limit := checking.own_copy_limit(entry))), default=None)

@@ -15,7 +15,7 @@ WARNINGS: dict[State, tuple[DeckFault, str]] = {
 }
 
 
-def card_pool(checking: Checking) -> Iterator[Problem]:
+def check_format(checking: Checking) -> Iterator[Problem]:
     """Report lines that are not in the format: at most one problem each, from the first day that has one."""
     for entry in checking.known:
         # Other rules report cards that are not tournament legal or come from a collector set.

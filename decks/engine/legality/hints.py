@@ -13,7 +13,7 @@ from decks.engine.lists.deck_list import Deck
 MAX_TYPES = 2
 WHOLE_LINE = 4
 """Suggested number of copies of each card in an evolution line."""
-OF_SIXTY = 60
+ADVISED_DECK_SIZE = 60
 """Deck size for which the rulebook gives advice."""
 
 
@@ -28,9 +28,9 @@ class Hint:
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
-def hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
+def deck_hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
     """Return the edition's advice on a 60-card deck. Empty for other deck sizes and for Limited."""
-    if context.rules.cards != OF_SIXTY:
+    if context.rules.cards != ADVISED_DECK_SIZE:
         return ()
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
     advice = []

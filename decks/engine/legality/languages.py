@@ -47,7 +47,7 @@ def languages_of(country: str) -> tuple[str, ...] | None:
     return next((languages for countries, languages in REGIONS if country.upper() in countries.split()), None)
 
 
-def foreign_languages(checking: Checking) -> Iterator[Problem]:
+def check_languages(checking: Checking) -> Iterator[Problem]:
     """Report cards in languages that are not allowed, at events with a language rule and a known country.
 
     A line without a language is assumed to be in an allowed one.

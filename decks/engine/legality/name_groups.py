@@ -8,7 +8,7 @@ from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
 
-def one_name_of(checking: Checking) -> Iterator[Problem]:
+def check_name_groups(checking: Checking) -> Iterator[Problem]:
     """Report several names from the same group of the format."""
     # Without a copy limit, as in Limited, groups are not limited either.
     if checking.context.rules.copies is None:

@@ -3,53 +3,58 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from cards.engine.cards import Catalogue
-from decks.engine.legality.backs import one_back
-from decks.engine.legality.bans import banned, collector_sets, not_tournament_legal
-from decks.engine.legality.basics import basic_pokemon
+from decks.engine.legality.backs import check_backs
+from decks.engine.legality.bans import check_bans, check_collector_sets, check_tournament_legal
+from decks.engine.legality.basics import check_basic_pokemon
 from decks.engine.legality.card_lines import card_lines
 from decks.engine.legality.checking import Checking
-from decks.engine.legality.classes import ace_spec, pokemon_star, prism_star, radiant
+from decks.engine.legality.classes import check_ace_spec, check_pokemon_star, check_prism_star, check_radiant
 from decks.engine.legality.context import Context, Problem
-from decks.engine.legality.copies import copy_limit, unknown_copies, unown_limit
-from decks.engine.legality.formats import card_pool
-from decks.engine.legality.languages import foreign_languages
+from decks.engine.legality.copies import check_copies_of_unknown_cards, check_copy_limit, check_unown_limit
+from decks.engine.legality.formats import check_format
+from decks.engine.legality.languages import check_languages
 from decks.engine.legality.limited_pool import Rest, mixed_pool, only_from_pool, rest_adds_up, rest_of
-from decks.engine.legality.name_groups import one_name_of
-from decks.engine.legality.proxies import genuine_cards, marked_cards
-from decks.engine.legality.size import deck_size, quantities
-from decks.engine.legality.unclear_lines import japanese_codes, unclear_lines, unknown_names, unread_lines
+from decks.engine.legality.name_groups import check_name_groups
+from decks.engine.legality.proxies import check_marked_cards, check_proxies
+from decks.engine.legality.size import check_deck_size, check_quantities
+from decks.engine.legality.unclear_lines import (
+    check_japanese_codes,
+    check_unclear_lines,
+    check_unknown_names,
+    check_unread_lines,
+)
 from decks.engine.lists.deck_list import Deck
 
 Rule = Callable[[Checking], Iterator[Problem]]
 
 
 RULES: tuple[Rule, ...] = (
-    quantities,
-    unclear_lines,
-    unknown_names,
-    japanese_codes,
-    unread_lines,
-    deck_size,
-    copy_limit,
-    unknown_copies,
-    unown_limit,
-    one_name_of,
-    ace_spec,
-    pokemon_star,
-    radiant,
-    prism_star,
-    basic_pokemon,
-    card_pool,
-    banned,
-    not_tournament_legal,
-    collector_sets,
+    check_quantities,
+    check_unclear_lines,
+    check_unknown_names,
+    check_japanese_codes,
+    check_unread_lines,
+    check_deck_size,
+    check_copy_limit,
+    check_copies_of_unknown_cards,
+    check_unown_limit,
+    check_name_groups,
+    check_ace_spec,
+    check_pokemon_star,
+    check_radiant,
+    check_prism_star,
+    check_basic_pokemon,
+    check_format,
+    check_bans,
+    check_tournament_legal,
+    check_collector_sets,
     only_from_pool,
     rest_adds_up,
     mixed_pool,
-    foreign_languages,
-    one_back,
-    marked_cards,
-    genuine_cards,
+    check_languages,
+    check_backs,
+    check_marked_cards,
+    check_proxies,
 )
 
 

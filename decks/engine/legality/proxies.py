@@ -12,14 +12,14 @@ HEAD_JUDGE = frozenset({"judge", "head_judge"})
 OTHER_JUDGES = frozenset({"floor_judge", "assistant_judge", "any_judge"})
 
 
-def marked_cards(checking: Checking) -> Iterator[Problem]:
+def check_marked_cards(checking: Checking) -> Iterator[Problem]:
     """Report cards that are written on or autographed (R-018)."""
     for entry in checking.entries:
         if entry.line.autographed:
             yield Problem(DeckFault.MARKED_CARD, "error", (entry.number,), "R-018", {"card": entry.name})
 
 
-def genuine_cards(checking: Checking) -> Iterator[Problem]:
+def check_proxies(checking: Checking) -> Iterator[Problem]:
     """Report proxies that were not made by a judge (R-015, R-016), or whose original is not available (R-037)."""
     makers = HEAD_JUDGE | OTHER_JUDGES if checking.context.choice("S11") == "any_judge" else HEAD_JUDGE
     for entry in checking.entries:

@@ -8,7 +8,7 @@ from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Problem
 
 
-def quantities(checking: Checking) -> Iterator[Problem]:
+def check_quantities(checking: Checking) -> Iterator[Problem]:
     """Report quantities that are not whole numbers from 1 (R-031)."""
     for entry in checking.entries:
         if not entry.copies:
@@ -16,7 +16,7 @@ def quantities(checking: Checking) -> Iterator[Problem]:
             yield Problem(DeckFault.QTY_INVALID, lines=(entry.number,), rule="R-031", facts=facts)
 
 
-def deck_size(checking: Checking) -> Iterator[Problem]:
+def check_deck_size(checking: Checking) -> Iterator[Problem]:
     """Report a deck that does not have exactly the required size (R-050, R-060, R-070, R-100, R-101)."""
     rules, total = checking.context.rules, count_copies(checking.entries)
     if total != rules.cards:

@@ -8,11 +8,11 @@ from typing import Literal
 
 from cards.engine.cards import Catalogue, Printing
 from cards.engine.reprints import Likeness, likeness, reworded
-from decks.engine.legality.bans import banned, collector_sets, not_tournament_legal
+from decks.engine.legality.bans import check_bans, check_collector_sets, check_tournament_legal
 from decks.engine.legality.card_lines import CardLine, card_lines
 from decks.engine.legality.checking import Checking
 from decks.engine.legality.context import Context
-from decks.engine.legality.formats import card_pool
+from decks.engine.legality.formats import check_format
 from decks.engine.lists.deck_list import Deck
 
 By = Literal["errata", "wording"] | Likeness
@@ -42,7 +42,7 @@ class StandIn:
         return self.by in ("text", "assumed")
 
 
-def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[StandIn, ...]:
+def find_stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[StandIn, ...]:
     """Return every line that is legal only through another printing, or is played with its wording, in list order.
 
     Illegal cards and basic Energy, which is legal at any age (R-081, M-043), are left out.
@@ -50,7 +50,7 @@ def stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Stand
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
     illegal_lines = frozenset(
         line
-        for rule in (card_pool, banned, not_tournament_legal, collector_sets)
+        for rule in (check_format, check_bans, check_tournament_legal, check_collector_sets)
         for problem in rule(checking)
         if problem.severity == "error"
         for line in problem.lines

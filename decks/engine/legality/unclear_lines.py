@@ -17,7 +17,7 @@ RULES: dict[StrEnum, str] = {
 }
 
 
-def unclear_lines(checking: Checking) -> Iterator[Problem]:
+def check_unclear_lines(checking: Checking) -> Iterator[Problem]:
     """Report each line that names no card.
 
     If the catalogue may lack the card, this is only a warning, and a judge decides.
@@ -53,7 +53,7 @@ def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
     return {}
 
 
-def unknown_names(checking: Checking) -> Iterator[Problem]:
+def check_unknown_names(checking: Checking) -> Iterator[Problem]:
     """Warn about a name that the catalogue does not know in any language, but whose set and number decide (R-001)."""
     for entry in checking.known:
         if entry.trouble == DeckFault.NAME_NOT_KNOWN:
@@ -62,7 +62,7 @@ def unknown_names(checking: Checking) -> Iterator[Problem]:
             yield Problem(DeckFault.NAME_NOT_KNOWN, "warning", (entry.number,), "R-001", facts)
 
 
-def japanese_codes(checking: Checking) -> Iterator[Problem]:
+def check_japanese_codes(checking: Checking) -> Iterator[Problem]:
     """Warn about the Japanese set code of a card identified by name, as Trainers and Energy need no number (R-034)."""
     for entry in checking.known:
         code = entry.line.set_code or ""
@@ -71,7 +71,7 @@ def japanese_codes(checking: Checking) -> Iterator[Problem]:
             yield Problem(DeckFault.JAPANESE_CODE, "warning", (entry.number,), "R-034", facts)
 
 
-def unread_lines(checking: Checking) -> Iterator[Problem]:
+def check_unread_lines(checking: Checking) -> Iterator[Problem]:
     """Report each unreadable line that may be a card, so that no line is ignored silently."""
     for number, text in checking.unread:
         yield Problem(DeckFault.LINE_NOT_READ, "error", (number,), "R-031", {"card": text})

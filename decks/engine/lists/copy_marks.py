@@ -12,7 +12,7 @@ from decks.engine.lists import cardline
 
 SIGNED = "signed"
 CHAMPIONSHIPS = "World Championships"
-_MAX_MARK = 4
+_MAX_MARK_WORDS = 4
 """Maximum number of words in a mark, such as "World Championship Deck 2009"."""
 
 _BRACKET = re.compile(r"^(?P<rest>.*\S)\s*\[(?P<inside>[^\[\]]+)\]$")
@@ -55,7 +55,7 @@ class CopyMarks:
         """Return these marks with those in a bracket, even without commas. None if it contains any other word."""
         marks, words = self, inside.replace(",", " ").split()
         while words:
-            for word_count in range(min(_MAX_MARK, len(words)), 0, -1):
+            for word_count in range(min(_MAX_MARK_WORDS, len(words)), 0, -1):
                 if extended := marks.with_mark(" ".join(words[:word_count])):
                     marks, words = extended, words[word_count:]
                     break

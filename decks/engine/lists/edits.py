@@ -67,7 +67,7 @@ def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -
     return f"{text.rstrip()}\n{min(copies, MAX_COPIES)} {card}".lstrip("\n")
 
 
-def tidied(text: str, deck: Deck) -> str:
+def sort_list_text(text: str, deck: Deck) -> str:
     """Return the list sorted, with correct headings. Unchanged if any line was not read as a card."""
     if deck.ignored or deck.unread:
         return text

@@ -8,7 +8,7 @@ from core.engine import tabular
 from core.engine.refused import Refused
 from decks.engine.lists import text_cleanup
 from decks.engine.lists.deck_list import ReadList
-from decks.engine.lists.other_kinds import kind_of_file
+from decks.engine.lists.other_kinds import refusal_of_file
 from decks.engine.lists.reading import MAX_LINES, MAX_TEXT_SIZE, read_text
 from decks.engine.lists.tables import Rows, find_header, read_table
 from decks.engine.lists.uploads import table_text
@@ -33,7 +33,7 @@ def read_file(data: bytes, filename: str) -> ReadList:
     name = text_cleanup.visible_text(PurePath(filename.replace("\\", "/")).name)[:MAX_FILE_NAME_LENGTH]
     too_big = Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_FILE_SIZE)
     # The kind is checked before the size, as it is the better reason to refuse a photo that is also too large.
-    if kind := kind_of_file(data):
+    if kind := refusal_of_file(data):
         raise Refused(kind)
     if len(data) > MAX_FILE_SIZE:
         raise too_big

@@ -9,7 +9,7 @@ from decks.engine.legality import Problem
 from decks.engine.lists.printed_list import Listed
 
 Kind = Literal["set", "out", "use"]
-OUT = {
+FIXED_BY_REMOVAL = {
     DeckFault.CARD_NOT_IN_FORMAT,
     DeckFault.CARD_NOT_YET_LEGAL,
     DeckFault.CARD_BANNED,
@@ -44,7 +44,7 @@ class Fix:
         return f"{self.kind}:{self.line}:{self.value}"
 
 
-def fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tuple[Fix, ...]:
+def find_fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tuple[Fix, ...]:
     """Return the fixes for a problem in a row. Empty if only the player can know the solution.
 
     `candidates`: names similar to the one in the row.
@@ -67,6 +67,6 @@ def fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tupl
         return (Fix("set", line, str(copies - surplus)),)
     elif problem.code in ONE_AT_MOST and copies > 1 and len(row.lines) == 1:
         offered.append(Fix("set", line, "1"))
-    if problem.code in OUT | UNCLEAR | ONE_AT_MOST | TOO_MANY | {DeckFault.QTY_INVALID}:
+    if problem.code in FIXED_BY_REMOVAL | UNCLEAR | ONE_AT_MOST | TOO_MANY | {DeckFault.QTY_INVALID}:
         offered.append(Fix("out", line))
     return tuple(offered)

@@ -7,7 +7,7 @@ from typing import Self
 from core.engine.refused import Refused
 from decks.engine.lists import cardline, copy_marks, headings, text_cleanup
 from decks.engine.lists.deck_list import Line, ReadList, Section, Source
-from decks.engine.lists.other_kinds import kind_of_text
+from decks.engine.lists.other_kinds import refusal_of_text
 from decks.engine.refusals import DeckRefusal
 
 MAX_TEXT_SIZE = 100_000
@@ -22,7 +22,7 @@ def read_text(text: str) -> ReadList:
     Refused: LIST_IS_JSON, LIST_IS_PICTURE, LIST_TOO_BIG (limit), LIST_TOO_LONG (limit), LIST_EMPTY. Any
     other text is accepted.
     """
-    if kind := kind_of_text(text):
+    if kind := refusal_of_text(text):
         raise Refused(kind)
     if len(text) > MAX_TEXT_SIZE:
         raise Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_TEXT_SIZE)

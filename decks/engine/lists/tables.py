@@ -9,10 +9,10 @@ from decks.engine.lists.deck_list import Line, ReadList, Section, Source
 from decks.engine.lists.reading import MAX_LINES, read_text
 from decks.engine.refusals import DeckRefusal
 
-HEADER_WITHIN = 20
+MAX_HEADER_ROW = 20
 """Number of rows that are searched for the row of column names."""
 
-QUOTED = ("=", "+", "-", "@")
+FORMULA_STARTS = ("=", "+", "-", "@")
 """Leading characters that a spreadsheet would evaluate. Exported files put an apostrophe before them."""
 
 _COLUMNS = {
@@ -84,7 +84,7 @@ def find_header(rows: Rows) -> tuple[int, Mapping[str, int]]:
 
     Return 0 and an empty mapping if no row has columns for both quantity and name.
     """
-    for index, (_number, cells) in enumerate(rows[:HEADER_WITHIN]):
+    for index, (_number, cells) in enumerate(rows[:MAX_HEADER_ROW]):
         columns: dict[str, int] = {}
         for position, cell in enumerate(cells):
             if column := COLUMNS.get(headings.plain_title(cell)):
@@ -146,5 +146,5 @@ class _Table:
     def cell(self, cells: Cells, column: str) -> str:
         position = self.columns.get(column)
         value = cells[position] if position is not None and position < len(cells) else ""
-        value = value[1:] if value.startswith("'") and value[1:].startswith(QUOTED) else value
+        value = value[1:] if value.startswith("'") and value[1:].startswith(FORMULA_STARTS) else value
         return text_cleanup.plain_text(value[: text_cleanup.MAX_LINE_LENGTH])

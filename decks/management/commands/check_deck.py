@@ -31,7 +31,7 @@ from core.management.cases import STDIN, UNREADABLE, Case, answers, answers_json
 from core.sentences import code_text, refusal_text, unreadable_text
 from decks.engine.legality import Context, Problem, languages_of
 from decks.engine.legality.cases import judge_case
-from decks.engine.legality.hints import hints
+from decks.engine.legality.hints import deck_hints
 from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
 from decks.engine.lists import read_file
 from decks.engine.lists.deck_list import ReadList
@@ -185,7 +185,7 @@ class Command(StadiumCommand):
         )
         deck = resolve(read, cards, on=context.date)
         problems = find_problems(deck, context, cards)
-        advice = [hint_text(hint) for hint in hints(deck, context, cards)] if options["hints"] else None
+        advice = [hint_text(hint) for hint in deck_hints(deck, context, cards)] if options["hints"] else None
         if options["json"]:
             result = {**verdict(problems, deck.total), **({} if advice is None else {"hints": advice})}
             self.stdout.write(json.dumps(result, ensure_ascii=False, indent=1))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from cards.engine.rule_settings import choice
-from decks.engine.counting import BegunDraft, counted_since, draft_built_from
+from decks.engine.counting import BegunDraft, draft_built_from, earliest_counting_time
 from decks.engine.pools import AvailablePool
 from decks.models import DeckList, Draft, ListRules
 from decks.queries.drafts import round_of
@@ -37,7 +37,7 @@ class Counting:
         builds = self.builds.get(deck_list.entry.division_id)
         if builds is None:
             return None
-        return counted_since(
+        return earliest_counting_time(
             self._begun_drafts(deck_list),
             next_round=builds.next_round,
             announced=builds.announced,

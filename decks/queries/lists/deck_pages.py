@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from decks.engine.lists import Deck, Listed, printed_rows
-from decks.engine.verdicts import row_of
+from decks.engine.verdicts import row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
 from decks.queries.lists.event_lists import counting_lists
@@ -49,7 +49,7 @@ def page_of(deck_list: DeckList, version: Version, player_proxies: Sequence[Prox
         age_division=entry.age_division,
         card_format=event.card_format,
         style=event.play_style,
-        rows=tuple(row_of(values) for values in version.cards),
+        rows=tuple(row_from_values(values) for values in version.cards),
         total=version.total,
         supplied=version.supplied,
         unused=version.unused_total,

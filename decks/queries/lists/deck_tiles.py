@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cards.engine.card_tiles import crest_types
 from cards.queries.card_tiles import CardTile, NamedCard, tiles_of
 from decks.engine.lists import Listed
-from decks.engine.verdicts import row_of
+from decks.engine.verdicts import row_from_values
 from decks.models import Version
 
 MAX_NAMES = 2
@@ -65,5 +65,5 @@ def crest_of(rows: Sequence[Listed], tiles: Sequence[CardTile]) -> DeckCrest:
 
 def crest_of_version(version: Version) -> DeckCrest:
     """Return the crest of a list as submitted. No query once the cards are loaded."""
-    rows = [row_of(values) for values in version.cards if values["section"] == "pokemon"]
+    rows = [row_from_values(values) for values in version.cards if values["section"] == "pokemon"]
     return crest_of(rows, tiles_of_rows(rows))

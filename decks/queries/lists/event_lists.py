@@ -16,7 +16,7 @@ from django.db.models import (
 
 from core.engine.alphabet import sort_key
 from core.engine.person_names import numbered
-from decks.engine.verdicts import is_legal, problem_of
+from decks.engine.verdicts import is_legal, problem_from_values
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
@@ -29,7 +29,7 @@ SHOWS = ("all", "missing", "illegal", "unknown", "late", "changed", "locked", "l
 """Filters of the page of lists."""
 
 DAYS_UNTIL_OVER = 2
-NEWS = timedelta(days=2)
+NEWS_DURATION = timedelta(days=2)
 RECHECKED = ("ListsRechecked", "ListsSetAside")
 """Journal kinds that report changed verdicts."""
 
@@ -99,7 +99,7 @@ class ListRow:
         if version:
             state = "unknown" if version.unknown_cards else "legal" if version.legal else "illegal"
             if not version.legal:
-                errors = sum(not is_legal([problem_of(values)]) for values in version.problems)
+                errors = sum(not is_legal([problem_from_values(values)]) for values in version.problems)
         newest_number = entry.versions or 0
         was_changed = newest_number > 1 and (entry.newest_late or not entry.newest_by_player)
         return cls(

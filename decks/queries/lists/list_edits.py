@@ -77,7 +77,7 @@ def changed_list(text: str, change: str, *, on: date) -> str:
     else:
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
     return (
-        edits.tidied(changed_text, resolve(read_text(changed_text), cards, on=on))
+        edits.sort_list_text(changed_text, resolve(read_text(changed_text), cards, on=on))
         if changed_text.strip()
         else ""
     )
@@ -95,7 +95,7 @@ def list_without_faults(
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
     changed_text = edits.without_lines(text, verdict.deck, group.lines)
     return (
-        edits.tidied(changed_text, resolve(read_text(changed_text), catalogue.current(), on=on))
+        edits.sort_list_text(changed_text, resolve(read_text(changed_text), catalogue.current(), on=on))
         if changed_text.strip()
         else ""
     )

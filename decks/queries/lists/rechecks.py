@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from cards.queries.catalogue import version_now
 from core.models import JournalEvent
 from decks.models import DeckList
-from decks.queries.lists.event_lists import DAYS_UNTIL_OVER, NEWS, NO_VERDICT, RECHECKED
+from decks.queries.lists.event_lists import DAYS_UNTIL_OVER, NEWS_DURATION, NO_VERDICT, RECHECKED
 from tournaments.models import Tournament
 
 
@@ -29,8 +29,8 @@ def stale_lists(now: datetime) -> QuerySet[DeckList]:
 
 
 def last_rechecked(event: Tournament, now: datetime) -> JournalEvent | None:
-    """Return the journal line of the latest recheck within the last `NEWS` that changed a verdict, or None."""
-    lines = JournalEvent.objects.filter(tournament=event, kind="ListsRechecked", at__gte=now - NEWS)
+    """Return the journal line of the latest recheck within the last `NEWS_DURATION` that changed a verdict, or None."""
+    lines = JournalEvent.objects.filter(tournament=event, kind="ListsRechecked", at__gte=now - NEWS_DURATION)
     return lines.order_by("-at", "-pk").first()
 
 

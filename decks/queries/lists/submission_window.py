@@ -37,7 +37,7 @@ def builds_in(event: Tournament) -> dict[int, Builds]:
     return {division.pk: builds_of(division) for division in divisions}
 
 
-def closed_since(
+def closing_time(
     deck_list: DeckList, rules: ListRules, now: datetime, builds: Builds | None = None
 ) -> datetime | None:
     """Return when this list was closed, or None while it is open.
@@ -56,7 +56,7 @@ def closed_since(
     return closed_at
 
 
-def closed_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
+def closing_time_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
     """Return when lists were closed for every player, or None while they are open. One query.
 
     Lists close by the deadline, by a lock, or when round 1 is posted in every division. In Limited the building time
@@ -130,7 +130,7 @@ def submission_refusal(
         return _fixed_deck_refusal(builds, build)
     if lock_of(deck_list, build) == DeckList.Lock.LOCKED:
         return Refused(DeckRefusal.LIST_LOCKED)
-    closed_at = closed_since(deck_list, rules, now, builds)
+    closed_at = closing_time(deck_list, rules, now, builds)
     if closed_at is None:
         return None
     newest_at = deck_list.versions.order_by("-number").values_list("at", flat=True).first() if build else None

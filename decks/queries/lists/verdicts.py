@@ -11,7 +11,7 @@ from cards.engine.rule_settings import choice
 from cards.queries import catalogue
 from decks.engine.legality import Context
 from decks.engine.legality.problems import find_problems, rest_of_pool
-from decks.engine.legality.stand_ins import StandIn, stand_ins
+from decks.engine.legality.stand_ins import StandIn, find_stand_ins
 from decks.engine.lists import Deck, ReadList
 from decks.engine.pools import AvailablePool, context_cards, unused_cards
 from decks.engine.resolve import resolve
@@ -26,7 +26,7 @@ Judge = partial[Verdict]
 def context_of(event: Tournament, rules: ListRules | None, *, complete: bool) -> Context:
     """Return the context in which an event judges decks: day, format, style, edition, class, country and settings.
 
-    It does not include the player's home country, which is an argument of `verdict` (R-017).
+    It does not include the player's home country, which is an argument of `judge_list` (R-017).
     """
     # S10 sets the card pool of 30-card decks (R-100, R-101).
     is_official = DECK_RULES[event.play_style].official
@@ -60,13 +60,13 @@ def event_setting(event: Tournament, rules: ListRules | None, name: str) -> str:
 
 
 def judge_for(event: Tournament, rules: ListRules | None) -> Judge:
-    """Return `verdict` bound to one event, so that the catalogue is loaded once for many lists."""
+    """Return `judge_list` bound to one event, so that the catalogue is loaded once for many lists."""
     cards = catalogue.current()
     context = context_of(event, rules, complete=is_complete(cards))
-    return partial(verdict, cards=cards, context=context)
+    return partial(judge_list, cards=cards, context=context)
 
 
-def verdict(
+def judge_list(
     read: ReadList,
     *,
     unused: ReadList | None = None,
@@ -111,12 +111,12 @@ def stand_ins_of(read: ReadList, event: Tournament, rules: ListRules | None) -> 
     """
     judge = judge_for(event, rules)
     deck = resolve(read, judge.keywords["cards"], on=first_day(event))
-    return stand_ins_by(judge, deck)
+    return stand_ins_of_deck(judge, deck)
 
 
-def stand_ins_by(judge: Judge, deck: Deck) -> tuple[StandIn, ...]:
+def stand_ins_of_deck(judge: Judge, deck: Deck) -> tuple[StandIn, ...]:
     """Like `stand_ins_of`, for a deck that is already resolved. No query."""
-    return stand_ins(deck, judge.keywords["context"], judge.keywords["cards"])
+    return find_stand_ins(deck, judge.keywords["context"], judge.keywords["cards"])
 
 
 def home_country_matters(event: Tournament) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from cards.queries import catalogue
 from decks.engine.pools import PoolCard
 from decks.engine.resolve import resolve
-from decks.engine.verdicts import read_of
+from decks.engine.verdicts import read_list_from_values
 from decks.models import DeckList, Draft
 from decks.queries.lists.verdicts import first_day
 from decks.queries.pools.building_pool import build_of_deck
@@ -58,7 +58,7 @@ def pool_pages(draft: Draft, entry: int | None = None) -> list[PoolPage]:
             lines = tuple(PoolLine(card, None) for card in row.cards)
             pages.append(PoolPage(row, player_id, lines, None, None, None))
             continue
-        deck = resolve(read_of(version.read), catalogue.current(), on=day)
+        deck = resolve(read_list_from_values(version.read), catalogue.current(), on=day)
         counts = build_of_deck(deck, row.cards, energy_supplied=True).counts
         lines = tuple(PoolLine(card, counts.get(position, 0)) for position, card in enumerate(row.cards))
         totals = (version.total, version.unused_total, version.supplied)

@@ -8,7 +8,7 @@ from tournaments.engine.journal_kinds import OfEntry
 from tournaments.models import User
 
 
-def write(
+def write_list_line(
     deck_list: DeckList,
     kind: Callable[..., OfEntry],
     *,

@@ -105,7 +105,7 @@ def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
     if _lock_in_force(deck_list) != DeckList.Lock.LOCKED or deck_list.sent_back:
         deck_list.lock, deck_list.sent_back = DeckList.Lock.LOCKED, ""
         deck_list.save(update_fields=["lock", "sent_back"])
-        list_journal.write(deck_list, ListLocked, by=by)
+        list_journal.write_list_line(deck_list, ListLocked, by=by)
     return deck_list
 
 
@@ -132,7 +132,7 @@ def send_list_back(deck_list: DeckList, *, by: User | None, reason: str) -> Deck
     submission_window.require_not_fixed(deck_list)
     deck_list.lock, deck_list.sent_back = DeckList.Lock.OPEN, reason.strip()[:MAX_NOTE_LENGTH]
     deck_list.save(update_fields=["lock", "sent_back"])
-    list_journal.write(deck_list, ListSentBack, by=by, reason=deck_list.sent_back)
+    list_journal.write_list_line(deck_list, ListSentBack, by=by, reason=deck_list.sent_back)
     return deck_list
 
 
@@ -144,7 +144,7 @@ def _set_lock(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User 
     if _lock_in_force(deck_list) != state:
         deck_list.lock = state
         deck_list.save(update_fields=["lock"])
-        list_journal.write(deck_list, kind, by=by)
+        list_journal.write_list_line(deck_list, kind, by=by)
     return deck_list
 
 

@@ -16,7 +16,7 @@ from decks.engine.building import FIELD
 from decks.engine.journal_kinds import HomeCountrySaid, ListsRechecked, ListsSetAside, Verdict
 from decks.engine.lists import read_text
 from decks.engine.pools import AvailablePool
-from decks.engine.verdicts import Settled, problem_values, read_of, row_values
+from decks.engine.verdicts import Settled, problem_values, read_list_from_values, row_values
 from decks.models import DeckList, Draft, ListRules, Version
 from decks.queries.lists import counted_versions, list_rules, submission_window, verdicts
 from decks.queries.lists.counted_versions import Counting
@@ -31,15 +31,15 @@ from decks.services.lists.counted_versions import (
 )
 from tournaments.models import Division, Tournament, User
 
-JUDGED = (
+JUDGED_FIELDS = (
     *("cards", "problems", "legal", "unknown_cards", "questions", "catalogue_version"),
     *("unused", "unused_total", "supplied", "read"),
 )
 """Fields of a version that are set when it is judged."""
-AT_A_TIME = 100
+LISTS_PER_TRANSACTION = 100
 """Maximum number of lists locked in one transaction, so that submissions do not have to wait long."""
 
-NAMED = 4
+MAX_NAMED_PLAYERS = 4
 """Maximum number of players named in the text of a journal line, whose facts name all of them."""
 
 
@@ -61,8 +61,8 @@ def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = Fa
         deck_lists.filter(versions__isnull=False).order_by("pk").distinct().values_list("pk", flat=True)
     )
     changed_count = 0
-    for start in range(0, len(keys), AT_A_TIME):
-        changed_count += _recheck_batch(event, rules, keys[start : start + AT_A_TIME], judge, by)
+    for start in range(0, len(keys), LISTS_PER_TRANSACTION):
+        changed_count += _recheck_batch(event, rules, keys[start : start + LISTS_PER_TRANSACTION], judge, by)
         let_others_write()
     return changed_count
 
@@ -128,7 +128,7 @@ def set_home_country(
     if str(deck_list.home) != home:
         before, deck_list.home = str(deck_list.home), home
         deck_list.save(update_fields=["home"])
-        list_journal.write(deck_list, HomeCountrySaid, by=by, before=before, home=home)
+        list_journal.write_list_line(deck_list, HomeCountrySaid, by=by, before=before, home=home)
         judge = _Judge(verdicts.judge_for(event, rules), version_now())
         _recheck_list(deck_list, judge, counted_versions.counting_of_list(deck_list, rules))
     return deck_list
@@ -146,7 +146,11 @@ class _Judge:
         typed = autofill.typed_fields(version)
         unused = read_text(typed.unused) if typed.unused.strip() else None
         verdict = self.judge(
-            read_of(version.read), unused=unused, supplied=typed.supplied, home=home, available=available
+            read_list_from_values(version.read),
+            unused=unused,
+            supplied=typed.supplied,
+            home=home,
+            available=available,
         )
         fields = autofill.filled_fields(verdict, typed)
         version.unused, version.unused_total, version.supplied = (
@@ -161,7 +165,7 @@ class _Judge:
         version.unknown_cards = verdict.unknown_cards(settled)
         version.questions = verdict.open_questions(settled)
         version.catalogue_version = self.version
-        version.save(update_fields=JUDGED)
+        version.save(update_fields=JUDGED_FIELDS)
 
 
 @transaction.atomic
@@ -184,7 +188,7 @@ def _recheck_batch(
         (ListsRechecked, [change for change in changed if change not in changes_set_aside]),
     ):
         if changes_of_kind:
-            names = ", ".join(fact["name"] for fact in changes_of_kind[:NAMED])
+            names = ", ".join(fact["name"] for fact in changes_of_kind[:MAX_NAMED_PLAYERS])
             journal.write(
                 event, kind(count=len(changes_of_kind), names=names, verdicts=changes_of_kind), by=by
             )

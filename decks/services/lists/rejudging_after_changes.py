@@ -9,7 +9,7 @@ from django.dispatch import Signal
 from decks.models import ListRules, Version
 from decks.queries.lists.event_lists import NO_VERDICT
 from decks.services import locks
-from decks.services.lists.rejudging import AT_A_TIME, recheck_lists
+from decks.services.lists.rejudging import LISTS_PER_TRANSACTION, recheck_lists
 from tournaments.models import Tournament, User
 
 SETTINGS_THAT_AFFECT_VERDICTS = (
@@ -27,7 +27,7 @@ SETTINGS_THAT_AFFECT_VERDICTS = (
 RULES_THAT_AFFECT_VERDICTS = ("settings", "energy_supplied", "prerelease_expansion", "last_day")
 """Fields of `ListRules` read by verdicts."""
 
-AT_ONCE = AT_A_TIME
+MAX_LISTS_AT_ONCE = LISTS_PER_TRANSACTION
 """Maximum number of lists judged inside the transaction. A job judges more, so that the event is locked only briefly.
 """
 
@@ -57,7 +57,7 @@ def rejudge_lists(event: Tournament, *, by: User | None) -> None:
     if not ListRules.objects.filter(tournament=event).exists():
         return
     versions = Version.objects.filter(deck_list__in=locks.deck_lists(event))
-    if versions.values("deck_list").distinct().count() <= AT_ONCE:
+    if versions.values("deck_list").distinct().count() <= MAX_LISTS_AT_ONCE:
         recheck_lists(event, by=by)
         return
     versions.update(catalogue_version=NO_VERDICT)

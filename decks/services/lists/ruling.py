@@ -11,7 +11,7 @@ from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import (
     is_legal,
     open_questions,
-    problem_of,
+    problem_from_values,
     ruling_subject,
     unknown_cards,
 )
@@ -45,7 +45,9 @@ def rule_on_problem(
     in_force = deck_list.rulings.filter(code=code, card=card, withdrawn_at__isnull=True).first()
     if in_force is not None:
         raise Refused(DeckRefusal.ALREADY_RULED, by=in_force.by_name, reason=in_force.reason)
-    problems = (problem_of(values) for version in deck_list.versions.all() for values in version.problems)
+    problems = (
+        problem_from_values(values) for version in deck_list.versions.all() for values in version.problems
+    )
     if not any(problem.code == code and ruling_subject(problem) == card for problem in problems):
         raise Refused(DeckRefusal.PROBLEM_NOT_FOUND)
     ruling = Ruling.objects.create(
@@ -58,7 +60,7 @@ def rule_on_problem(
         at=now or timezone.now(),
     )
     _apply_rulings(deck_list)
-    list_journal.write(deck_list, ListRuled, by=by, code=code, card=card, reason=ruling.reason)
+    list_journal.write_list_line(deck_list, ListRuled, by=by, code=code, card=card, reason=ruling.reason)
     return ruling
 
 
@@ -72,7 +74,9 @@ def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = N
     in_force.withdrawn_at = now or timezone.now()
     in_force.save(update_fields=["withdrawn_at"])
     _apply_rulings(deck_list)
-    list_journal.write(deck_list, ListRulingWithdrawn, by=by, code=in_force.code, card=in_force.card)
+    list_journal.write_list_line(
+        deck_list, ListRulingWithdrawn, by=by, code=in_force.code, card=in_force.card
+    )
     return in_force
 
 
@@ -80,7 +84,7 @@ def _apply_rulings(deck_list: DeckList) -> None:
     """Recompute under the rulings in force which versions are legal and which one counts."""
     settled = settled_problems(deck_list)
     for version in deck_list.versions.all():
-        problems = [problem_of(values) for values in version.problems]
+        problems = [problem_from_values(values) for values in version.problems]
         before = version.legal, version.unknown_cards, version.questions
         version.legal = is_legal(problems, settled)
         version.unknown_cards = unknown_cards(problems, settled)

@@ -23,7 +23,7 @@ from decks.queries.pools.pools import available_pool
 from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import set_counted_version
-from decks.services.lists.working_copies import storable
+from decks.services.lists.working_copies import storable_text
 from tournaments.models import User
 
 
@@ -56,7 +56,7 @@ class _Submission:
             read = read_text(text)
         unused = table_cells_as_lines(unused)
         unused_read = read_text(unused) if unused.strip() else None
-        return cls(storable(text), read, storable(unused), unused_read, supplied)
+        return cls(storable_text(text), read, storable_text(unused), unused_read, supplied)
 
 
 @transaction.atomic
@@ -96,7 +96,7 @@ def submit_list(
             needs_reason
             and deck_list.counts_id
             and not note.strip()
-            and submission_window.closed_since(deck_list, rules, now)
+            and submission_window.closing_time(deck_list, rules, now)
         ):
             raise Refused(DeckRefusal.LIST_STAYS)
     submission = _Submission.of(text, upload, unused, supplied)
@@ -122,7 +122,7 @@ def submit_list(
         deck_list, rules, submission, verdict, by=by, by_player=by_player, note=note, now=now
     )
     _count_version(deck_list, rules, version)
-    list_journal.write(
+    list_journal.write_list_line(
         deck_list,
         ListHandedIn if by_player else ListEntered,
         by=by,
@@ -165,7 +165,7 @@ def _create_version(
         total=verdict.deck.total,
         unused_total=fields.unused_total,
         catalogue_version=verdicts.catalogue.version_now(),
-        late=submission_window.closed_since(deck_list, rules, now) is not None,
+        late=submission_window.closing_time(deck_list, rules, now) is not None,
         at=now,
         by=by,
         by_name=str(by) if by else "",

@@ -21,15 +21,15 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
     """
     if max(len(text), len(unused)) > MAX_WORKING_COPY_LENGTH:
         raise Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_WORKING_COPY_LENGTH)
-    deck_list.working_copy = storable(table_cells_as_lines(text))
-    deck_list.working_copy_unused = storable(table_cells_as_lines(unused))
+    deck_list.working_copy = storable_text(table_cells_as_lines(text))
+    deck_list.working_copy_unused = storable_text(table_cells_as_lines(unused))
     deck_list.working_copy_supplied = min(max(supplied, 0), MAX_SUPPLIED)
     stamps.mark(scopes.entry(deck_list.entry_id))
     deck_list.save(update_fields=["working_copy", "working_copy_unused", "working_copy_supplied"])
     return deck_list
 
 
-def storable(text: str) -> str:
+def storable_text(text: str) -> str:
     """Return the text without NULs or lone surrogates and with LF line endings, so that any database accepts it."""
     text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")

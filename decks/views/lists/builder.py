@@ -15,11 +15,11 @@ from core.requests import StadiumRequest
 from core.web import render_page
 from decks.forms.deck_check import CheckForm, valid_answers
 from decks.queries.lists import list_edits
-from decks.views.lists.deck_check import status_of
+from decks.views.lists.deck_check import response_status
 from decks.views.lists.unstored_lists import (
     Judged,
-    is_too_often,
-    judged_build,
+    exceeds_limit,
+    judge_build,
     query_string,
     requested_form,
     short_event_text,
@@ -57,15 +57,15 @@ class BuilderPage:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def builder(request: StadiumRequest) -> HttpResponse:
+def builder_page(request: StadiumRequest) -> HttpResponse:
     """Show the page; a POST searches cards (field `find`), or adds a card or changes a quantity (field `do`)."""
     action, sent_form = request.POST.get("do", ""), requested_form(request)
-    if is_too_often(request, sent_form, "deck_builder"):
+    if exceeds_limit(request, sent_form, "deck_builder"):
         return render(request, "429.html", status=429)
     filled_form = (
         sent_form if sent_form.is_bound else CheckForm({**CheckForm.defaults(), **valid_answers(request.GET)})
     )
-    form, judgement = judged_build(filled_form, action)
+    form, judgement = judge_build(filled_form, action)
     search_text, offers = "", []
     if not action.startswith("add:"):
         sent_values = request.POST if request.method == "POST" else request.GET
@@ -95,5 +95,5 @@ def builder(request: StadiumRequest) -> HttpResponse:
             backs=back_choices(),
             hints=judgement.hints if form.cleaned_data["hints"] else (),
         )
-    status = status_of(request, faulty=bool(form.errors))
+    status = response_status(request, faulty=bool(form.errors))
     return render_page(request, "decks/builder.html", page, status=status)

@@ -14,7 +14,7 @@ from decks.views.lists.my_deck_list import list_page
 
 @require_safe
 @list_page
-def cards(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
+def offer_cards(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     """Offer cards whose name contains the typed text."""
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()

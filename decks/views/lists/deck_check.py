@@ -21,8 +21,8 @@ from decks.queries.lists.deck_pages import blank_page
 from decks.views.lists.unstored_lists import (
     Judged,
     event_text,
-    is_too_often,
-    judged,
+    exceeds_limit,
+    judge_form,
     query_string,
     requested_form,
     short_event_text,
@@ -57,12 +57,12 @@ class DeckCheckPage:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def check(request: StadiumRequest) -> HttpResponse:
+def deck_check_page(request: StadiumRequest) -> HttpResponse:
     """Check a list that is pasted, uploaded, changed by a button (`do`), or in the URL (`list`)."""
     sent_form = requested_form(request)
-    if is_too_often(request, sent_form, "deck_check"):
+    if exceeds_limit(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
-    form, judgement = judged(sent_form, request.POST.get("do", ""))
+    form, judgement = judge_form(sent_form, request.POST.get("do", ""))
     page = DeckCheckPage(form)
     if judgement:
         query = query_string(form, judgement)
@@ -77,7 +77,7 @@ def check(request: StadiumRequest) -> HttpResponse:
             query=query,
             page_url=f"{request.path}?{query}" if query else "",
         )
-    status = status_of(request, faulty=bool(form.errors))
+    status = response_status(request, faulty=bool(form.errors))
     response = render_page(request, "decks/deck_check.html", page, status=status)
     if judgement:
         response["X-Robots-Tag"] = "noindex"
@@ -85,14 +85,14 @@ def check(request: StadiumRequest) -> HttpResponse:
 
 
 @require_safe
-def list_download(request: HttpRequest, kind: str) -> HttpResponse:
+def download_list(request: HttpRequest, kind: str) -> HttpResponse:
     """Download the list in the URL as a file. The PDF is the official form, `paper` A4 or Letter."""
     if kind != PDF and kind not in FILES:
         raise Http404
     sent_form = requested_form(request)
-    if is_too_often(request, sent_form, "deck_check"):
+    if exceeds_limit(request, sent_form, "deck_check"):
         return render(request, "429.html", status=429)
-    form, judgement = judged(sent_form)
+    form, judgement = judge_form(sent_form)
     if judgement is None:
         return render(request, "decks/deck_check.html", {"form": form}, status=422)
     name = f"deck-{form.cleaned_data['date']:%Y-%m-%d}.{kind}"
@@ -118,6 +118,6 @@ def list_download(request: HttpRequest, kind: str) -> HttpResponse:
     return HttpResponse(write_file(judgement.verdict.deck), content_type=content_type, headers=headers)
 
 
-def status_of(request: StadiumRequest, *, faulty: bool) -> int:
+def response_status(request: StadiumRequest, *, faulty: bool) -> int:
     """Return status 422 for an invalid form, but 200 for htmx, which ignores responses with other statuses."""
     return 422 if faulty and not request.htmx else 200

@@ -20,7 +20,7 @@ from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.web import chosen_paper, render_page
 from decks import tasks
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import Difference, differences, row_of
+from decks.engine.verdicts import Difference, compare_versions, row_from_values
 from decks.forms.home_country import HomeForm
 from decks.forms.lists import EnterForm, ReasonForm, RuleForm
 from decks.models import DeckList, ListRules, Ruling
@@ -42,7 +42,7 @@ from tournaments.models.entry import Entry
 
 @event_page("report")
 @edits_alone
-def deck_list(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
+def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Show the counted list or the requested version; a POST enters a new version or sets the home country."""
     player_list, rules = _deck_list_or_404(event, entry), get_object_or_404(ListRules, tournament=event)
     if request.method == "POST" and "home" in request.POST:
@@ -149,11 +149,11 @@ def _list_page(
         (candidate for candidate in versions if candidate.pk == player_list.counts_id), None
     )
     # The latest version comes first, so each is compared with the next one in this list.
-    card_rows = [[row_of(values) for values in version.cards] for version in versions]
+    card_rows = [[row_from_values(values) for values in version.cards] for version in versions]
     version_rows = [
         VersionRow(
             version,
-            differences(card_rows[index + 1], card_rows[index]) if index + 1 < len(card_rows) else (),
+            compare_versions(card_rows[index + 1], card_rows[index]) if index + 1 < len(card_rows) else (),
         )
         for index, version in enumerate(versions)
     ]
@@ -162,7 +162,7 @@ def _list_page(
     return DeckListPage(
         page="lists",
         board=clock_board(
-            event, rules, now, build, closed=submission_window.closed_since(player_list, rules, now, builds)
+            event, rules, now, build, closed=submission_window.closing_time(player_list, rules, now, builds)
         ),
         build=build,
         row=player_list,
@@ -173,7 +173,7 @@ def _list_page(
         sheet=verdict_rows.list_of_version(version, size=size, ruled=verdict_rows.rulings_by_problem(rulings))
         if version
         else None,
-        played_as=verdict_rows.played_as_in(version, event, rules),
+        played_as=verdict_rows.describe_version_stand_ins(version, event, rules),
         size=size,
         proxies=proxies.proxies_by_entry([player_list.entry_id])[player_list.entry_id],
         rulable=request.can["rule"],
@@ -188,7 +188,7 @@ def _list_page(
 
 @require_POST
 @event_page("report")
-def lock(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
+def lock_list(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Lock a list, or open it (`open`)."""
     player_list = _deck_list_or_404(event, entry)
     if "open" in request.POST:
@@ -202,7 +202,7 @@ def lock(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
 
 @require_POST
 @event_page("report")
-def send_back(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
+def send_list_back(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Reopen a list with a note telling the player what to change."""
     player_list = _deck_list_or_404(event, entry)
     form = ReasonForm(request.POST)
@@ -215,7 +215,7 @@ def send_back(request: StaffRequest, event: Tournament, entry: int) -> HttpRespo
 
 @require_POST
 @event_page("rule")
-def rule(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
+def rule_on_problem(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Rule that a problem does not count (R-002)."""
     player_list = _deck_list_or_404(event, entry)
     form = RuleForm(request.POST)
@@ -237,7 +237,9 @@ def withdraw_ruling(request: StaffRequest, event: Tournament, entry: int, pk: in
 
 @require_safe
 @event_page("view")
-def export(request: StaffRequest, event: Tournament, entry: int, number: int, kind: str) -> HttpResponse:
+def export_version(
+    request: StaffRequest, event: Tournament, entry: int, number: int, kind: str
+) -> HttpResponse:
     """Download one version of a list as a file."""
     return list_file(
         _deck_list_or_404(event, entry), number, kind, chosen_paper(request, event.country), for_staff=True

@@ -60,7 +60,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
     now = timezone.now()
-    closed_at = submission_window.closed_for_all(event, rules, now)
+    closed_at = submission_window.closing_time_for_all(event, rules, now)
     rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
     filter_name = _chosen_filter(request)
     visible = [row for row in rows if filter_name in row.shows]
@@ -105,7 +105,7 @@ def _chosen_filter(request: HttpRequest) -> str:
 
 @require_safe
 @event_page("view")
-def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_lists(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download all filtered rows as CSV or XLSX; 404 if lists are not collected."""
     rules = get_object_or_404(ListRules, tournament=event)
     rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.version_now())
@@ -119,7 +119,7 @@ def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
 
 @event_page("organize")
 @edits_alone
-def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
+def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Set how lists are collected: deadline, visibility and choices. Submitted lists are judged again."""
     rules = ListRules.objects.filter(tournament=event).first()
     form = RulesForm(request.POST or None, event=event, rules=rules)
@@ -157,7 +157,7 @@ def open_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def remind(request: StaffRequest, event: Tournament) -> HttpResponse:
+def remind_players(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Post a reminder on the board, and email it to players without a legal list whose address is known."""
     form = RemindForm(request.POST)
     if form.is_valid():
@@ -176,7 +176,7 @@ def remind(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def recheck(request: StaffRequest, event: Tournament) -> HttpResponse:
+def recheck_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Judge every list again."""
     changed = lists.recheck_lists(event, by=request.user)
     message = (
@@ -197,7 +197,7 @@ def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     links = personal_links.links_to_print(event, by=request.user)
     rows = link_rows(links, lambda token: absolute(request, reverse("decks:mine", args=[token])))
     rules = ListRules.objects.filter(tournament=event).first()
-    if rules and submission_window.closed_for_all(event, rules, timezone.now()):
+    if rules and submission_window.closing_time_for_all(event, rules, timezone.now()):
         hint = _("Your deck list is here. Keep it to yourself.")
     else:
         hint = _("Hand in your deck list here. Keep it to yourself.")

@@ -10,7 +10,7 @@ from decks.documents.deck_sheet import DeckSheet
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import write_text
 from decks.engine.resolve import resolve
-from decks.engine.verdicts import read_of
+from decks.engine.verdicts import read_list_from_values
 from decks.models import DeckList
 from decks.queries.lists import deck_pages, proxies, verdicts
 from tournaments.documents.paper import sheet_head, usual_paper
@@ -41,7 +41,7 @@ def list_file(
         page = deck_pages.page_of(deck_list, version, proxies_made)
         data = DeckSheet(sheet_head(event), [page], paper=paper or usual_paper(event)).render()
     else:
-        deck = resolve(read_of(version.read), catalogue.current(), on=verdicts.first_day(event))
+        deck = resolve(read_list_from_values(version.read), catalogue.current(), on=verdicts.first_day(event))
         if kind == "csv":
             data = write_csv(deck)
         else:

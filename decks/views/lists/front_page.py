@@ -15,11 +15,11 @@ from tournaments.models import Tournament
 
 @require_safe
 @event_page()
-def front(request: HomeRequest, event: Tournament) -> HttpResponse:
+def show_list_requirements(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show how and until when to submit lists: a card for htmx, otherwise a page."""
     rules = ListRules.objects.filter(tournament=event).first()
     template = "decks/lists/front_card.html" if request.htmx else "decks/lists/front.html"
-    closed_at = submission_window.closed_for_all(event, rules, timezone.now()) if rules else None
+    closed_at = submission_window.closing_time_for_all(event, rules, timezone.now()) if rules else None
     window = submission_window.window_code(rules, closed_at) if rules else ""
     response = render(
         request, template, {"rules": rules, "closed": closed_at, "window": window, "page": "event"}

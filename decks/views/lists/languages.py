@@ -9,7 +9,7 @@ from decks.words import language_words
 
 
 @require_safe
-def languages(request: HttpRequest) -> HttpResponse:
+def languages_page(request: HttpRequest) -> HttpResponse:
     """Show the languages allowed in a chosen country, above the table of all countries."""
     form = LanguagesForm(request.GET) if "country" in request.GET else LanguagesForm()
     answers = language_words.language_notes(**form.cleaned_data) if form.is_bound and form.is_valid() else []

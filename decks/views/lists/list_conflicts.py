@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from core import unsent
 from decks.models import DeckList
 from decks.queries.pools import autofill
-from decks.services.lists.working_copies import storable
+from decks.services.lists.working_copies import storable_text
 from tournaments import hooks
 
 
-def stamp(deck_list: DeckList) -> str:
+def working_copy_stamp(deck_list: DeckList) -> str:
     """Return a stamp that changes with the working copy."""
     working_copy = (
         f"{deck_list.working_copy}\0{deck_list.working_copy_unused}\0{deck_list.working_copy_supplied}"
@@ -47,7 +47,9 @@ def counting_text(deck_list: DeckList) -> str:
     }
 
 
-def sent_later(request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]) -> HttpResponse:
+def apply_late_change(
+    request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]
+) -> HttpResponse:
     """Apply a change that the phone sent late, only once per key. `apply_change` returns a sentence if it is refused.
 
     The response contains `seen`, the new stamp of the list, which the phone sends with the next queued change.
@@ -61,12 +63,16 @@ def sent_later(request: HttpRequest, deck_list: DeckList, apply_change: Callable
             transaction.set_rollback(True)
     # It is a conflict if the list was changed after this change was typed, and its text is different.
     seen = request.POST.get("seen", "")
-    is_older = seen not in ("", stamp(deck_list)) and unsent.has_waited(request)
-    if not is_repeated and is_older and storable(request.POST.get("text", "\0")) != deck_list.working_copy:
+    is_older = seen not in ("", working_copy_stamp(deck_list)) and unsent.has_waited(request)
+    if (
+        not is_repeated
+        and is_older
+        and storable_text(request.POST.get("text", "\0")) != deck_list.working_copy
+    ):
         return unsent.conflict_response(
             _("Your list was changed elsewhere while this version waited on the phone."),
             deck_list.working_copy,
-            unsent.Anyway(_("Use what I typed"), {"seen": stamp(deck_list)})
+            unsent.Anyway(_("Use what I typed"), {"seen": working_copy_stamp(deck_list)})
             if "text" in request.POST
             else None,
         )
@@ -75,7 +81,11 @@ def sent_later(request: HttpRequest, deck_list: DeckList, apply_change: Callable
         return unsent.conflict_response(fault, counting_text(deck_list))
     deck_list.refresh_from_db()
     return JsonResponse(
-        {"to": reverse("decks:mine", args=[deck_list.token]), "again": is_repeated, "seen": stamp(deck_list)}
+        {
+            "to": reverse("decks:mine", args=[deck_list.token]),
+            "again": is_repeated,
+            "seen": working_copy_stamp(deck_list),
+        }
     )
 
 

@@ -90,7 +90,7 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
         messages.error(request, refusal_text(refused))
         return _redirect_to_page(request, deck_list)
     if unsent.is_idempotent(request):
-        return list_conflicts.sent_later(
+        return list_conflicts.apply_late_change(
             request,
             deck_list,
             lambda: _save_and_run_action(request, deck_list, rules) or _save_birth_date(request, deck_list),
@@ -252,6 +252,6 @@ def _render_page(
 
 @require_safe
 @list_page
-def export(request: HomeRequest, deck_list: DeckList, number: int, kind: str) -> HttpResponse:
+def export_own_list(request: HomeRequest, deck_list: DeckList, number: int, kind: str) -> HttpResponse:
     """Download the player's list as a file."""
     return list_file(deck_list, number, kind)

@@ -108,7 +108,7 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
     available = available_pool(deck_list.entry_id) if is_limited else None
     counted_version = next((version for version in versions if version.pk == deck_list.counts_id), None)
     newest_version = versions[0] if versions and counted_version else None
-    closed_at = submission_window.closed_since(deck_list, rules, now, builds)
+    closed_at = submission_window.closing_time(deck_list, rules, now, builds)
     if refused is not None:
         sheet = (
             verdict_rows.list_of_version(counted_version, size=size, ruled=rulings)
@@ -117,8 +117,8 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
         )
         work = WorkPart(
             sheet=sheet,
-            played_as=verdict_rows.played_as_in(counted_version, event, rules),
-            steps=steps(deck_list, sheet, is_submitted=True, is_locked=True),
+            played_as=verdict_rows.describe_version_stand_ins(counted_version, event, rules),
+            steps=list_steps(deck_list, sheet, is_submitted=True, is_locked=True),
         )
     else:
         work = _working_copy(deck_list, rules, newest_version, rulings, size, available)
@@ -149,7 +149,7 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
         wants_unused=verdicts.requires_unused_cards(event, rules),
         limited=is_limited,
         most=MAX_WORKING_COPY_LENGTH,
-        typed_stamp=list_conflicts.stamp(deck_list),
+        typed_stamp=list_conflicts.working_copy_stamp(deck_list),
         home=HomeForm(row=deck_list) if verdicts.home_country_matters(event) else None,
         languages=language_choices(verdicts.context_of(event, rules, complete=True)),
         backs=back_choices(),
@@ -186,7 +186,7 @@ def _working_copy(
             judge = verdicts.judge_for(deck_list.entry.tournament, rules)
             verdict = working_copies.judge_text(deck_list, judge, available)
             sheet, rest = verdict_rows.list_of_verdict(verdict, size=size, ruled=rulings), verdict.rest
-            played_as = verdict_rows.played_as(verdicts.stand_ins_by(judge, verdict.deck))
+            played_as = verdict_rows.describe_stand_ins(verdicts.stand_ins_of_deck(judge, verdict.deck))
         except Refused as refused:
             reading_fault = refusal_text(refused)
     typed = autofill.TypedFields(deck_list.working_copy_unused, deck_list.working_copy_supplied)
@@ -201,11 +201,11 @@ def _working_copy(
         rest=rest,
         unreadable=reading_fault,
         same=is_submitted,
-        steps=steps(deck_list, sheet, is_submitted=is_submitted, is_locked=False),
+        steps=list_steps(deck_list, sheet, is_submitted=is_submitted, is_locked=False),
     )
 
 
-def steps(
+def list_steps(
     deck_list: DeckList, sheet: verdict_rows.ShownList | None, *, is_submitted: bool, is_locked: bool
 ) -> list[Step]:
     """Return the player's steps (paste, fix, submit, locked), each marked as past, current or later.

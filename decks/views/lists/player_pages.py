@@ -13,7 +13,7 @@ from tournaments.models.entry import Entry
 from tournaments.queries import links
 
 
-def tabs(link: PersonalLink) -> dict[str, str]:
+def tabs_of_link(link: PersonalLink) -> dict[str, str]:
     """Return the URLs of the tabs: `table`, and `deck` if the event collects lists. One query."""
     collects_lists = ListRules.objects.filter(tournament=link.entry.tournament_id).exists()
     return {
@@ -25,7 +25,7 @@ def tabs(link: PersonalLink) -> dict[str, str]:
 def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
     """Return the tabs of the player whose link to this event was last opened on this phone; empty if there is none."""
     personal_links = links.links_by_tokens(phones.opened_tokens(request), event=event)
-    return tabs(personal_links[0]) if personal_links else {}
+    return tabs_of_link(personal_links[0]) if personal_links else {}
 
 
 def tabs_of_all(event: Tournament) -> dict[str, str]:
@@ -54,6 +54,6 @@ def pool_context(link: PersonalLink) -> PoolFrame:
         page="pool",
         link=link,
         entry=link.entry,
-        my=tabs(link) | {"pool": reverse("decks:my_pool", args=[link.token])},
+        my=tabs_of_link(link) | {"pool": reverse("decks:my_pool", args=[link.token])},
         board=Board(),
     )

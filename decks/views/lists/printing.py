@@ -25,7 +25,7 @@ from tournaments.access import event_page
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 
-AT_ONCE = 200
+MAX_LISTS_IN_REQUEST = 200
 """Maximum number of lists printed within the request; more are printed by a worker, if one is available."""
 
 JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
@@ -40,7 +40,7 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     if job := request.GET.get("job"):
         return _pdf_of_job(request, event, job, paper)
     list_count = DeckList.objects.filter(entry__tournament=event, counts__isnull=False).count()
-    if not settings.CELERY_TASK_ALWAYS_EAGER and list_count > AT_ONCE:
+    if not settings.CELERY_TASK_ALWAYS_EAGER and list_count > MAX_LISTS_IN_REQUEST:
         job = secrets.token_urlsafe(12)
         cache.set(tasks.sheet_key(job), {"event": event.pk, "total": list_count}, tasks.SHEET_SECONDS)
         if jobs.publish(tasks.print_lists, job, event.pk, paper, get_language() or "en", about=event.pk):

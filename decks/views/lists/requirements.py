@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 
 @require_safe
 @event_page()
-def about(request: HomeRequest, event: Tournament) -> HttpResponse:
+def requirements_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the deck requirements: only the lines for htmx, otherwise the whole page."""
     is_team_battle = event.kind == Tournament.Kind.TEAM_BATTLE
     rules = ListRules.objects.filter(tournament=event).first()

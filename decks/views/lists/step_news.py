@@ -14,7 +14,7 @@ from decks.queries.lists import rechecks
 from tournaments.models import Tournament
 
 
-def rejudged(event: Tournament, since: int) -> Iterator[SafeString]:
+def rejudged_texts(event: Tournament, since: int) -> Iterator[SafeString]:
     """Yield texts that say how many verdicts changed after journal line `since`, and whether lists are queued."""
     texts = [_line_text(line) for line in rechecks.rechecked_since(event, since)]
     if rechecks.has_lists_to_judge(event):

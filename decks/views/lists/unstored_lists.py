@@ -12,8 +12,8 @@ from core import limits
 from core.engine.refused import Refused
 from core.sentences import refusal_text
 from decks.engine.legality import Context
-from decks.engine.legality.hints import hints
-from decks.engine.legality.stand_ins import stand_ins
+from decks.engine.legality.hints import deck_hints
+from decks.engine.legality.stand_ins import find_stand_ins
 from decks.engine.lists import ReadList, edits, read_file, read_text, table_cells_as_lines, write_text
 from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.lists.links import pack_list, unpack_list
@@ -52,12 +52,12 @@ class Judged:
     @property
     def played_as(self) -> list[verdict_rows.PlayedAs]:
         """Lines played as another printing."""
-        return verdict_rows.played_as(stand_ins(self.verdict.deck, self.context, self.cards))
+        return verdict_rows.describe_stand_ins(find_stand_ins(self.verdict.deck, self.context, self.cards))
 
     @property
     def hints(self) -> list[str]:
         """The rulebook's advice to beginners (R-151)."""
-        return [hint_text(hint) for hint in hints(self.verdict.deck, self.context, self.cards)]
+        return [hint_text(hint) for hint in deck_hints(self.verdict.deck, self.context, self.cards)]
 
 
 def requested_form(request: HttpRequest) -> CheckForm:
@@ -77,14 +77,14 @@ def requested_form(request: HttpRequest) -> CheckForm:
         return _add_refusal(CheckForm(answers), refused)
 
 
-def is_too_often(request: HttpRequest, form: CheckForm, limit: str) -> bool:
+def exceeds_limit(request: HttpRequest, form: CheckForm, limit: str) -> bool:
     """Return whether this check exceeds the limit for an anonymous visitor. Pages without a list do not count."""
     return (
         form.is_bound and not request.user.is_authenticated and limits.count_attempt(request, limit) is None
     )
 
 
-def judged(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]:
+def judge_form(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]:
     """Apply the change of the pressed button to the list in a form, and judge the list.
 
     Return the form with the changed text, and the verdict. The verdict is None if the form is unbound or invalid, or if
@@ -101,27 +101,29 @@ def judged(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | None]
             text = _changed_text(form, action)
             read = read_text(text)
             form = form if text == form.cleaned_data["text"] else form.with_text(text)
-        return form, judge(form, read)
+        return form, judge_valid_form(form, read)
     except Refused as refused:
         return _add_refusal(form, refused), None
 
 
-def judged_build(form: CheckForm, action: str) -> tuple[CheckForm, Judged | None]:
-    """Like `judged`, but for a list being built, which may be empty and whose text is sorted."""
+def judge_build(form: CheckForm, action: str) -> tuple[CheckForm, Judged | None]:
+    """Like `judge_form`, but for a list being built, which may be empty and whose text is sorted."""
     if not form.is_valid():
         return form, None
     try:
         text = _changed_text(form, action)
-        judgement = judge(form, read_text(text))
-        tidied = edits.tidied(text, judgement.verdict.deck)
-        return form.with_text(tidied), judgement if tidied == text else judge(form, read_text(tidied))
+        judgement = judge_valid_form(form, read_text(text))
+        tidied = edits.sort_list_text(text, judgement.verdict.deck)
+        return form.with_text(tidied), judgement if tidied == text else judge_valid_form(
+            form, read_text(tidied)
+        )
     except Refused as refused:
         if refused.code == EMPTY:
             return form.with_text(""), None
         return _add_refusal(form, refused), None
 
 
-def judge(form: CheckForm, read: ReadList) -> Judged:
+def judge_valid_form(form: CheckForm, read: ReadList) -> Judged:
     """Judge the list of a valid form. One query, for the version of the catalogue.
 
     Refused: LIST_TOO_LONG (limit).
@@ -130,7 +132,7 @@ def judge(form: CheckForm, read: ReadList) -> Judged:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
     cards = catalogue.current()
     context = form.context(complete=is_complete(cards))
-    return Judged(verdicts.verdict(read, cards=cards, context=context), context, cards)
+    return Judged(verdicts.judge_list(read, cards=cards, context=context), context, cards)
 
 
 def query_string(form: CheckForm, judgement: Judged) -> str:
@@ -156,7 +158,7 @@ def _changed_text(form: CheckForm, action: str) -> str:
     data = form.cleaned_data
     text = table_cells_as_lines(data["text"])
     if action.startswith(TAKE_OUT):
-        verdict = judge(form, read_text(text)).verdict
+        verdict = judge_valid_form(form, read_text(text)).verdict
         return list_edits.list_without_faults(text, verdict, action.removeprefix(TAKE_OUT), on=data["date"])
     return (
         list_edits.changed_list(text, complete_mark_change(action, form.data), on=data["date"])

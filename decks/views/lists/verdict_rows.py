@@ -17,13 +17,13 @@ from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
 from decks.engine.lists.copy_marks import Copies, CopyMarks
 from decks.engine.lists.deck_list import SECTIONS, Section
-from decks.engine.lists.fixes import UNCLEAR, Fix, fixes
+from decks.engine.lists.fixes import UNCLEAR, Fix, find_fixes
 from decks.engine.verdicts import (
     FOR_HEAD_JUDGE,
     Verdict,
-    problem_of,
-    read_of,
-    row_of,
+    problem_from_values,
+    read_list_from_values,
+    row_from_values,
     ruling_subject,
     unknown_cards,
 )
@@ -81,7 +81,7 @@ class ShownProblem:
         first_sentence, _stop, further_sentences = problem_text(problem).partition(". ")
         buttons: tuple[Fix, ...] = ()
         if candidates is not None and card_row is not None and ruling is None:
-            buttons = fixes(
+            buttons = find_fixes(
                 problem, card_row, candidates.get(card_row.lines[0], ()) if card_row.lines else ()
             )
         return cls(
@@ -262,7 +262,7 @@ class PlayedAs:
     search: str = ""
 
 
-def played_as(stand_ins: Iterable[StandIn]) -> list[PlayedAs]:
+def describe_stand_ins(stand_ins: Iterable[StandIn]) -> list[PlayedAs]:
     """Describe the lines that are legal only through another printing, without repeating pairs of printings."""
     pairs = {(stand_in.old.ref, stand_in.new.ref): stand_in for stand_in in stand_ins}
     return [
@@ -275,9 +275,16 @@ def played_as(stand_ins: Iterable[StandIn]) -> list[PlayedAs]:
     ]
 
 
-def played_as_in(version: Version | None, event: Tournament, rules: ListRules | None) -> list[PlayedAs]:
-    """Like `played_as`, for a submitted list; empty without one. One query, for the version of the catalogue."""
-    return played_as(verdicts.stand_ins_of(read_of(version.read), event, rules)) if version else []
+def describe_version_stand_ins(
+    version: Version | None, event: Tournament, rules: ListRules | None
+) -> list[PlayedAs]:
+    """Describe the stand-ins of a submitted list, or return an empty list without one.
+
+    One query, for the version of the catalogue.
+    """
+    if version is None:
+        return []
+    return describe_stand_ins(verdicts.stand_ins_of(read_list_from_values(version.read), event, rules))
 
 
 def list_of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
@@ -297,8 +304,8 @@ def list_of_verdict(verdict: Verdict, *, size: int, ruled: Ruled) -> ShownList:
 
 def list_of_version(version: Version, *, size: int, ruled: Ruled) -> ShownList:
     """Build the display of a submitted list."""
-    rows = [row_of(values) for values in version.cards]
-    problems = [problem_of(values) for values in version.problems]
+    rows = [row_from_values(values) for values in version.cards]
+    problems = [problem_from_values(values) for values in version.problems]
     lines = {line for row in rows for line in row.lines}
     lines |= {line for problem in problems for line in problem.lines}
     ignored = [(number, text) for number, text in version.read.get("ignored", ()) if number not in lines]

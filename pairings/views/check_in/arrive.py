@@ -18,7 +18,7 @@ from core.limits import count_attempt
 from core.requests import HomeRequest, PlayerRequest
 from core.sentences import refusal_text
 from core.web import private, render_page
-from decks.views.lists.player_pages import tabs
+from decks.views.lists.player_pages import tabs_of_link
 from pairings.forms.check_in import HallCodeForm
 from pairings.services.check_in.arriving import check_in_self
 from tournaments.access import account_of, event_page
@@ -76,7 +76,7 @@ def arrive_page(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
         event=entry.tournament,
         entry=entry,
         link=link,
-        my=tabs(link),
+        my=tabs_of_link(link),
         state="left" if not entry.active else "here" if entry.checked_in_at else "missing",
         phase=(Phase.OFF if row is None else row.phase(now)).value,
         opens_at=row.opens_at if row else None,

@@ -180,7 +180,7 @@ def test_a_deck_of_sixty_cards_with_the_connection_cut_in_mid_check(
     phone.get_by_role("button", name="Start the check").tap()
     expect(row(phone, 0)).to_be_visible()
     check.refresh_from_db()
-    expected = [one.quantity for one in sheets.rows_of(check)]
+    expected = [one.quantity for one in sheets.list_rows_of(check)]
     assert (len(expected), sum(expected)) == (ROWS, CARDS)
     other = opens(hana, at(check), LAPTOP)
 

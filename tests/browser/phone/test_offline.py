@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from decks.models import DeckList
 from decks.services import lists
-from decks.views.lists.list_conflicts import stamp
+from decks.views.lists.list_conflicts import working_copy_stamp
 from floor.models import JudgeCall
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Report
@@ -263,7 +263,7 @@ def test_a_list_changed_elsewhere_is_shown_beside_the_one_typed(hall_phone: Slow
             break
         page.wait_for_timeout(50)
     assert row.working_copy == OTHER
-    expect(page.locator("#checked [name=seen]")).to_have_value(stamp(row))
+    expect(page.locator("#checked [name=seen]")).to_have_value(working_copy_stamp(row))
     assert page.evaluate("Object.keys(localStorage).filter(name => name.startsWith('typed-'))") == []
 
 

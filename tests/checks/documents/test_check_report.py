@@ -109,7 +109,7 @@ def test_findings_say_what_was_not_as_it_should_be(home, ana):
     )
     checked(entry(home, 0), ana, JULY, 60, *taps, outcome="fixed_deck", rewrite=True, note="=Bent corner")
     (line,) = rows(book(home), "Deck checks")
-    first = sheets.rows_of(DeckCheck.objects.get())[0].name
+    first = sheets.list_rows_of(DeckCheck.objects.get())[0].name
     for part in (
         "59 cards",
         f"{first}: 3 of 4",
@@ -209,8 +209,8 @@ def test_the_paper_tells_the_same_and_cuts_no_finding(home, ana):
 def test_a_report_of_nothing_is_a_report(home):
     assert rows(book(home), "Deck checks") == []
     event = home.tournament
-    coverage = queries.coverage(event, CheckRules(tournament=event))
-    data, kind = printed.report(event, coverage, [], "pdf", str)
+    coverage = queries.division_coverage(event, CheckRules(tournament=event))
+    data, kind = printed.render_report(event, coverage, [], "pdf", str)
     assert data.startswith(b"%PDF")
     assert kind == "application/pdf"
 

@@ -16,9 +16,9 @@ SEEDS = st.integers(0, 2**31)
     ("decks", "wanted"), [(0, 0), (1, 1), (10, 1), (11, 2), (23, 3), (100, 10), (101, 11)]
 )
 def test_ten_percent_is_rounded_up(decks: int, wanted: int) -> None:
-    assert deck_picks.target_of(decks) == wanted
-    assert deck_picks.missing_checks(decks, wanted) == 0
-    assert deck_picks.missing_checks(decks, 0) == wanted
+    assert deck_picks.count_target(decks) == wanted
+    assert deck_picks.count_missing_checks(decks, wanted) == 0
+    assert deck_picks.count_missing_checks(decks, 0) == wanted
 
 
 @st.composite

@@ -342,7 +342,7 @@ def test_they_count_toward_the_share_and_the_lot_draws_such_decks_last():
     event = home.tournament
     for at in range(17):
         passed(entry(home, at))
-    (row,) = checks.coverage(event, CheckRules(tournament=event))
+    (row,) = checks.division_coverage(event, CheckRules(tournament=event))
     assert (row.target, row.done, row.before, row.missing) == (2, 17, 17, 0)
     assert deck_checks.pick_at_random(event, by=None, divisions=[home], seed=3) == []
     never = {entry(home, at).pk for at in range(17, 20)}
@@ -377,5 +377,5 @@ def test_a_deck_that_was_not_counted_does_not_pass(home, ana):
     before_checks.end_check(check, outcome="fixed_list", reason="Write it in ink", by=ana)
     check.refresh_from_db()
     assert check.not_counted == "Write it in ink"
-    (row,) = checks.coverage(home.tournament, checks.rules_of(home.tournament))
+    (row,) = checks.division_coverage(home.tournament, checks.rules_of(home.tournament))
     assert (row.done, row.missing) == (0, 1)

@@ -82,7 +82,7 @@ def test_a_tap_with_the_same_key_is_kept_once(match, judge):
         check, tap, key="a", by=None
     )
     check_sheets.store_tap(check, Tap("line", "1", 3), key="b", by=None)
-    now, taps = sheets.counted_cards(check, sheets.rows_of(check))
+    now, taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     assert (dict(now.found), taps, now.expected_total) == ({0: 4, 1: 3}, 2, 60)
 
 
@@ -105,7 +105,7 @@ def test_between_rounds_no_table_gets_time():
     home = build.division(4)
     check = deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marks", by=None)
     check = check_sheets.begin_check(check, by=None)
-    assert sheets.rows_of(check) == ()
+    assert sheets.list_rows_of(check) == ()
     check = check_sheets.end_check(counted(check), outcome="refused", minutes=9, by=None)
     assert (check.minutes, check.outcome) == (None, "refused")
     assert not Extension.objects.exists()
@@ -189,7 +189,7 @@ def test_two_judges_who_do_not_see_each_other_overwrite_nothing(match, judge):
     check_sheets.store_tap(check, Tap("line", "0", 4), key="c", by=other, seen=0)
     check_sheets.store_tap(check, Tap("line", "1", 4), key="d", by=other, seen=0)
     check_sheets.store_tap(check, Tap("line", "0", 3), key="e", by=other, seen=3)
-    now, _taps = sheets.counted_cards(check, sheets.rows_of(check))
+    now, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     assert dict(now.found) == {0: 3, 1: 4}
 
 
@@ -197,7 +197,7 @@ def test_a_judge_alone_may_change_a_number_without_the_newest_page(match, judge)
     check = running(match)
     for key, number in (("a", 4), ("b", 3), ("c", -1)):
         check_sheets.store_tap(check, Tap("line", "0", number), key=key, by=judge, seen=0)
-    assert sheets.counted_cards(check, sheets.rows_of(check))[0].found == {}
+    assert sheets.replayed_count(check, sheets.list_rows_of(check))[0].found == {}
 
 
 @pytest.mark.parametrize(
@@ -281,7 +281,7 @@ def test_a_check_without_a_count_asks_why_and_does_not_count(match, judge, taps,
     assert "ot counted" in sentence
     assert "(Called away)" in sentence
     event = match.round.division.tournament
-    (row,) = queries.coverage(event, queries.rules_of(event))
+    (row,) = queries.division_coverage(event, queries.rules_of(event))
     assert (row.done, row.during, row.missing) == (0, 0, 1)
     drawn = deck_checks.pick_at_random(event, by=judge, divisions=[match.round.division], number=4)
     assert check.entry_id in {one.entry_id for one in drawn}
@@ -292,7 +292,7 @@ def test_a_check_that_was_counted_counts_and_needs_no_reason(match, judge):
         counted(running(match)), outcome="passed", not_counted="Typed anyway", by=judge
     )
     event = match.round.division.tournament
-    assert (check.not_counted, queries.coverage(event, queries.rules_of(event))[0].done) == ("", 1)
+    assert (check.not_counted, queries.division_coverage(event, queries.rules_of(event))[0].done) == ("", 1)
 
 
 def test_an_undone_end_forgets_why_it_was_not_counted(match, judge):

@@ -50,7 +50,7 @@ def test_23_players_ask_for_3_decks_from_tables_of_the_round_that_is_on():
     rows = drawn(home)
     assert len(rows) == 3
     assert all(row.table and row.round_number == 1 and row.seed == 5 for row in rows)
-    (row,) = queries.coverage(home.tournament, queries.rules_of(home.tournament))
+    (row,) = queries.division_coverage(home.tournament, queries.rules_of(home.tournament))
     assert (row.decks, row.target, row.done, row.open, row.missing) == (23, 3, 0, 3, 0)
     assert drawn(home) == []
 
@@ -72,10 +72,10 @@ def test_whose_decks_count_is_a_setting():
     check_rules.set_check_rules(home.tournament, target=10, base="still_playing", shuffling=3, by=None)
     for entry in home.entries.all()[:1]:
         attendance.drop(entry, by=None)
-    (row,) = queries.coverage(home.tournament, queries.rules_of(home.tournament))
+    (row,) = queries.division_coverage(home.tournament, queries.rules_of(home.tournament))
     assert (row.decks, row.target) == (20, 2)
     CheckRules.objects.update(base="registered")
-    (row,) = queries.coverage(home.tournament, queries.rules_of(home.tournament))
+    (row,) = queries.division_coverage(home.tournament, queries.rules_of(home.tournament))
     assert (row.decks, row.target) == (21, 3)
 
 

@@ -60,7 +60,7 @@ def test_the_sheet_counts_as_if_it_had_been_tapped(check):
     assert units.refusal(enter, check, *taps).code == "CHECK_DIFFERS"
     assert not CheckTap.objects.exists()
     done = enter(check, *taps, outcome="fixed_deck")
-    found, _taps = sheets.counted_cards(done, sheets.rows_of(done))
+    found, _taps = sheets.replayed_count(done, sheets.list_rows_of(done))
     assert (done.state, done.began_at, done.ended_at) == ("done", BEGAN, ENDED)
     assert (found.steps["total"], found.steps["contents"], found.differing) == ("fine", "wrong", (0,))
 
@@ -140,7 +140,7 @@ def test_a_check_that_runs_on_a_phone_is_finished_on_paper(check):
     check = check_sheets.begin_check(check, by=None, now=BEGAN)
     check_sheets.store_tap(check, Tap("line", "0", 2), key="a", by=None)
     done = enter(check, Tap("line", "0", 4), began=NOW - timedelta(minutes=1), round_number=None)
-    found, _taps = sheets.counted_cards(done, sheets.rows_of(done))
+    found, _taps = sheets.replayed_count(done, sheets.list_rows_of(done))
     assert (done.began_at, done.minutes, found.differing) == (BEGAN, 9, ())
 
 
@@ -149,7 +149,7 @@ def test_the_check_is_held_against_the_list_that_was_printed(check):
     lists.submit_list(check.entry.deck_list, text=OTHER, by=None, by_player=False)
     version = queries.version_of(check, printed.number)
     done = enter(check, version=version)
-    assert [row.quantity for row in sheets.rows_of(done)] == [row.quantity for row in printed.rows]
+    assert [row.quantity for row in sheets.list_rows_of(done)] == [row.quantity for row in printed.rows]
     assert queries.version_of(deck_checks.pick_requested_deck(check.entry, why="x", by=None), 99).number == 2
 
 

@@ -66,8 +66,8 @@ def test_what_is_not_right_is_named_in_the_findings() -> None:
     check = running()
     for number, step in enumerate(("languages", "unsigned", "backs")):
         check_sheets.store_tap(check, Tap("step", step, 2), key=f"k{number}", by=None)
-    found = sheets.counted_cards(check, sheets.rows_of(check))[0]
-    text = findings_text(found, [row.name for row in sheets.rows_of(check)], round_inside="")
+    found = sheets.replayed_count(check, sheets.list_rows_of(check))[0]
+    text = findings_text(found, [row.name for row in sheets.list_rows_of(check)], round_inside="")
     assert "cards in a language that is not allowed here" in text
     assert "signed or marked cards" in text
     assert "card backs are not all those of the cards sold here" in text

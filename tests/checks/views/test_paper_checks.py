@@ -136,7 +136,7 @@ def test_a_sheet_is_typed_in_at_once(judge, check):
     answer = judge.post(at(check), sent, follow=True)
     assert "The deck was corrected" in pages.messages(answer)[0]
     check.refresh_from_db()
-    found, _taps = sheets.counted_cards(check, sheets.rows_of(check))
+    found, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     assert (found.differing, dict(found.others)) == ((1,), {"Colress": 2, "Switch ROS 91": 1})
     assert found.steps == {
         "legible": "fine", "sleeves": "wrong", "total": "fine", "contents": "wrong", "proxies": "fine"
@@ -165,7 +165,7 @@ def test_what_was_not_counted_stays_open(judge, check):
     judge.post(at(check), sent | {"not_counted": "The player went home"})
     check.refresh_from_db()
     assert check.not_counted == "The player went home"
-    found, _taps = sheets.counted_cards(check, sheets.rows_of(check))
+    found, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     assert dict(found.found) == {0: 4}
     assert found.steps == {"legible": "wrong", "sleeves": "", "total": "", "contents": "", "proxies": ""}
 
@@ -245,7 +245,7 @@ def test_a_player_without_a_list_is_counted_against_the_size_of_a_deck(judge, ch
     assert "No list for this player" in read(judge, at(check, "check_paper_sheet"))[0]
     assert judge.post(at(check), typed(total="59", outcome="fixed_deck")).status_code == 302
     check.refresh_from_db()
-    found, _taps = sheets.counted_cards(check, ())
+    found, _taps = sheets.replayed_count(check, ())
     assert found.steps["total"] == "wrong"
 
 

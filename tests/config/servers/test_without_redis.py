@@ -128,7 +128,7 @@ def test_letters_wait_and_the_page_says_so(client: Client, redis: OwnRedis) -> N
 def test_deck_lists_can_be_printed_without_the_queue(
     client: Client, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(list_printing, "AT_ONCE", 0)
+    monkeypatch.setattr(list_printing, "MAX_LISTS_IN_REQUEST", 0)
     made = event(players=1)
     lists.submit_list(of(made)[0], text=LEGAL, now=BEFORE)
     client.force_login(made.created_by)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from decks.engine.counting import BegunDraft, counted_since, draft_built_from
+from decks.engine.counting import BegunDraft, draft_built_from, earliest_counting_time
 from drafts.engine.building_clock import Tap, clocks_of_field
 
 NEW = {"S6": "new_draft"}
@@ -29,7 +29,7 @@ def test_a_list_was_built_from_the_newest_draft_begun_by_then(
 def since(
     *begun: BegunDraft, next_round: int = 2, announced: bool = True, **settings: str
 ) -> datetime | None:
-    return counted_since(begun, next_round=next_round, announced=announced, settings=settings or NEW)
+    return earliest_counting_time(begun, next_round=next_round, announced=announced, settings=settings or NEW)
 
 
 def test_from_the_new_draft_alone_only_lists_since_it_count_s6() -> None:
@@ -38,7 +38,7 @@ def test_from_the_new_draft_alone_only_lists_since_it_count_s6() -> None:
 
 def test_from_all_drafted_cards_the_old_list_still_counts_s6() -> None:
     assert since(FIRST, AGAIN, S6="all_drafted") is None
-    assert counted_since([FIRST, AGAIN], next_round=2, announced=True, settings={}) is None
+    assert earliest_counting_time([FIRST, AGAIN], next_round=2, announced=True, settings={}) is None
 
 
 def test_before_the_redraft_every_list_counts() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checks.engine.check_sheet import Tap, marks_subject, replay
+from checks.engine.check_sheet import Tap, marks_subject, replay_taps
 from floor.engine.penalties import (
     INFRACTIONS,
     LEVELS,
@@ -131,21 +131,23 @@ def test_a_proposal_is_of_its_edition_and_never_lighter_than_usual(edition, infr
 def test_a_deck_check_proposes_the_infraction_it_found(taps, code, level):
     """M-074, R-034: the findings decide the infraction, and the edition decides the usual penalty."""
     for edition in EDITIONS:
-        assert infractions_in_check(replay(taps, (4, 56)), edition) == (code,)
+        assert infractions_in_check(replay_taps(taps, (4, 56)), edition) == (code,)
         assert propose_penalty(edition, code, ()).level == level[edition]
 
 
 @pytest.mark.parametrize("step", ["unsigned", "backs"])
 def test_r018_r019_signed_cards_and_other_backs_count_as_marked(step):
     for edition in EDITIONS:
-        assert infractions_in_check(replay([Tap("step", step, 2)], (4, 56)), edition) == ("marked_random",)
-        assert infractions_in_check(replay([Tap("step", step, 1)], (4, 56)), edition) == ()
+        assert infractions_in_check(replay_taps([Tap("step", step, 2)], (4, 56)), edition) == (
+            "marked_random",
+        )
+        assert infractions_in_check(replay_taps([Tap("step", step, 1)], (4, 56)), edition) == ()
 
 
 def test_the_heaviest_of_what_a_deck_check_found_comes_first():
     taps = [Tap("step", "legible", 2), Tap("step", "sleeves", 2), Tap("step", "proxies", 2)]
-    assert infractions_in_check(replay(taps, (4,)), "2026")[0] == "proxy_missing"
+    assert infractions_in_check(replay_taps(taps, (4,)), "2026")[0] == "proxy_missing"
     taps += [Tap("line", "0", 3), Tap("pattern", marks_subject("bent", ""), 2)]
-    found = infractions_in_check(replay(taps, (4,)), "2026")
+    found = infractions_in_check(replay_taps(taps, (4,)), "2026")
     assert found == ("marked_pattern", "deck_wrong", "proxy_missing", "deck_list_unclear")
-    assert infractions_in_check(replay([], (4,)), "2026") == ()
+    assert infractions_in_check(replay_taps([], (4,)), "2026") == ()

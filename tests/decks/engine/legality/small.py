@@ -8,7 +8,7 @@ from cards.engine import card_names, shipped_facts
 from cards.engine.cards import Catalogue, Printing, Supertype
 from decks.engine.legality import Context, Problem
 from decks.engine.legality.problems import error_codes, find_problems, warning_codes
-from decks.engine.legality.stand_ins import StandIn, stand_ins
+from decks.engine.legality.stand_ins import StandIn, find_stand_ins
 from decks.engine.lists import Deck, read_text
 from decks.engine.resolve import resolve
 from tests.cards import starter
@@ -168,7 +168,7 @@ def judged(text: str, fill: str = "", **given: Any) -> tuple[Problem, ...]:
 def played_as(text: str, **given: Any) -> tuple[StandIn, ...]:
     """Return the cards of a list of lines separated by "/" that are legal only through another printing."""
     event = context(**given)
-    return stand_ins(_deck(text, "", event), event, catalogue())
+    return find_stand_ins(_deck(text, "", event), event, catalogue())
 
 
 def _deck(text: str, fill: str, event: Context) -> Deck:

@@ -12,7 +12,7 @@ from cards.engine.cards import Catalogue
 from cards.queries import catalogue as queries
 from core.engine.refused import Refused
 from decks.engine.legality import Context
-from decks.engine.legality.cases import context_of, edition_of, judge_case, read_line
+from decks.engine.legality.cases import context_of, edition_of_ruleset, judge_case, read_line
 from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
 from decks.engine.lists import read_file
 from decks.engine.resolve import resolve
@@ -104,7 +104,7 @@ def test_every_list_is_read_whole(shared: Path) -> None:
     ],
 )
 def test_editions_by_ruleset(ruleset: str, edition: str) -> None:
-    assert edition_of(ruleset) == edition
+    assert edition_of_ruleset(ruleset) == edition
 
 
 @pytest.mark.parametrize(

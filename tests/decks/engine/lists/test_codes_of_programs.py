@@ -11,7 +11,7 @@ from core.engine.refused import Refused
 from decks.engine.legality import Context, Problem
 from decks.engine.legality.problems import error_codes, find_problems
 from decks.engine.lists import Resolved, read_file, read_text, write_text
-from decks.engine.lists.fixes import fixes
+from decks.engine.lists.fixes import find_fixes
 from decks.engine.lists.printed_list import printed_rows
 from decks.engine.resolve import resolve
 from decks.words.deck_words import problem_text
@@ -101,7 +101,9 @@ def test_an_alternate_print_of_a_name_with_several_cards_asks_for_the_printed_nu
     (found,) = problems(f"1 Charizard {code} 12", full)
     assert (found.code, found.severity) == ("POKEMON_NUMBER_MISSING", "error")
     assert problem_text(found) == f"{code} is a code of TCG Live: write the number printed on the card."
-    assert fixes(found, printed_rows(resolve(read_text(f"1 Charizard {code} 12"), full, on=DAY))[0], ("x",))
+    assert find_fixes(
+        found, printed_rows(resolve(read_text(f"1 Charizard {code} 12"), full, on=DAY))[0], ("x",)
+    )
 
 
 @pytest.mark.parametrize(
@@ -166,7 +168,7 @@ def test_r001_an_unknown_name_with_a_known_set_and_number_is_a_question(full: Ca
         "Is “ナンジャモ” Iono PAL 185? Its set and number say so; the name is not known here."
     )
     row = printed_rows(resolve(read_text(text), full, on=DAY))[0]
-    assert [fix.value for fix in fixes(problem, row, found.candidates)] == ["Iono PAL 185"]
+    assert [fix.value for fix in find_fixes(problem, row, found.candidates)] == ["Iono PAL 185"]
 
 
 def test_a_trainer_with_a_japanese_code_is_found_and_the_code_named(full: Catalogue) -> None:

@@ -11,7 +11,7 @@ from decks.engine.lists.copy_marks import CopyMarks
 from decks.engine.lists.deck_list import Deck
 from decks.engine.lists.uploads import uploaded_text
 from decks.engine.resolve import resolve
-from decks.engine.verdicts import row_of, row_values
+from decks.engine.verdicts import row_from_values, row_values
 from tests.cards import starter
 
 DAY = date(2017, 7, 29)
@@ -104,6 +104,6 @@ def test_a_table_tells_signatures_backs_and_products_and_its_text_keeps_them() -
 
 def test_rows_stored_before_they_knew_marks_are_read() -> None:
     values = row_values(printed_rows(deck("4 N FCO 105 [signed]"))[0])
-    assert row_of(values).autographed
+    assert row_from_values(values).autographed
     older = {name: value for name, value in values.items() if name not in ("back", "autographed", "product")}
-    assert row_of(older).back is None
+    assert row_from_values(older).back is None

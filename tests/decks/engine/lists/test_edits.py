@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from decks.engine.legality import Problem
 from decks.engine.lists import Deck, edits, printed_rows, read_text
-from decks.engine.lists.fixes import fixes
+from decks.engine.lists.fixes import find_fixes
 from decks.engine.resolve import resolve
 from tests.build import refusal
 from tests.cards import starter
@@ -46,7 +46,7 @@ def test_a_line_that_is_gone():
 
 
 def test_a_list_with_a_line_that_is_no_card_is_left_alone():
-    assert edits.tidied(TEXT, deck(TEXT)) == TEXT
+    assert edits.sort_list_text(TEXT, deck(TEXT)) == TEXT
 
 
 @given(
@@ -56,9 +56,9 @@ def test_a_list_with_a_line_that_is_no_card_is_left_alone():
 )
 def test_tidying_changes_no_card(cards):
     text = "\n".join(f"{copies} {card}" for card, copies in cards.items()) or "1 N FCO 105"
-    tidy = edits.tidied(text, deck(text))
+    tidy = edits.sort_list_text(text, deck(text))
     assert deck(tidy).copies == deck(text).copies
-    assert edits.tidied(tidy, deck(tidy)) == tidy
+    assert edits.sort_list_text(tidy, deck(tidy)) == tidy
 
 
 CASES = [
@@ -76,5 +76,5 @@ CASES = [
 @pytest.mark.parametrize(("code", "facts", "buttons"), CASES)
 def test_what_mends_a_problem_with_one_tap(code, facts, buttons):
     row = next(row for row in printed_rows(deck(TEXT)) if row.name == "N")
-    found = fixes(Problem(code, lines=(3,), facts=facts), row, ("N",))
+    found = find_fixes(Problem(code, lines=(3,), facts=facts), row, ("N",))
     assert [fix.code for fix in found] == buttons

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from decks.engine.lists.links import LONGEST, pack_list, unpack_list
+from decks.engine.lists.links import MAX_PACKED_LENGTH, pack_list, unpack_list
 from decks.engine.lists.reading import MAX_TEXT_SIZE
 from tests import build
 
@@ -45,12 +45,12 @@ def test_nothing_in_an_address_raises_but_a_refusal(code: str) -> None:
         unpack_list(code)
 
 
-@pytest.mark.parametrize("code", ["", "x", "ÄÖ", DECK, pack_list(DECK)[:-9], "a" * (LONGEST + 1)])  # type: ignore[index]
+@pytest.mark.parametrize("code", ["", "x", "ÄÖ", DECK, pack_list(DECK)[:-9], "a" * (MAX_PACKED_LENGTH + 1)])  # type: ignore[index]
 def test_a_damaged_address_is_refused(code: str) -> None:
     assert build.refusal(unpack_list, code).code == "LINK_DAMAGED"
 
 
 def test_a_bomb_is_not_unpacked() -> None:
     bomb = base64.urlsafe_b64encode(zlib.compress(b"4 " * MAX_TEXT_SIZE, 9)).decode()
-    assert len(bomb) < LONGEST
+    assert len(bomb) < MAX_PACKED_LENGTH
     assert build.refusal(unpack_list, bomb).code == "LIST_TOO_BIG"

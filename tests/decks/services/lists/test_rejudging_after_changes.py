@@ -112,7 +112,7 @@ def test_after_round_1_the_version_that_counts_stays() -> None:
 def test_many_lists_are_left_to_a_job(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable
 ) -> None:
-    monkeypatch.setattr(rejudging_after_changes, "AT_ONCE", 0)
+    monkeypatch.setattr(rejudging_after_changes, "MAX_LISTS_AT_ONCE", 0)
     made, row = made_with(LEGAL)
     by = build.user("marta")
     with django_capture_on_commit_callbacks() as callbacks:
@@ -153,7 +153,7 @@ def test_the_organizer_is_told_how_many_differ_with_the_way_to_the_lists(client:
 
 
 def test_many_lists_are_said_to_be_judged_now(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rejudging_after_changes, "AT_ONCE", 0)
+    monkeypatch.setattr(rejudging_after_changes, "MAX_LISTS_AT_ONCE", 0)
     made, _row = made_with(LEGAL)
     client.force_login(made.created_by)
     sent = form_of(client, made) | {"card_format": "unlimited"}

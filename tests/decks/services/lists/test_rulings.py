@@ -4,7 +4,7 @@ import pytest
 
 from cards.models import Card, CatalogueState
 from core.models import JournalEvent
-from decks.engine.verdicts import problem_of, ruling_subject
+from decks.engine.verdicts import problem_from_values, ruling_subject
 from decks.services import lists
 from tests import build
 from tests.decks.lists import BEFORE, ILLEGAL, LEGAL, event, of
@@ -31,7 +31,7 @@ def counts(row):
 
 def test_subjects_are_narrow(row):
     version = lists.submit_list(row, text=ILLEGAL, now=BEFORE)
-    assert [ruling_subject(problem_of(problem)) for problem in version.problems] == ["61", "5 N"]
+    assert [ruling_subject(problem_from_values(problem)) for problem in version.problems] == ["61", "5 N"]
 
 
 def test_a_list_is_legal_once_every_error_is_settled(row):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from decks.models import DeckList
 from decks.services import lists
-from decks.views.lists.list_conflicts import stamp
+from decks.views.lists.list_conflicts import working_copy_stamp
 from tests.decks.lists import ILLEGAL, LEGAL, OTHER, event, of
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +34,11 @@ def fresh(row: DeckList) -> DeckList:
 
 def test_a_card_added_without_a_connection_is_added_once(row: DeckList) -> None:
     lists.save_working_copy(row, text="2 Ultra Ball SUM 135")
-    first = send(row, "add::3 N FCO 105", seen=stamp(row))
+    first = send(row, "add::3 N FCO 105", seen=working_copy_stamp(row))
     assert (first.status_code, first.json()["again"]) == (200, False)
     text = fresh(row).working_copy
     assert "3 N FCO 105" in text
-    again = send(row, "add::3 N FCO 105", seen=stamp(row))
+    again = send(row, "add::3 N FCO 105", seen=working_copy_stamp(row))
     assert (again.status_code, again.json()["again"]) == (200, True)
     assert fresh(row).working_copy == text
 
@@ -59,7 +59,7 @@ def test_a_tap_whose_answer_was_lost_counts_once_when_the_phone_sends_it_again(r
 
 def test_what_was_not_typed_since_does_not_undo_the_change_before(row: DeckList) -> None:
     lists.save_working_copy(row, text=LEGAL)
-    before = stamp(row)
+    before = working_copy_stamp(row)
     seen = send(row, "set:2:3", key="key-one-1", seen=before).json()["seen"]
     last = send(row, "set:3:1", key="key-two-2", seen=seen)
     assert last.status_code == 200
@@ -75,7 +75,7 @@ def test_a_list_is_handed_in_once_even_where_no_answer_came(row: DeckList) -> No
 
 
 def test_a_list_changed_elsewhere_is_not_overwritten_unless_the_player_says_so(row: DeckList) -> None:
-    seen = stamp(row)
+    seen = working_copy_stamp(row)
     lists.save_working_copy(row, text=ILLEGAL)
     crossed = send(row, text=OTHER, seen=seen)
     assert crossed.status_code == 409

@@ -28,7 +28,7 @@ def handed_in(players: int) -> Tournament:
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_prints_many(client: Client, worker: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "AT_ONCE", 1)
+    monkeypatch.setattr(printing, "MAX_LISTS_IN_REQUEST", 1)
     made = handed_in(2)
     client.force_login(made.created_by)
     answer = client.get(reverse("decks:lists_print", args=[made.slug]))

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from decks.engine.lists.links import pack_list
-from decks.engine.verdicts import problem_of, ruling_subject
+from decks.engine.verdicts import problem_from_values, ruling_subject
 from decks.models import DeckList, Version
 from decks.queries.lists.deck_pages import page_of
 from decks.services import lists
@@ -86,7 +86,7 @@ def test_the_public_deck_check_calls_nothing_legal_beside_a_line_it_does_not_rea
 
 def test_a_ruling_on_each_unknown_card_makes_it_legal(row: DeckList) -> None:
     judge = build.staff(row.entry.tournament, "head_judge")
-    problems = [problem_of(one) for one in row.versions.get().problems]
+    problems = [problem_from_values(one) for one in row.versions.get().problems]
     for problem in problems:
         if problem.code == "UNKNOWN_CARD":
             ruling.rule_on_problem(

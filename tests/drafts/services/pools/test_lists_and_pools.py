@@ -165,11 +165,11 @@ def test_judging_many_lists_asks_for_all_pools_at_once(django_assert_max_num_que
 
 
 def test_the_player_reads_why_in_plain_words() -> None:
-    from decks.engine.verdicts import problem_of
+    from decks.engine.verdicts import problem_from_values
     from decks.words.deck_words import problem_text
 
     version = hand_in(sealed(), unused="5 Rowlet SUM 9", supplied=3)
-    sentences = [problem_text(problem_of(one)) for one in version.problems]
+    sentences = [problem_text(problem_from_values(one)) for one in version.problems]
     assert any(
         "Deck and unused cards do not match the pool. Missing: 2 Dartrix, 2 Potion, 1 Rowlet." in one
         for one in sentences
