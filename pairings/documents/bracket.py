@@ -1,4 +1,4 @@
-"""The bracket on paper: landscape, with names as large as the boxes allow, on two lines if long."""
+"""The bracket on paper, in landscape format, with names as large as the boxes allow and long names on two lines."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -121,7 +121,7 @@ def bracket_parts(rounds: Rounds, max_boxes: int) -> list[Rounds]:
 
 @dataclass(frozen=True, slots=True)
 class BoxFrame:
-    """Position of a box: left edge, middle line, width, height, and the maximum height for long names."""
+    """Position of a box: its left edge, middle line, width and height, and the maximum height for long names."""
 
     x: float
     middle: float
@@ -139,7 +139,7 @@ class BoxFrame:
         return sum(half.needs(self) for half in BoxHalf.both(box))
 
     def half_heights(self, upper: float, lower: float) -> tuple[float, float]:
-        """Return the heights of both halves for the heights they need; equal if that is enough."""
+        """Return the heights of both halves, given the heights they need. They are equal if that is enough."""
         half = self.height / 2
         if max(upper, lower) <= half:
             return half, half
@@ -216,7 +216,7 @@ class BracketPage(Flowable):
         )
 
     def middle(self, column: int, box: int) -> float:
-        """Return the y coordinate of the line that leaves a box: its middle, or the middle of its two feeder boxes."""
+        """Return the y coordinate of the line that leaves a box: its middle, or the middle between its feeder boxes."""
         if column:
             return (self.middle(column - 1, 2 * box) + self.middle(column - 1, 2 * box + 1)) / 2
         return self.height - TITLE_HEIGHT - sum(self.slots[0][:box]) - self.slots[0][box] / 2
@@ -321,7 +321,7 @@ def share_height(height: float, needs: Sequence[float], min_height: float) -> li
 
 @dataclass(frozen=True, slots=True)
 class BoxHalf:
-    """One player's half of a box; `word` is shown at its right end if there are neither games nor a tick."""
+    """One player's half of a box; `word` is shown at the right end if there are neither games nor a tick."""
 
     text: str
     side: BracketSide
@@ -382,7 +382,7 @@ class BoxHalf:
 
 
 def count_fitting_lines(height: float) -> int:
-    """Return how many lines of the smallest font fit in a half, at least two."""
+    """Return how many lines of the smallest font fit in a half of this height. The result is at least two."""
     return max(2, int((height - WHITE_SPACE) / LINE_HEIGHT + 0.001))
 
 

@@ -37,9 +37,9 @@ class PrintOrder:
     """One sheet to print.
 
     `number` is a round, or 0 for the latest. `age_division` selects one list of standings or one bracket, or "" for
-    all. `tables` is the range of table numbers. `site` is the scheme and host of QR codes. If `public`,
-    children are shown by first name and initial. `boards` splits a list by name, as text of `engine.boards`,
-    None for the default. `hall` prints the latest round of each division that has an open round, in one file.
+    all. `tables` is the range of table numbers. `site` is the scheme and host of QR codes. With `public`, children
+    are shown by first name and initial. `boards` splits a list by name, as text of `engine.boards`; None is the
+    default. `hall` prints the latest round of each division that has an open round, in one file.
     """
 
     sheet: str
@@ -77,7 +77,10 @@ class PrintOrder:
 
 @dataclass(frozen=True, slots=True)
 class PrintOffer:
-    """A document of the Print center. `ready` is False while it would be empty; `length` is its size as text."""
+    """A document of the Print center.
+
+    `ready` is false while the document would be empty, and `length` is its size as text.
+    """
 
     name: str
     title: str

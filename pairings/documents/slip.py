@@ -73,8 +73,8 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Content of one slip. `link` opens the result and may be empty; `note` tells staff about extra time.
-    `elimination` marks a match of the cut, decided by Prize cards or one more game under `edition`.
+    """Content of one slip. `link` opens the result and may be empty, and `note` informs staff about extra time.
+    `elimination` marks a match of the cut, which is decided by Prize cards or one more game under `edition`.
     """
 
     match: MatchRow
@@ -171,7 +171,7 @@ class SlipFace:
         self.draw_match(slip)
 
     def lowered_below_head(self, slip: Slip, down: float) -> "SlipFace":
-        """Lower the strip by each header line beyond `head_lines`, if the boxes can stay as high."""
+        """Lower the strip by each header line beyond `head_lines`, unless this would make the boxes smaller."""
         most = max(len(lines) for lines, _size in self.wrapped_heads(slip, MAX_LINES))
         for lines in range(most, self.head_lines, -1):
             lowered_face = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
@@ -305,7 +305,7 @@ class SlipFace:
             x += box_width
 
     def draw_separate_box(self, x: float, y: float, label: Text) -> float:
-        """Draw a box behind a rule, in the last third or where it fits; return the remaining width before it."""
+        """Draw a box behind a rule, in the last third or where it fits. Return the width that remains before it."""
         offset = min(self.half_width * 2 / 3, self.half_width - self.box_width(label) + 6)
         self.draw_box(x + offset, y, label, self.half_width - offset)
         self.canvas.setLineWidth(0.6)
@@ -313,12 +313,12 @@ class SlipFace:
         return offset - RULE_GAP
 
     def lead_width(self, choice: BoxLine, max_width: float) -> float:
-        """Return the width of the words before the boxes: a third of the half, more if needed and available."""
+        """Return the width of the words before the boxes: a third of the half, or more if needed and available."""
         width_left = max_width - sum(self.box_width(label) for label in choice.labels)
         return max(self.half_width / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), width_left - 6))
 
     def box_widths(self, labels: Sequence[Text], max_width: float) -> list[float]:
-        """Return the widths of boxes with their words: equal, or with equal gaps if one needs more."""
+        """Return the widths of boxes with their words: equal widths, or equal gaps if one box needs more."""
         needed_widths = [self.box_width(label) for label in labels]
         equal_width = max_width / len(labels)
         if max(needed_widths) <= equal_width:

@@ -37,7 +37,7 @@ WrappedText = tuple[tuple[str, ...], float]
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """One line about a player, its baseline `down` points below the headline, with `score` at the right end."""
+    """One line about a player, with `score` at the right end. Its baseline is `down` points below the headline."""
 
     text: str
     down: float
@@ -60,9 +60,9 @@ class SlipLine:
 def wrap_head(
     text: str, other_text: str, full_width: float, half_width: float, max_lines: int
 ) -> WrappedText:
-    """Wrap one side of a header on one or two lines of half its width; `other_text` is the other side.
+    """Wrap one side of a header on one or two lines of half its width. `other_text` is the other side.
 
-    A longer text starts with a line of the full width, unless the other side needs one too.
+    A longer text starts with a line of the full width, unless the other side needs such a line as well.
     """
     is_short = line_count(text, BOLD, MIN_SIZE, half_width) <= 2
     if is_short or max_lines == 1 or width(other_text, BOLD, MIN_SIZE) > half_width:

@@ -29,7 +29,7 @@ from tournaments.engine.team_entries import Member
 from tournaments.models import Tournament
 
 NOBODY = Person(0, "", "", 0, "", "")
-"""Stand-in for a player whose name is written by hand."""
+"""Placeholder for a player whose name is written by hand."""
 
 SLIPS_PER_PAGE, SMALL_SLIPS_PER_PAGE = 4, 5
 PADDING_BY_COUNT = {4: 20.0, 5: 10.0}
@@ -41,8 +41,8 @@ HEAD_LINES = {4: 2, 5: 1}
 def collated_pages(count: int, on_page: int = SLIPS_PER_PAGE) -> list[tuple[int | None, ...]]:
     """Arrange the slips on pages, each from top to bottom, with None for an empty place.
 
-    Slips at the same position form one stack after cutting, so each position gets consecutive slips: five
-    slips on two pages are arranged as (0, 2, 4, –) and (1, 3, –, –).
+    Slips at the same position of all pages form one stack after cutting, so each position gets consecutive slips:
+    five slips on two pages are arranged as (0, 2, 4, –) and (1, 3, –, –).
     """
     pages = ceil(count / on_page)
     places = [[position * pages + page for position in range(on_page)] for page in range(pages)]
@@ -50,11 +50,11 @@ def collated_pages(count: int, on_page: int = SLIPS_PER_PAGE) -> list[tuple[int 
 
 
 class MatchSlips(Sheet):
-    """One slip per match of two players; byes have none.
+    """One slip per match of two players. A bye has no slip.
 
-    `links` has the URLs of results by match id; a match without one gets no QR code. `notes` are shown in the
-    staff rows. Cut the pile along the dashed lines and put the stacks on top of one another from top to
-    bottom: they are in table order. `on_page` is a key of PADS.
+    `links` has the URLs of results by match id; a match without a link gets no QR code. `notes` are shown in the
+    staff rows. To sort the slips, cut the pile along the dashed lines and put the stacks on top of one another from
+    top to bottom. `on_page` is a key of PADDING_BY_COUNT.
     """
 
     what = _("Match slips")

@@ -1,6 +1,6 @@
 """Copies of an event in a folder of this machine, such as a USB stick.
 
-A failed copy is recorded with the event and does not interrupt other steps.
+If a copy fails, the error is stored with the event, and the step that caused the copy still succeeds.
 """
 
 import errno
@@ -45,7 +45,7 @@ _copy_lock = Lock()
 def choose_copy_folder(
     event: Tournament, folder: str, *, by: User, language: str = "en", site: str = ""
 ) -> EventCopies:
-    """Set the folder to which the event is copied after each round; "" stops the copies.
+    """Choose the folder to which the event is copied after each round. An empty folder stops the copies.
 
     Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING,
     COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY, COPY_FOLDER_FULL (each with folder).
@@ -116,7 +116,7 @@ def event_folder_name(event: Tournament) -> str:
 
 @contextmanager
 def one_copy_at_a_time() -> Iterator[None]:
-    """Allow only one copy at a time, including copies started by the button."""
+    """Prevent two copies from being written at the same time, including copies started by the button."""
     with _copy_lock:
         yield
 
@@ -157,7 +157,7 @@ def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def record_failed_copy(copies: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
-    """Record a failed copy: the problem, and the time it first occurred."""
+    """Record a failed copy with its problem and the time of the first failure in a row."""
     stamps.mark(scopes.results(copies.tournament_id))
     reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
     rows = EventCopies.objects.filter(pk=copies.pk, folder=copies.folder)

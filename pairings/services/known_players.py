@@ -1,7 +1,7 @@
-"""An organizer's list of players from TOM's files, suggested when adding players to the organizer's events.
+"""An organizer's list of players from TOM's files, which are suggested when players are added to events.
 
-Members of the team can load and delete it. Without `organizer`, the functions use the list of the team of
-`by`; the team is created with its first list.
+Members of the organizing team can load and delete the list. Without `organizer`, the functions use the list of the
+team of `by`; that team is created with its first list.
 """
 
 from collections.abc import Iterable
@@ -70,8 +70,8 @@ def compare_with_list(
 ) -> ListComparison:
     """Compare players with the list by Player ID, without writing anything. Two queries.
 
-    Of two players with the same Player ID, the later one counts. A stored birth year remains if the file has none.
-    Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
+    If two players have the same Player ID, the later one counts. A stored birth year is not removed by a file that
+    has none. Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
     """
     loaded = {player.player_id: player for player in players}
     if organizer is not None:
@@ -95,7 +95,10 @@ def compare_with_list(
 def load_players(
     players: Iterable[ListedPlayer], *, by: User, filename: str, organizer: Team | None = None
 ) -> ListComparison:
-    """Add players to the list, or update players with the same Player ID. Refused like `compare_with_list`."""
+    """Add players to the list, and update those with the same Player ID.
+
+    Refused: as `compare_with_list`.
+    """
     owner = locks.team(organizer or teams.team_for(by))
     teams.require_member(owner, by)
     comparison = compare_with_list(players, by=by, organizer=owner)
@@ -172,9 +175,10 @@ def delete_known_player(key: int, *, by: User) -> str:
 
 @transaction.atomic
 def undo_players_load(key: int, *, by: User) -> KnownPlayersLoad:
-    """Undo the newest import of a list of `by`, and return it.
+    """Undo the newest import of a list of `by`, and return that import.
 
-    Players changed or deleted since are left unchanged. Refused: LOAD_UNDONE, LATER_LOAD_FIRST (filename).
+    Players who have been changed or deleted since the import do not change. Refused: LOAD_UNDONE, LATER_LOAD_FIRST
+    (filename).
     """
     import_to_undo = KnownPlayersLoad.objects.select_related("organizer").filter(pk=key).first()
     if import_to_undo is None or not acts_for(by, import_to_undo.organizer):

@@ -41,7 +41,10 @@ ABANDONED_AFTER = timedelta(seconds=30)
 """Time without progress after which another worker may render a running print."""
 
 SAME_PRESS_WINDOW = timedelta(minutes=1)
-"""How long a repeated choice on the same page counts as the same press, repeated by the network or a double click."""
+"""How long a second press of the same choice on the same page counts as a repetition.
+
+Browsers and networks repeat requests, and users double-click.
+"""
 
 NAME_BYTES = 16
 
@@ -88,8 +91,8 @@ def order_print(
 def start_print(pk: int, *, again: bool = False, now: datetime | None = None) -> StoredPrint | None:
     """Start a waiting print. Return None if another worker started it or if it was deleted.
 
-    `again`: also start a failed print, and a running one without progress for `ABANDONED_AFTER`, whose worker was
-    killed.
+    `again` also starts a failed print, and a running one without progress for `ABANDONED_AFTER`, because its worker
+    has died.
     """
     now = now or timezone.now()
     can_start = Q(state=State.WAITING)
@@ -157,13 +160,13 @@ def fail_print(stored_print: StoredPrint, problem: str) -> None:
 
 
 def _row_unless_restarted(stored_print: StoredPrint) -> QuerySet[StoredPrint]:
-    """Return the row as a queryset, empty if it has been restarted since."""
+    """Return the print as a queryset, which is empty if it has been restarted since."""
     return StoredPrint.objects.filter(pk=stored_print.pk, state=State.RUNNING, attempt=stored_print.attempt)
 
 
 @transaction.atomic
 def restart_print(stored_print: StoredPrint, *, now: datetime | None = None) -> bool:
-    """Queue a stopped, abandoned or waiting print again. Return whether it must be rendered."""
+    """Queue a failed, abandoned or waiting print again. Return whether it has to be rendered."""
     now = now or timezone.now()
     current = StoredPrint.objects.get(pk=stored_print.pk)
     if current.state == State.DONE or (current.state == State.RUNNING and not current.is_silent(now)):

@@ -44,18 +44,18 @@ def choose_division(request: StadiumRequest, divisions: list[Division]) -> Divis
 
 
 def has_players(division: Division) -> bool:
-    """Return whether a division ever had an entry, from the annotation of `desk.divisions`.
+    """Return whether a division ever had an entry.
 
-    True without the annotation.
+    This reads the annotation of `desk.divisions`; without the annotation, it returns True.
     """
     return bool(getattr(division, "peopled", True))
 
 
 def division_tabs(event: Tournament, divisions: list[Division], selected: Division | None) -> list[Tab]:
-    """Return a tab for all divisions and one per division, with its number of open tables. Empty for a single division.
+    """Return a tab for all divisions and a tab for each division with its number of open tables.
 
-    If `selected` is None, the tab for all divisions is current. Once a round is posted, divisions without
-    players have no tab.
+    The result is empty for a single division. If `selected` is None, the tab for all divisions is the current one.
+    Once a round is posted, divisions without players have no tab.
     """
     has_started = any(division.started_at for division in divisions)
     listed_divisions = [

@@ -69,7 +69,10 @@ class ChangeRow:
 
 @dataclass(frozen=True, kw_only=True)
 class LastChanges:
-    """The latest changes, and the effects of undoing the user's last step, empty without one."""
+    """The latest changes, and the effects of undoing the user's last step.
+
+    The effects are empty if there is no such step.
+    """
 
     changes: Sequence[ChangeRow]
     last_step: str = ""

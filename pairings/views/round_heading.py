@@ -21,7 +21,7 @@ STEPS = (
 
 
 def step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
-    """Return the five steps of a round. `current` counts from 0; with 5, all steps are past."""
+    """Return the five steps of a round. `current` counts from 0, and 5 means that all steps are done."""
     return [
         Step(label=label, past=step < current, current=step == current, url=(urls or {}).get(step))
         for step, label in enumerate(STEPS)
@@ -46,7 +46,7 @@ def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
 
 
 def round_scoreboard(round_: Round, match: Match | None = None) -> Board:
-    """Return the scoreboard of one round, posted or not; on the page of a `match`, with its table's clock."""
+    """Return the scoreboard of one round, posted or not. On the page of a `match`, it has the clock of its table."""
     label = _("State of the round")
     clock_by_state: dict[str, ClockFace] = {
         Round.State.UNPOSTED.value: ClockFace(

@@ -35,7 +35,7 @@ def advancing_reason_text(seed: Seed, gate: Gate) -> str:
 
 
 def chance_text(chance: Chance) -> str:
-    """Describe which results of a player's next match are certainly enough, or certainly not enough."""
+    """Describe which results of a player's next match are certainly enough, and which are certainly not."""
     if chance.verdict is not Verdict.OPEN:
         return _("whatever happens")
     text_by_result = {

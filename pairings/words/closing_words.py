@@ -11,7 +11,10 @@ from django.utils.translation import gettext as _
 from pairings.engine.open_entries import OpenAtTable
 
 OPEN_TEXTS: dict[str, str | Promise] = {}
-"""Kind of `OpenAtTable` -> sentence about the open entry and the effect of closing, for the people %(names)s."""
+"""Sentence about an open entry and the effect of closing the round, by kind of `OpenAtTable`.
+
+%(names)s are the people it concerns.
+"""
 
 
 def open_entry_texts(entries: Iterable[OpenAtTable]) -> list[str]:

@@ -13,7 +13,7 @@ DAY_TWO_STAYS = gettext_lazy(
 def consequence_texts(effects: Consequences, *, listed_count: int) -> list[str]:
     """Describe the effects of a correction beyond the listed places: day 2, the top cut, percentages, pairings.
 
-    `listed_count`: number of changed places listed.
+    `listed_count` is the number of changed places on the page.
     """
     notes = []
     if effects.day_two:

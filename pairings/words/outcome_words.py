@@ -144,9 +144,9 @@ def alone_words(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
 
 
 def outcome_text(outcome: Outcome, left: str, right: str) -> str:
-    """Return a result with the winner's name: "Ana Silva won", "Tie".
+    """Return a result with the winner's name, such as "Ana Silva won" or "Tie".
 
-    Empty while it is open, and for a player without an opponent.
+    It is empty while the match is open, and for a player without an opponent.
     """
     words = OUTCOMES.get(outcome)
     return (
@@ -157,7 +157,10 @@ def outcome_text(outcome: Outcome, left: str, right: str) -> str:
 
 
 def outcome_choices(left: str, right: str, *, has_winner: bool) -> list[tuple[str, str]]:
-    """Return the form choices for a match of these players; with `has_winner`, as in a top cut, only wins."""
+    """Return the form choices for a match of these players.
+
+    With `has_winner`, as in a top cut, ties are left out.
+    """
     wins = (Outcome.LEFT, Outcome.RIGHT)
     outcomes = [outcome for outcome, spec in engine.OUTCOMES.items() if spec.key]
     return [

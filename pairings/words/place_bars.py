@@ -30,8 +30,7 @@ class Bar:
 class BarGroup:
     """One criterion of the order.
 
-    - `decides`: whether it decides.
-    - `note`: the same as text.
+    `decides` means that it decides the place, and `note` says so in words.
     """
 
     title: str
@@ -50,7 +49,7 @@ class _Compared:
 
 
 def deciding_step(explained: PlaceExplanation) -> str:
-    """Return the figure that ranks a player above the next player, or the last player below the previous one.
+    """Return the figure that decides between a player and the next player below, or above for the last player.
 
     Return "" if all figures are equal, if day 2 or a late entry decides, and for the only player of a list.
     """

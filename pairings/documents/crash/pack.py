@@ -47,7 +47,7 @@ from tournaments.queries.divisions import division_rows, division_tables, played
 from tournaments.wording import age_division_label, division_label
 
 MAX_EMPTY_COLUMNS = 3
-"""Maximum number of empty columns in “Record of each player”."""
+"""Maximum number of empty columns in “Record of each player”, for rounds to fill in by hand."""
 
 AFTER_ALL_PLACES = 10**6
 

@@ -36,7 +36,7 @@ NAME_BLANK = 6 * SHORT_BLANK
 BLANK_LINE_GAP = 4 * NO_BREAK
 """Space between two blank lines for names."""
 STEPS_TOGETHER = 3
-"""Number of flowables that stay together at each end of a guide: its title with the first steps, and its last steps."""
+"""Number of lines that stay on one page at each end of a guide: its title with the first steps, and its last steps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,10 @@ WHOLE_BRACKET_LOOKUPS = (
 
 
 def entrant_keys(bracket: Bracket) -> list[int]:
-    """Return the entry ids of a bracket, best seed first. One query, none with WHOLE."""
+    """Return the entry keys of a bracket, best seed first.
+
+    One query, or none if WHOLE_BRACKET_LOOKUPS were prefetched.
+    """
     loaded_seeds: list[BracketSeat] | None = getattr(bracket, "loaded_seeds", None)
     if loaded_seeds is not None:
         return [seat.entry_id for seat in loaded_seeds]
@@ -37,7 +40,10 @@ def entrant_keys(bracket: Bracket) -> list[int]:
 
 
 def posted_matches_by_round(bracket: Bracket) -> list[list[Played]]:
-    """Return the posted matches of a bracket by round, first round first. As many queries as `bracket_matches`."""
+    """Return the posted matches of a bracket by round, first round first.
+
+    As many queries as `bracket_matches`.
+    """
     rounds: dict[int, list[Played]] = defaultdict(list)
     for match in bracket_matches(bracket):
         if match.round.state != Round.State.UNPOSTED:
@@ -126,7 +132,7 @@ def ending_of_age_division(bracket: Bracket) -> BracketEnding:
 
 
 def brackets_of_division(division: Division) -> list[Bracket]:
-    """Return the brackets of a division; an empty list before its cut."""
+    """Return the brackets of a division. Before the cut, there are none."""
     rows = Bracket.objects.filter(stage__division=division, stage__kind=Stage.Kind.ELIMINATION)
     brackets = list(rows.select_related("stage").order_by("stage__position", "id"))
     for bracket in brackets:
@@ -135,7 +141,10 @@ def brackets_of_division(division: Division) -> list[Bracket]:
 
 
 def brackets_of_event(event: Tournament) -> dict[int, list[Bracket]]:
-    """Return the brackets of an event by division key; divisions without any are left out. One query."""
+    """Return the brackets of an event by division key. One query.
+
+    Divisions without a bracket are left out.
+    """
     rows = Bracket.objects.filter(stage__division__tournament=event, stage__kind=Stage.Kind.ELIMINATION)
     by_division: dict[int, list[Bracket]] = {}
     for row in rows.select_related("stage").order_by("stage__position", "id"):
@@ -150,7 +159,10 @@ def first_round_number(stage: Stage) -> int | None:
 
 
 def bracket_matches(bracket: Bracket) -> list[Match]:
-    """Return the matches of a bracket with their rounds, first round first. One query, none with WHOLE."""
+    """Return the matches of a bracket with their rounds, first round first.
+
+    One query, or none if WHOLE_BRACKET_LOOKUPS were prefetched.
+    """
     loaded_matches: list[Match] | None = getattr(bracket, "loaded_matches", None)
     if loaded_matches is not None:
         return loaded_matches

@@ -24,10 +24,10 @@ Pair = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class DrawnBracket:
-    """A bracket for display. `third` is the match for third place, `champion` the player in first place.
+    """A bracket for display. `third` is the match for third place, and `champion` the player in first place.
 
-    `disqualified` is the winner of the final if they were disqualified and have no place. `from_outside` means
-    that every player of the cut is disqualified and `champion` is the next in the standings.
+    `disqualified` is the winner of the final, if they were disqualified and have no place. `from_outside` means that
+    every player of the cut is disqualified, so that `champion` is the next player of the standings.
     """
 
     bracket: Bracket

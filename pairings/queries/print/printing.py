@@ -29,6 +29,7 @@ class PrintFigures:
 
     @property
     def drawn(self) -> bool:
+        """Whether one of the rounds is paired."""
         return bool(self.rounds)
 
     @property
@@ -137,9 +138,9 @@ def seated_in_teams(event: Tournament, rounds: Collection[Round]) -> QuerySet[Te
 
 
 def bracket_pages(players: int) -> int:
-    """Count the pages of a bracket on small paper: parts of eight matches, and the pages that join them.
+    """Count the pages of a bracket on small paper.
 
-    Names longer than LONG_NAME may need more pages.
+    A page shows a part of eight matches, or joins such parts. Names longer than LONG_NAME may need more pages.
     """
     parts = ceil(players / (2 * BOXES_PER_COLUMN))
     count = 1 << (parts - 1).bit_length()

@@ -55,9 +55,9 @@ def current_round(division: Division) -> Round | None:
 
 
 def clock_of_round(round_: Round) -> Clock | None:
-    """Return the clock of a round. One query, none with MARKS.
+    """Return the clock of a round, or None before the round is posted and if rounds are untimed.
 
-    None before the round is posted, and if rounds are untimed.
+    One query, or none if MARKS were prefetched.
     """
     minutes, event = minutes_of_round(round_), round_.division.tournament
     if round_.posted_at is None or not minutes:
@@ -104,7 +104,7 @@ def clock_of_table(match: Match, round_clock: Clock | None = None) -> TableClock
 def table_ends_at(match: Match) -> datetime | None:
     """Return when time is over at a table.
 
-    None without a clock, while it is stopped, and while a judge is at the table.
+    Return None without a clock, while the clock is stopped, and while a judge is at the table.
     """
     table = clock_of_table(match)
     return table.ends_at() if table else None
@@ -119,7 +119,7 @@ def is_time_called(match: Match, now: datetime) -> bool:
 def extensions_of(match: Match) -> list[Extension]:
     """Return the extra times of a table that were not withdrawn, oldest first.
 
-    One query, none with EXTENSIONS.
+    One query, or none if EXTENSIONS were prefetched.
     """
     loaded_extensions: list[Extension] | None = getattr(match, "loaded_extensions", None)
     if loaded_extensions is not None:

@@ -80,7 +80,10 @@ def dispute_opened_at(round_: Round) -> dict[int, datetime]:
 
 @dataclass(frozen=True, slots=True)
 class WaitingMatch:
-    """A match of a posted round without a result, and its first report; `both` if the two reports agree."""
+    """A match of a posted round without a result, and its first report.
+
+    `both` means that both players sent the same report.
+    """
 
     match: Match
     report: Report

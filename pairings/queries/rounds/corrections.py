@@ -61,8 +61,8 @@ class Consequences:
 def predict_consequences(match: Match, outcome: Outcome) -> Consequences | None:
     """Predict the effects of changing a match of a closed Swiss round to `outcome`.
 
-    None if the match is in a bracket or the division has no standings. The number of queries does not depend
-    on the field.
+    Return None if the match is in a bracket or the division has no standings. The number of queries does not depend
+    on the size of the field.
     """
     division = match.round.division
     latest_round = rows.ranked_rounds(division).order_by("-number").first()
@@ -121,9 +121,9 @@ def _with_outcome(results: Results, match: Match, outcome: Outcome) -> Results:
 
 
 def moves_of_last_correction(match: Match) -> tuple[list[tuple[Person, int, int]], int] | None:
-    """Return the moves by a match's last correction that was not undone, and their total number.
+    """Return the players moved by the last correction of a match that was not undone, and their total number.
 
-    A move is (player, old place, new place). None without a correction.
+    A move is (player, old place, new place). Return None if the match was never corrected.
     """
     corrections = JournalEvent.objects.filter(
         division=match.round.division, kind="ResultCorrected", facts__match=match.pk, undone_by__isnull=True

@@ -1,7 +1,7 @@
 """Collect the rows that depend on a round as plain values for a journal line.
 
-Rows of other apps are found through foreign keys: rows that a cascade would delete are stored, rows whose
-foreign key would be set to null are listed.
+Rows of other apps are found through foreign keys: rows that a cascade would delete are stored completely, and rows
+whose foreign key would be set to null are listed.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ Rows = dict[str, list[Row]]
 """Rows by model label, each as a mapping of columns to values."""
 
 Links = dict[str, list[list[int]]]
-"""Pairs of row key and referenced key, by "app.Model.column"; these rows survive the deletion."""
+"""Pairs of row key and referenced key, by "app.Model.column". These rows survive the deletion."""
 
 
 def row_to_delete(round_: Round) -> Model:

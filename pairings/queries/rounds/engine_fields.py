@@ -46,7 +46,7 @@ def swiss_results(division: Division, *, until: int | None = None) -> Results:
 DAY_TWO = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS, position__gt=0)
 QUALIFIED = Qualifier.objects.filter(entry=OuterRef("pk"), stage__division=OuterRef("division"))
 STILL_IN_SWISS = ~Exists(DAY_TWO) | Exists(QUALIFIED)
-"""Filter of entries: day 2 has not started, or the entry qualified for it."""
+"""Filter for entries that play the remaining Swiss rounds: day 2 has not started, or the entry qualified for it."""
 
 
 def may_play_on(entry: Entry) -> bool:
@@ -124,7 +124,10 @@ def standings_competitors(division: Division, *, after: int) -> list[Competitor]
 
 
 def round_one_attendance(division: Division) -> list[int]:
-    """Return the attendance in round 1 by age division, or in total for a single list (M-031). One query."""
+    """Return the attendance in round 1 by age division, or in total if the division has a single list (M-031).
+
+    One query.
+    """
     starters = playing_entries(division, 1).order_by()
     if not division.by_age:
         return [starters.count()]
@@ -134,7 +137,7 @@ def round_one_attendance(division: Division) -> list[int]:
 
 
 def ranked_age_divisions(division: Division) -> dict[int, str]:
-    """Return the age division each entry is ranked in, "all" for a single list (M-031)."""
+    """Return the age division in which each entry is ranked, or "all" if the division has a single list (M-031)."""
     pairs = division.entries.values_list("id", "age_division")
     return {pk: age_division if division.by_age else "all" for pk, age_division in pairs}
 
@@ -147,7 +150,7 @@ def seated_entry_keys(round_: Round) -> QuerySet[Seat, int]:
 
 
 def unseated_entries(round_: Round) -> QuerySet[Entry]:
-    """Return the entries that should play this round but have no seat."""
+    """Return the entries that should play this round but have no seat in it."""
     return (
         playing_entries(round_.division, round_.number)
         .exclude(pk__in=seated_entry_keys(round_))

@@ -15,7 +15,7 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ChangeableRound:
-    """A round's matches in table order, late entries, and number of results."""
+    """A round's matches in table order, its late entries, and its number of results."""
 
     matches: list[Match]
     late: list[Entry]
@@ -66,7 +66,7 @@ def free_opponent_match(round_: Round, entry: Entry) -> Match | None:
 
 @dataclass(frozen=True, slots=True)
 class LateOffer:
-    """A seat offered to a late player in an open round; `opponent` is None for a bye."""
+    """A seat offered to a late player in an open round. `opponent` is None for a bye."""
 
     round: Round
     entry: Entry
@@ -95,7 +95,7 @@ def find_late_seat(entry: Entry) -> LateOffer | None:
 class FreeBye:
     """A bye in an open Swiss round that could become a match against a late player.
 
-    `late` lists the late entries who could meet the `holder`; empty if players can still check in.
+    `late` lists the late entries who could meet the `holder` of the bye. It is empty if players can still check in.
     """
 
     round: Round

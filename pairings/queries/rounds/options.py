@@ -15,9 +15,10 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Options and requests of one division. `fixed` maps entries to tables, `groups` to a family or team.
+    """Options and requests of one division.
 
-    In the first `pod_rounds` rounds, players meet within their draft pods if possible.
+    `fixed` maps entries to tables, and `groups` maps them to a family or team. In the first `pod_rounds` rounds,
+    players meet within their draft pods if possible.
     """
 
     fewest_pair_downs: bool

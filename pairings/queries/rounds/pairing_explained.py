@@ -16,7 +16,10 @@ Met = Mapping[frozenset[int], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class PointGroup:
-    """Players with the same points; `up` of them meet players with more points, `down` players with fewer points."""
+    """Players with the same points.
+
+    `up` of them meet players with more points, and `down` of them players with fewer.
+    """
 
     points: int
     players: int
@@ -32,7 +35,10 @@ class PointGroup:
 
 @dataclass(frozen=True, slots=True)
 class ExcludedOpponent:
-    """A player ruled out as an opponent. `round` is the last round they met in, or None if they must not meet."""
+    """A player who could not be the opponent.
+
+    `round` is the last round in which the two met, or None if they must not meet.
+    """
 
     person: Person
     round: int | None
@@ -58,9 +64,9 @@ class PairDown:
 class ExplainedBye:
     """The player with the random bye.
 
-    `excluded` lists players with at most as many points, who had more byes before. `had` is the player's
-    number of earlier byes, `fewest` the minimum in the field. `passed` counts players with fewer points whose
-    bye would have forced a repeated match, or a more recent one.
+    `excluded` lists players with at most as many points who had more byes before. `had` is the player's number of
+    earlier byes, and `fewest` the minimum in the field. `passed` counts players with fewer points whose bye would
+    have forced a repeated match, or a more recent one.
     """
 
     person: Person

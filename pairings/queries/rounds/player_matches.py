@@ -14,10 +14,10 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """One round of one player. `opponent` is None for a bye or a missed round; `games` are (won, lost).
+    """One round of one player. `opponent` is None for a bye or a missed round, and `games` are (won, lost).
 
-    `cut_round` is the name of a cut round, otherwise empty. `points` are the match points after this round, None
-    in the cut and for an open match. `posted` is true until the round is closed.
+    `cut_round` is the name of a cut round, or "" for a Swiss round. `points` are the match points after this round;
+    they are None in the cut and for an open match. `posted` is true until the round is closed.
     """
 
     round: int
@@ -90,7 +90,7 @@ def _rounds_of(
 
 
 def open_match(entry: Entry) -> Match | None:
-    """Find the player's posted match without a result, None between rounds. One query."""
+    """Find the player's posted match without a result, or None between rounds. One query."""
     matches = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
     matches = matches.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
     matches = matches.select_related("left", "right").defer("round__draw")

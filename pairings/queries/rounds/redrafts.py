@@ -13,10 +13,10 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class AwaitedDraft:
-    """Drafts that a round waits for.
+    """The drafts that a round waits for.
 
-    `redraft` is due but has no pairs yet; `draft` is the draft whose decks are built before this round.
-    `drafting` means that deck building has not started. `until` is the end of the last deck building, or None.
+    `redraft` is due but has no pairs yet. `draft` is the draft whose decks are built before this round. `drafting`
+    means that deck building has not started. `until` is when the last player has finished building, or None.
     """
 
     redraft: RedraftDue | None

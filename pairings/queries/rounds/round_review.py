@@ -16,7 +16,10 @@ BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
 
 @dataclass(frozen=True, slots=True)
 class UnpostedMatch:
-    """A match of an unposted round. `down` is the side paired down, `met` the last round these two met in, or None."""
+    """A match of an unposted round.
+
+    `down` is the side that is paired down. `met` is the last round in which the two players met, or None.
+    """
 
     row: MatchRow
     down: str
@@ -24,7 +27,7 @@ class UnpostedMatch:
 
     @property
     def higher(self) -> Person | None:
-        """Player paired down, or None."""
+        """The player who is paired down, or None."""
         return {"left": self.row.left, "right": self.row.right}.get(self.down)
 
     @property

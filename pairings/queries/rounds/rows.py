@@ -155,7 +155,7 @@ def latest_ranked_rounds(divisions: Iterable[Division]) -> dict[int, Round]:
 
 @dataclass(frozen=True, slots=True)
 class StandingsList:
-    """Standings of one age division. `cut` is the last place that makes the cut, or None without a cut."""
+    """Standings of one age division. `cut` is the last place that makes the cut, or None if there is no cut."""
 
     age_division: str
     rows: tuple[StandingRow, ...]

@@ -1,4 +1,4 @@
-"""How places changed since the previous round, for a whole list and for single players."""
+"""The places of players, and how they changed since the previous round."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,10 @@ from tournaments.queries.team_entries import teams_of
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """The place of one player in their list.
+    """The place of one player in a list of standings.
 
-    `moved`: places gained since the previous round, negative if lost, or None without a previous place.
+    `moved` is the number of places gained since the previous round, negative if places were lost. It is None if the
+    player had no place before.
     """
 
     listing: Listing
@@ -26,7 +27,10 @@ class OwnPlace:
 
 
 def places_after(listing: Listing, number: int) -> dict[int, int]:
-    """Return the places of a list after Swiss round `number` by entry, without disqualified players. One query."""
+    """Return the place of each entry of a list after Swiss round `number`. One query.
+
+    Disqualified players are left out.
+    """
     standings = Standing.objects.filter(
         round__division=listing.division,
         round__number=number,

@@ -18,9 +18,9 @@ Lists = Mapping[str, Iterable[StandingLine]]
 
 @dataclass(frozen=True, slots=True)
 class ChangedSeat:
-    """A seat that would change: the player would gain it if `comes`, otherwise lose it.
+    """A seat that would change. The player would gain it if `comes` is true, and lose it otherwise.
 
-    `size` is the number of players who would advance to day 2 if `day_two`, otherwise to the cut.
+    `size` is the number of players who would advance, to day 2 if `day_two` is true and to the cut otherwise.
     """
 
     person: Person

@@ -30,9 +30,8 @@ class ExplainedStep:
 class Neighbor:
     """The next player below or above in the same list.
 
-    - `beaten`: only these two are tied, and the explained player won their match.
-    - `stayed`: the neighbour did not qualify for day 2 and therefore ranks below qualified players with the same
-      points.
+    `beaten` means that only these two players are tied, and the explained player won their match. `stayed` means that
+    the neighbor did not qualify for day 2 and therefore ranks below qualified players with the same points.
     """
 
     person: Person

@@ -36,9 +36,10 @@ class PlaceFigures:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """A player whose place differs. `why` is the first figure that differs: points, late, or a tie-break key.
+    """A player whose place differs.
 
-    It is "cut" if only the order of the cut can explain the place, and "others" if all of the player's figures agree.
+    `why` is the first figure that differs: points, late, or a tie-break key. It is "cut" if only the order of the cut
+    can explain the place, and "others" if all of the player's figures agree.
     """
 
     player: str

@@ -13,7 +13,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True)
 class TomExport:
-    """A file for TOM. `patched` means the original TOM file with only Stadium's changes."""
+    """A file for TOM. `patched` means that it is the original TOM file with only Stadium's changes."""
 
     data: bytes
     filename: str

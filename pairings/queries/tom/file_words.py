@@ -1,9 +1,9 @@
-"""Differences between TOM's file and our export, stored with the event.
+"""Values of an imported TOM file that differ from our export, stored with the event.
 
-Our data does not show that a round with all results was never closed in TOM, that a match was deleted, or a
-player's name in a video game. So if a value in an imported file differs from our export of the same event,
-both values are stored. While our value is unchanged, the file's value is exported; once it changes, our value
-is. Time stamps are never stored.
+Our data does not show that a round with all results was never closed in TOM, that a match was deleted, or a player's
+name in a video game. So if a value in an imported file differs from our export of the same event, both values are
+stored. The file's value is exported as long as our value does not change; then our value is exported. Time stamps are
+never stored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -111,9 +111,9 @@ def unseated_player_ids(tom_file: TomEvent) -> list[str]:
 
 
 def measure_progress(event: Tournament) -> list[int]:
-    """Return counts that measure an event's progress: whether it is over, rounds, results, and drops.
+    """Return counts that measure the progress of an event: whether it is over, its rounds, results and drops.
 
-    Equal values mean that nothing was played in between.
+    If the counts are equal, nothing was played in between.
     """
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     decided_matches = Count("matches", filter=~Q(matches__outcome=Outcome.PENDING.value))

@@ -43,7 +43,10 @@ def mark_differences(
 
 
 class _LastFile:
-    """Comparison of the event and the newer file with the last file; without one, no change counts as only TOM's."""
+    """Comparison of the event and the newer file with the last file.
+
+    Without a last file, no change counts as made only in TOM.
+    """
 
     def __init__(self, ours: TomEvent, theirs: TomEvent, last_event: TomEvent | None) -> None:
         self.ours, self.theirs, self.before = ours, theirs, last_event

@@ -124,14 +124,17 @@ def _closing_differences(
 
 
 class _LaterLines:
-    """Journal lines about players after the closing line; only loaded if there are differences."""
+    """Journal lines about players after the line that closed a round.
+
+    They are only loaded if there are differences.
+    """
 
     def __init__(self, event: Tournament, line: JournalEvent) -> None:
         self.event, self.line = event, line
         self._entries_by_kinds: dict[Sequence[str], set[int]] = {}
 
     def is_other_entry(self, entry_then: int | None, entry_now: int | None) -> bool:
-        """Return whether a seat has a different entry now for a reason other than a merge."""
+        """Return whether a seat now has a different entry, unless a merge of two entries explains it."""
         is_removed = entry_then is not None and entry_then != entry_now and entry_then not in self.entered_at
         return entry_then != entry_now and not (is_removed and self._entries_named_in(("EntriesMerged",)))
 

@@ -78,7 +78,10 @@ def draw_seeds(stage: Stage, seed: int) -> None:
 
 
 def set_seeds(stage: Stage, entrants: Sequence[int]) -> None:
-    """Set the seeds of the only bracket of a pure elimination. `entrants`: entry keys, best first."""
+    """Set the seeds of the only bracket of a pure elimination.
+
+    `entrants` are entry keys, best seed first.
+    """
     bracket = stage.brackets.get()
     bracket.seeds.all().delete()
     _save_seeds(bracket, entrants)
@@ -98,7 +101,10 @@ def seeds_of_first_round(round_: Round) -> list[int] | None:
 
 
 def draw_bracket_round(round_: Round) -> list[Place]:
-    """Return the matches that can be played now in all brackets of the round's stage. Refused: BRACKET_IS_OVER."""
+    """Return the matches that can be played now in all brackets of the round's stage.
+
+    Refused: BRACKET_IS_OVER.
+    """
     round_index = round_.number - (brackets.first_round_number(round_.stage) or round_.number)
     bouts: list[tuple[Bracket, Bout]] = []
     for bracket in round_.stage.brackets.order_by("id"):

@@ -15,9 +15,9 @@ from tournaments.models import Division, Entry
 
 
 def apply_walkovers(division: Division) -> None:
-    """Decide matches of the open cut round in which a player is out, and reopen walkovers that no longer apply.
+    """Decide open matches of the current cut round in which a player is out of the event.
 
-    Results of played matches do not change.
+    Walkovers of players who are back in the event are reopened. Results of played matches do not change.
     """
     # Walkovers only depend on which players are out, so undo steps store nothing about them.
     open_cut_rounds = division.rounds.filter(stage__kind=Stage.Kind.ELIMINATION).exclude(
@@ -43,7 +43,7 @@ def apply_walkovers(division: Division) -> None:
 
 
 def require_no_closed_walkover(entry: Entry) -> None:
-    """Require that no walkover of a closed cut round depends on the player being out.
+    """Require that no closed cut round has a walkover because this player was out.
 
     Refused: UNDO_NEXT_ROUND_FIRST.
     """
@@ -62,7 +62,7 @@ def require_no_closed_walkover(entry: Entry) -> None:
 
 
 def require_winner_not_out(match: Match, outcome: Outcome) -> None:
-    """Require that the winner of a cut match is still in the event, and that the match was no walkover.
+    """Require that the winner of a cut match is still in the event and that the match was played.
 
     Refused: OUT_OF_THE_CUT (name).
     """

@@ -28,9 +28,9 @@ from tournaments.queries.journal import event_of
 def drop_missing(
     event: Tournament, entries: Collection[int], *, by: User | None, now: datetime | None = None
 ) -> list[Entry]:
-    """Drop the players among `entries` who have not checked in; players who arrived in the meantime are not dropped.
+    """Drop the players among `entries` who have not checked in.
 
-    Refused: MISSING_CHANGED if all of them have arrived.
+    Players who arrived in the meantime are not dropped. Refused: MISSING_CHANGED if all of them have arrived.
     """
     divisions = {division.pk: division for division in locks.divisions(event)}
     moment = now or timezone.now()

@@ -88,11 +88,11 @@ def press_all_clocks(
     skip_refused: bool = False,
     now: datetime | None = None,
 ) -> list[JournalEvent]:
-    """Press the clocks of all divisions in play, skipping missing clocks and clocks already in the requested state.
+    """Press the clocks of all divisions in play.
 
-    No clock is started while a division waits for its round to be posted. If one clock cannot be changed, none
-    is, unless `skip_refused` skips it. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as `press` for the first
-    division if no clock can be changed.
+    Missing clocks, and clocks that are already in the requested state, are skipped. No clock is started while a
+    division waits for its round to be posted. If one clock cannot be changed, none is, unless `skip_refused` skips
+    it. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as `press_clock` for the first division if no clock can be changed.
     """
     now, presses = now or timezone.now(), []
     refused: list[tuple[Division, Refused]] = []
@@ -121,9 +121,10 @@ def press_all_clocks(
 
 
 class NotAllClocks(Refused):
-    """Refusal of a press for all clocks, caused by the divisions in `refused`, each with its refusal.
+    """Refusal of a press for all clocks.
 
-    `others` is the number of clocks that could have been changed.
+    `refused` maps the divisions whose clocks could not be changed to their refusals. `others` is the number of clocks
+    that could have been changed.
     """
 
     def __init__(self, refused: Sequence[tuple[Division, Refused]], *, others: int) -> None:

@@ -64,9 +64,10 @@ def grant_stopwatch_time(
     why: str | None = None,
     now: datetime | None = None,
 ) -> Extension:
-    """Stop a stopwatch and grant `seconds`, or nothing with 0. `why` replaces the reason entered at the start.
+    """Stop a stopwatch and grant `seconds`, which may be 0.
 
-    Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and as `start_stopwatch`.
+    `why` replaces the reason entered at the start. Refused: EXTENSION_HAS_ENDED, EXTENSION_ODD (most), and as
+    `start_stopwatch`.
     """
     match = locks.match(extension.match)
     results.require_in_play(match)
@@ -94,9 +95,10 @@ def grant_time(
     ignore_double_click: bool = False,
     now: datetime | None = None,
 ) -> Extension:
-    """Grant a table time without a stopwatch. With `ignore_double_click`, a double click grants it only once.
+    """Grant a table time without a stopwatch.
 
-    Refused: EXTENSION_ODD (most), and as `start_stopwatch`.
+    `ignore_double_click` grants it only once if the button was double-clicked. Refused: EXTENSION_ODD (most), and as
+    `start_stopwatch`.
     """
     match = locks.match(match)
     results.require_in_play(match)

@@ -1,7 +1,7 @@
-"""Take one step of a round in all divisions with players, or in no division.
+"""Take one step of a round in all divisions with players, or in none of them.
 
-Each division gets a journal line. The lines of one request have the same time, which
-`undo.lines_of_same_request` uses to find them.
+Each division gets a journal line. All lines of one request have the same time, by which `undo.lines_of_same_request`
+finds them.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
@@ -27,15 +27,15 @@ ALREADY_DONE_REFUSALS = (
     PairingRefusal.ROUND_IS_POSTED,
     PairingRefusal.ROUND_IS_CLOSED,
 )
-"""Refusals of a division that has already taken the step, which do not stop the other divisions."""
+"""Refusals of a division that has already taken the step. They do not stop the other divisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllDivisionsOutcome:
-    """Outcome of a step: the rounds it was applied to, and the refusals of all other divisions.
+    """Outcome of a step: the rounds in which it was taken, and the refusals of the other divisions.
 
-    `waiting` lists the divisions that could have taken the step but did not because another division was
-    refused. In this case, `done` is empty.
+    If a division was refused, no division takes the step: `done` is empty, and `waiting` lists the divisions that
+    could have taken it.
     """
 
     done: tuple[Round, ...]
@@ -55,10 +55,11 @@ def pair_all(
     grouped: Sequence[str] = (),
     now: datetime | None = None,
 ) -> AllDivisionsOutcome:
-    """Pair the round `seen` in each division. Refused in a division: ROUND_IS_PAIRED, and as `rounds.pair_next`.
+    """Pair the round `seen` in each division.
 
-    `grouped`: the divisions into which the first pairing groups the players by attendance (M-031). Each of
-    them with at least two players is paired. Refused: GROUPING_CHANGED if the grouping has changed since.
+    `grouped` are the divisions into which the first pairing groups the players by attendance (M-031); each of them
+    with at least two players is paired. Refused: GROUPING_CHANGED if the grouping has changed since. Refused in a
+    division: ROUND_IS_PAIRED, and as `rounds.pair_next`.
     """
     moment = now or timezone.now()
 
@@ -107,8 +108,8 @@ def close_all(
 ) -> AllDivisionsOutcome:
     """Close the round `seen` in each division, and drop the no-shows among the entries `drop`.
 
-    `open_seen` is passed to `rounds.close` as `seen`. Refused in a division: ROUND_NOT_FOUND, and as
-    `rounds.close`.
+    `open_seen` are the keys of the open entries that the user saw (`seen` of `rounds.close`). Refused in a division:
+    ROUND_NOT_FOUND, and as `rounds.close`.
     """
     moment = now or timezone.now()
 

@@ -28,9 +28,9 @@ from tournaments.services import entries
 
 @transaction.atomic
 def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
-    """Drop a player, who may still report an open match but is not paired again; in the cut, the opponent advances.
+    """Drop a player. In the cut, the opponent advances.
 
-    Refused: ENTRY_ALREADY_LEFT.
+    The player may still report an open match, but is not paired again. Refused: ENTRY_ALREADY_LEFT.
     """
     locked_entry = locks.entry(entry)
     dropped = entries.drop(
@@ -234,7 +234,7 @@ def undo_entry_added(line: JournalEvent) -> None:
 
 
 def can_no_longer_undo_added_entry(line: JournalEvent) -> bool:
-    """Return whether an added player has been paired or removed since."""
+    """Return whether an added player has been paired or removed since, so that the step cannot be undone."""
     entry = line.facts["entry"]
     return was_paired(entry) or not Entry.objects.filter(pk=entry).exists()
 
@@ -255,7 +255,7 @@ def delete_losses_of_entry(entry: Entry) -> None:
 
 
 def was_paired(entry: int) -> bool:
-    """Return whether an entry is seated in a round, posted or not. Losses for missed rounds do not count."""
+    """Return whether an entry is seated in a round, posted or not; losses for missed rounds do not count."""
     return Seat.objects.filter(entry=entry).paired().exists()
 
 
@@ -361,7 +361,7 @@ def _still_checked_in(line: JournalEvent) -> QuerySet[Entry]:
 
 
 def can_no_longer_undo_check_in_all(line: JournalEvent) -> bool:
-    """Return whether all players of the step have been checked out, or one of them has been paired since."""
+    """Return whether every player of the step has been checked out, or one of them has been paired since."""
     checked_in = _still_checked_in(line)
     return not checked_in.exists() or Seat.objects.filter(entry__in=checked_in).paired().exists()
 
@@ -391,7 +391,10 @@ def require_no_day_two_since(line: JournalEvent) -> None:
 
 
 def set_leaving_round(entry: Entry, number: int | None, left_at: datetime | None) -> int | None:
-    """Set the round and time at which a player left, or None if the player plays. Return the former round."""
+    """Set the round and the time at which a player left, or None if the player is in the event.
+
+    Return the former round.
+    """
     former_round, entry.dropped_in, entry.dropped_at = entry.dropped_in, number, left_at
     entry.save(update_fields=["dropped_in", "dropped_at"])
     return former_round

@@ -23,14 +23,17 @@ def group_by_attendance(event: Tournament, *, by: User | None) -> bool:
 
 
 def require_grouping_unchanged(event: Tournament, seen: Sequence[str]) -> None:
-    """Require that the first pairing creates exactly the divisions `seen` on the page. Refused: GROUPING_CHANGED."""
+    """Require that the first pairing creates exactly the divisions `seen` on the page.
+
+    Refused: GROUPING_CHANGED.
+    """
     planned = grouping.upcoming_grouping(event)
     if planned is not None and planned.decided and tuple(seen) != planned.divisions:
         raise Refused(PairingRefusal.GROUPING_CHANGED)
 
 
 def division_after_grouping(event: Tournament, division: Division) -> Division:
-    """Return the division that most players of `division` belong to after the grouping."""
+    """Return the division in which most players of `division` are after the grouping."""
     age_divisions = set(PLAYS_IN[division.age_division])
     candidates = [
         candidate

@@ -95,9 +95,10 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
 
 
 def undo_late_entry(line: JournalEvent) -> None:
-    """Undo LateEntrySeated and LateEntryGivenBye. Refused: UNDO_OVERTAKEN if a result has been entered.
+    """Undo LateEntrySeated and LateEntryGivenBye.
 
-    A player seated before the posting had no loss to restore, so the step can only be undone until the round is posted.
+    A player who was seated before the posting had no loss to restore, so the step can only be undone until the round
+    is posted. Refused: UNDO_OVERTAKEN if a result has been entered.
     """
     states = (Round.State.UNPOSTED.value,) if line.facts.get("unposted") else OPEN
     round_ = match_edits.round_of_line(line, *states)
@@ -117,10 +118,10 @@ def undo_late_entry(line: JournalEvent) -> None:
 def take_out_of_round(
     entry: Entry, round_: Round, *, by: User | None, anyway: bool = False, now: datetime | None = None
 ) -> Round:
-    """Drop a player after the pairing. The opponent meets the player with the bye, or gets the bye.
+    """Drop a player after the pairing.
 
-    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, RESULT_IS_IN (name), ENTRY_ALREADY_LEFT, and
-    MATCH_HAS_WARNINGS (warnings) unless `anyway`.
+    The opponent meets the player with the bye, or gets the bye. Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED,
+    NOT_IN_THIS_ROUND, RESULT_IS_IN (name), ENTRY_ALREADY_LEFT, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)

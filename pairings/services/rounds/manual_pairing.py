@@ -35,9 +35,8 @@ def re_pair_matches(
 ) -> Round:
     """Break up some matches of a round, possibly the bye, and pair their players again among themselves.
 
-    They use the same tables, except for fixed tables, and avoid their former opponents.
-
-    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
+    The new matches use the same tables, except for fixed tables, and avoid former opponents. Refused:
+    ROUND_IS_CLOSED, BRACKET_IS_FIXED, MATCH_NOT_FOUND, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN (table),
     BREAK_TWO_TABLES, PAIRINGS_HOLD_OTHERS if one of the players no longer plays.
     """
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)

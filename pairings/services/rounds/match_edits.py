@@ -19,9 +19,9 @@ from pairings.services.rounds.seating import Place
 
 
 def lock_swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
-    """Lock the Swiss round and return it if it is in one of these states.
+    """Lock a Swiss round and return it. The round must be in one of `states`.
 
-    Refused: ROUND_NOT_FOUND, BRACKET_IS_FIXED, `otherwise`.
+    Refused: ROUND_NOT_FOUND, BRACKET_IS_FIXED, and `otherwise` for a round in another state.
     """
     locked_round = locks.round_(round_)
     if locked_round.stage.kind != "swiss":
@@ -101,7 +101,10 @@ def require_free_seats(round_: Round, places: Iterable[Place]) -> None:
 
 
 def round_of_line(line: JournalEvent, *states: str, otherwise: StrEnum = CoreRefusal.UNDO_OVERTAKEN) -> Round:
-    """Return the round of a journal line if it is in one of `states`. Refused: ROUND_NOT_FOUND, `otherwise`."""
+    """Return the round of a journal line. The round must be in one of `states`.
+
+    Refused: ROUND_NOT_FOUND, and `otherwise` for a round in another state.
+    """
     rounds = Round.objects.select_related("division__tournament", "stage")
     round_ = rounds.filter(division=line.division, number=line.facts["round"]).first()
     if round_ is None:

@@ -80,10 +80,11 @@ def set_wish(
     reason: str = "",
     seed: int | None = None,
 ) -> EntryWish | None:
-    """Set a player's family or team, fixed table and seed. If all are empty, delete the request.
+    """Set a player's requests: family or team, fixed table, and seed.
 
-    Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name) if another player of the event has that table,
-    SEED_IS_TAKEN (seed, name) if another player of the division has that seed.
+    If all of them are empty, the requests are deleted. Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table,
+    name) if another player of the event has that table, SEED_IS_TAKEN (seed, name) if another player of the division
+    has that seed.
     """
     division = locks.division(entry.division)
     _require_table_and_seed_free(entry, table, seed)

@@ -1,6 +1,6 @@
 """Check whether a step can still be undone.
 
-This is possible while the pairings it changed exist and no later round or stage depends on it.
+A step can be undone while the pairings it changed exist and no later round or stage depends on it.
 """
 
 from core.engine.refusals import CoreRefusal
@@ -36,7 +36,10 @@ def require_newest_round(round_: Round) -> None:
 
 
 def is_pairing_replaced(line: JournalEvent) -> bool:
-    """Return whether a step's round has been unpaired or undone since, or a player of its old pairings removed."""
+    """Return whether the pairings of a step no longer exist.
+
+    The round was unpaired or undone since, or a player of the old pairings was removed.
+    """
     number = line.facts["round"]
     undone = JournalEvent.objects.filter(division=line.division_id, kind="RoundUndone", facts__round=number)
     if undone.filter(pk__gt=line.pk, undone_by=None).exists():
@@ -58,7 +61,7 @@ def _has_removed_players(line: JournalEvent) -> bool:
 
 
 def can_no_longer_undo_posting(line: JournalEvent) -> bool:
-    """Return whether "unpost and re-pair" unposted the round since; that step must be undone first."""
+    """Return whether "unpost and re-pair" unposted the round since. That step must be undone first."""
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"])
     return is_pairing_replaced(line) or rounds.filter(state=Round.State.UNPOSTED).exists()
 
@@ -70,7 +73,10 @@ def has_no_posted_match(line: JournalEvent) -> bool:
 
 
 def can_no_longer_undo_result(line: JournalEvent) -> bool:
-    """Return whether a result cannot be undone on its own: `has_no_posted_match`, or a penalty entered the result."""
+    """Return whether a result cannot be undone on its own.
+
+    This is the case if the match is no longer posted (`has_no_posted_match`), or if a penalty entered the result.
+    """
     return has_no_posted_match(line) or is_bound_to_penalty(line)
 
 

@@ -133,7 +133,7 @@ def undo_undone_round(line: JournalEvent) -> None:
 
 
 def _require_not_replaced(division: Division, facts: Mapping[str, Any]) -> None:
-    """Refuse if a round, a stage or day 2 has taken the place of the undone round.
+    """Require that no round or stage has taken the place of the undone round.
 
     Refused: UNDO_NEXT_ROUND_FIRST, UNDO_OVERTAKEN, UNDO_DAY_TWO_FIRST, UNDO_CUT_FIRST.
     """

@@ -66,10 +66,10 @@ def pair_next(
 ) -> Round:
     """Pair the next round, which only staff see until it is posted.
 
-    If an event's divisions are grouped by attendance, its first pairing groups them (M-031) and pairs the
-    resulting division. `seed` is random by default, and is stored. `additional` plays one Swiss round more
-    than planned. A round after an announced redraft must wait for it, unless `without_redraft` is set (R-095).
-    `number`: the expected number of the round.
+    If an event's divisions are grouped by attendance, its first pairing groups them (M-031) and pairs the resulting
+    division. `seed` is random by default, and is stored. `additional` allows one Swiss round more than planned.
+    `without_redraft` allows pairing a round before its announced redraft (R-095). `number` is the expected number of
+    the round.
 
     Refused: ROUND_IS_PAIRED and CHANGED_MEANWHILE if the next round is not `number`, ROUND_AWAITS_REVIEW,
     ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN, TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT,
@@ -318,10 +318,11 @@ def close(
     drop: Collection[int] = (),
     now: datetime | None = None,
 ) -> Round:
-    """Close a round and rank the division, after dropping the round's no-shows among the entries `drop`.
+    """Close a round and rank the division. Calls at its tables are closed.
 
-    `seen`: keys of the open entries at tables that may remain open. Calls are closed. Refused: ROUND_NOT_POSTED,
-    ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, DISPUTES_OPEN, TABLES_ARE_BUSY (open).
+    The round's no-shows among the entries `drop` are dropped first. `seen` are the keys of the open entries at tables
+    that may remain open. Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, ROUND_HAS_OPEN_MATCHES, DISPUTES_OPEN,
+    TABLES_ARE_BUSY (open).
     """
     round_ = locks.posted_round(round_)
     stages.require_all_results(round_)

@@ -35,7 +35,8 @@ class DrawInputs(TypedDict):
 class SwissDraw:
     """Matches to seat, and the facts for `Round.draw`.
 
-    `seed` is the seed of the draw, which differs from the requested seed if several were tried to satisfy the options.
+    `seed` is the seed of the draw. It differs from the requested seed if several seeds were tried to satisfy the
+    options.
     """
 
     places: list[Place]

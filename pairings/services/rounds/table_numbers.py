@@ -26,10 +26,10 @@ def number_round_tables(
     *,
     occupied: Collection[int] = (),
 ) -> Numbering:
-    """Number the tables of a round by the options, skipping blocked tables and assigning fixed ones.
+    """Number the tables of a round. Blocked tables are skipped, and fixed tables are assigned.
 
-    The division's tables are used first, tables of other divisions only if the hall has no others. `occupied`:
-    tables of this round in use.
+    The division's own tables are used first, and tables of other divisions only if the hall has no others. `occupied`
+    are tables of this round that are in use.
     """
     division, event = round_.division, round_.division.tournament
     lowest = division.first_table or event.table_from

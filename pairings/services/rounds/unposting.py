@@ -40,7 +40,10 @@ def unpost_round(round_: Round) -> list[tuple[int, int]]:
 
 
 def correct_schedule_times(round_: Round) -> None:
-    """Set the schedule's times from all rounds with this number, because other divisions may still be playing."""
+    """Set the schedule's times from all rounds with this number.
+
+    Other divisions may still be playing their round with the same number.
+    """
     event = round_.division.tournament
     rounds = Round.objects.filter(division__tournament=event, number=round_.number)
     times = rounds.exclude(state=Round.State.UNPOSTED).aggregate(

@@ -29,7 +29,7 @@ to forget.
 """
 
 SHARED = (label_of(Player),)
-"""Models of people, which other events use as well."""
+"""Models of people. Other events use their rows as well."""
 
 
 def rows_of_event(event: Tournament) -> Rows:
@@ -55,9 +55,8 @@ def _rows_by_key(rows: Any) -> dict[int, Row]:
 class RowChanges(TypedDict):
     """Facts of a journal line, by model.
 
-    - `rows_changed`: key, columns before and columns after.
-    - `rows_added`: key and digest.
-    - `rows_removed`: complete rows.
+    `rows_changed` has the key of each changed row with its columns before and after, `rows_added` the key and digest
+    of each new row, `rows_removed` the complete removed rows.
     """
 
     rows_changed: dict[str, list[Any]]
@@ -138,7 +137,7 @@ def _require_unchanged(facts: Mapping[str, Any], current_rows: Rows) -> None:
 
 
 def _reference_checks(added: Mapping[str, list[list[int]]], current_rows: Rows) -> Iterator[bool]:
-    """Yield for each cascading relation and each relation to an entry whether a later row refers to an added row."""
+    """Yield, for each relation that cascades or refers to an entry, whether a later row refers to an added row."""
     keys = {label: {pk for pk, _stored_digest in rows} for label, rows in added.items()}
     for label, target_keys in keys.items():
         for relation in model_of(label)._meta.related_objects:

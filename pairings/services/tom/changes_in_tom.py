@@ -1,4 +1,4 @@
-"""Import drops, disqualifications and re-paired rounds that only TOM has changed since its last file."""
+"""Import changes that were made only in TOM since its last file: drops, disqualifications and re-paired rounds."""
 
 from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
@@ -24,7 +24,7 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def apply_departures(
     tom_file: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
 ) -> None:
-    """Disqualify or reinstate the players whose state changed in TOM alone. Each gets a journal line."""
+    """Drop, disqualify or reinstate the players whose state changed only in TOM. Each gets a journal line."""
     changed = (difference for difference in differences if difference.there and difference.player)
     for user_id in dict.fromkeys(difference.player for difference in changed):
         if user_id not in entry_of:
@@ -45,8 +45,8 @@ def re_pair_as_in_file(
 ) -> None:
     """Replace the matches of a Swiss round by the matches in the file.
 
-    The newest round is open until its results are entered. An earlier round stays closed, with the results in the
-    file. A match that is already in the round keeps its result and table.
+    A match that is already in the round keeps its result and table. The newest round stays open until its results are
+    entered; an earlier round stays closed, with the results in the file.
     """
     round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
     has_later_round = division.rounds.filter(number__gt=number).exists()
@@ -148,7 +148,7 @@ def undo_tom_round_paired(line: JournalEvent) -> None:
 
 
 def can_no_longer_undo_tom_round(line: JournalEvent) -> bool:
-    """Return whether the round is no longer open, or has no matches."""
+    """Return whether the round is no longer open, or has no matches any longer."""
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"], state__in=OPEN)
     return not rounds.exists() or not Match.objects.filter(round__in=rounds).exists()
 

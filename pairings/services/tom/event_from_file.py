@@ -149,9 +149,9 @@ def store_details(event: Tournament, tom_file: TomEvent) -> TomDetails:
 
 
 def store_file_words(event: Tournament, tom_file: TomEvent) -> TomEvent:
-    """Store the file's differences from our export (`queries/tom/file_words.py`).
+    """Store the differences between the file and our export (`queries/tom/file_words.py`).
 
-    Return the export with the file's values applied.
+    Return our export with the file's values applied.
     """
     details = tom_details_of(event)
     details.file_words = file_words.file_words_row(event, tom_file)

@@ -143,7 +143,7 @@ def _fitted_seeds(
     *,
     third_place: bool,
 ) -> tuple[Seeds, dict[tuple[int, str], Bout]]:
-    """Return seeds that are consistent with every match, and the bout of each match.
+    """Return seeds that are consistent with every match of the cut, and the bout of each match.
 
     Refused: TDF_BRACKET_UNREADABLE.
     """

@@ -37,7 +37,10 @@ RUNNING = 4
 """Stage of a file whose event has started."""
 
 BEFORE = timedelta(seconds=1)
-"""Time between the check-in of a roster, one player per microsecond, and the pairing of round 1."""
+"""Time by which the check-in of an imported roster precedes the pairing of round 1.
+
+Players are checked in one microsecond apart.
+"""
 
 
 def check_players(players: Iterable[TomPlayer]) -> None:
@@ -94,12 +97,12 @@ def require_same_people(players: Iterable[TomPlayer], recorded: Mapping[str, Per
 
 
 def recorded_name(person: Person) -> str:
-    """Return the stored name with the birth year, if stored, in brackets."""
+    """Return the stored name of a person, followed by the birth year in brackets if it is stored."""
     return f"{person.name} ({person.birth_year})" if person.birth_year else person.name
 
 
 def name_in_file(player: TomPlayer) -> str:
-    """Return the name in the file with the birth year, if present, in brackets."""
+    """Return the name of a player in the file, followed by the birth year in brackets if the file has it."""
     return f"{player.name} ({player.birth_year})" if player.birth_year else player.name
 
 

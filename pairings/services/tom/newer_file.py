@@ -36,9 +36,9 @@ from tournaments.services import entries, locks, players
 
 @transaction.atomic
 def try_add_rounds(event: Tournament, data: bytes, *, by: User | None) -> int:
-    """Return the number of rounds `add_rounds` would add, with any replacement confirmed, without writing anything.
+    """Return the number of rounds that `add_rounds` would add, without writing anything.
 
-    Refused: as `add_rounds`.
+    All replacements count as confirmed. Refused: as `add_rounds`.
     """
     added = add_rounds(event, data, by=by, replaces=None)
     transaction.set_rollback(True)
@@ -190,7 +190,10 @@ def _add_missed_rounds(
     joined: Collection[str],
     re_paired_numbers: Collection[int],
 ) -> None:
-    """Add byes and losses of late entries to stored rounds that were not paired `re_paired_numbers`."""
+    """Add byes and losses of late entries to the stored rounds.
+
+    Rounds in `re_paired_numbers` are skipped, because they were paired again as in the file.
+    """
     stored_rounds = {round_.number: round_ for round_ in division.rounds.all()}
     matches = []
     for round_ in pod.rounds:

@@ -19,7 +19,10 @@ TRADING_CARDS = "TRADING_CARD_GAME"
 
 @dataclass(frozen=True, slots=True)
 class DivisionPreview:
-    """One division of the preview. `open_round` lacks `waiting` results; it is None if no round is open."""
+    """One division of the preview.
+
+    `open_round` is the number of the round that lacks `waiting` results, or None if no round is open.
+    """
 
     age_division: str
     players: int
@@ -40,7 +43,7 @@ class PreviewWarning:
 class UnlikePerson:
     """A player whose Player ID is stored with a different name or birth year.
 
-    Both names include the year in brackets.
+    Both names are followed by the birth year in brackets.
     """
 
     player_id: str
@@ -52,7 +55,7 @@ class UnlikePerson:
 class TomPreview:
     """The event as the import would create it.
 
-    `known` counts people already stored; the `unlike` people need a decision.
+    `known` is the number of people who are already stored. `unlike` lists the people for whom the user has to decide.
     """
 
     name: str

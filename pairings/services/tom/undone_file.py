@@ -117,7 +117,7 @@ def require_newest_step(line: JournalEvent) -> None:
 
 
 def lines_of_step(line: JournalEvent) -> list[JournalEvent]:
-    """Return the lines that the step wrote before its main line, newest first."""
+    """Return the journal lines that the step wrote before its main line, newest first."""
     event_lines = JournalEvent.objects.filter(tournament=line.tournament_id)
     event_lines = event_lines.select_related("undoes__division", "division", "tournament").order_by("-pk")
     if "written" in line.facts:
@@ -129,7 +129,10 @@ def lines_of_step(line: JournalEvent) -> list[JournalEvent]:
 
 
 def can_no_longer_undo_import(line: JournalEvent) -> bool:
-    """Return whether the step cannot be undone: it is from an earlier version, or later steps depend on it."""
+    """Return whether the import cannot be undone.
+
+    It was made by an earlier version, or later steps depend on it.
+    """
     if "rows_added" not in line.facts:
         return True
     try:

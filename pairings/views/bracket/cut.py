@@ -30,7 +30,7 @@ from tournaments.templatetags.facts import marked
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One bracket of the page. `bracket`: None if it is only planned; `started` is False in this case."""
+    """One bracket of the page. `bracket` is None if the bracket is only planned; then `started` is false."""
 
     division: Division
     age_division: str
@@ -207,8 +207,7 @@ def _planned_part(tab: Tab) -> PlannedPart:
 class BoxSide:
     """One side of a match in the bracket.
 
-    - `wait`: the player is not decided yet.
-    - `out`: the player lost.
+    `wait` means that the player is not known yet, and `out` that the player lost.
     """
 
     name: str
@@ -223,9 +222,7 @@ class BoxSide:
 class BoxPart:
     """One match of the bracket.
 
-    - `chip`: text of a badge.
-    - `live`: whether it is in play.
-    - `foot`: text below.
+    `chip` is the text of a badge, and `foot` the text below the match. `live` means that the match is in play.
     """
 
     sides: Sequence[BoxSide]
@@ -258,7 +255,7 @@ class CutPanel:
 
 
 def build_cut_panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
-    """Build the panel on the desk that starts the top cut. `form`: a rejected form to show again."""
+    """Build the panel on the desk that starts the top cut. `form` is a rejected form to show again."""
     sizes = services.planned_cut_sizes(standpoint.division, standpoint.newest)
     form = form or CutForm(None, standpoint.division, sizes)
     is_planned = (

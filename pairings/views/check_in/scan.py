@@ -63,9 +63,9 @@ class ScanPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def scan_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the scanner field and the camera; a POST checks in the player with the scanned code.
+    """Show the scanner field and the camera. A POST checks in the player whose code was scanned.
 
-    The page's script gets {"state", "html"}, and with status 409 also the reason as {"refused"}.
+    The page's script gets {"state", "html"}. A refusal has status 409 and adds the reason as {"refused"}.
     """
     form, result = ScanForm(), None
     if request.method == "POST":

@@ -35,7 +35,10 @@ def copies_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def choose_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Set another folder, or none. The first copy is written immediately, to show whether it works."""
+    """Set another folder, or none.
+
+    The first copy is written immediately, so that the user sees whether it works.
+    """
     form = CopyFolderForm(request.POST)
     if not form.is_valid():
         return _page(request, event, form)
@@ -78,14 +81,14 @@ def copy_state(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopiesPanel:
-    """Panel about the copies on the desk: their stored state, and a warning, or "" if there is no problem."""
+    """Panel about the copies on the desk, with their stored state. `warning` is "" if there is no problem."""
 
     row: EventCopies
     warning: str
 
 
 def build_copies_panel(event: Tournament) -> CopiesPanel | None:
-    """Build the panel about the copies on the desk. None if copies are not offered."""
+    """Build the panel about the copies on the desk, or return None if copies are not offered."""
     if not queries.are_copies_offered():
         return None
     event_copies_row = queries.copies_of_event(event)

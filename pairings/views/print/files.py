@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("view")
 def files_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the exports of the event, and the form to import players from a TOM file."""
+    """Show the exports of the event and the form to import players from a TOM file."""
     context = {"page": "files", "board": scoreboard_of_event(event), "form": TomRosterForm(), "bound": False}
     return render(request, "pairings/files.html", context)
 

@@ -246,7 +246,7 @@ def print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse
 @require_POST
 @event_page("run")
 def restart_print(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Restart a stopped or waiting print, with `here` without the queue."""
+    """Restart a failed or waiting print. `here` renders it without the queue."""
     stored_print = _stored_print(event, pk)
     without_queue = "here" in request.POST
     return _render_and_redirect(

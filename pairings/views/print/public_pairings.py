@@ -156,7 +156,7 @@ def _name_line(
 
 
 def letter_anchor(letter: str) -> str:
-    """Return the HTML id of a letter's heading. Names that do not start with a letter are listed under "#"."""
+    """Return the HTML id of a letter's heading, which is "#" for names that do not start with a letter."""
     return f"letter-{letter.replace('#', '') or 'other'}"
 
 
@@ -305,7 +305,7 @@ class RequestedRounds:
         return bool(self.request.htmx) and "seen" in self.request.GET
 
     def poll_response(self) -> HttpResponse:
-        """Return 204 while a page has to wait for the next round, otherwise the instruction to reload."""
+        """Return 204 while a page has to wait for the next round. Afterwards, tell the page to reload."""
         is_current = self.request.GET["seen"] == self.state
         return HttpResponse(status=204) if is_current else HttpResponseClientRefresh()
 

@@ -173,7 +173,7 @@ def table_notes(round_: Round) -> dict[int, dict[str, str]]:
 
 
 def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
-    """Return the buttons for the clocks of all divisions, which fit at least one of them."""
+    """Return the buttons for the clocks of all divisions. Each button fits at least one of the clocks."""
     names = {name for card in cards for name in card.can}
     return {name: any(card.can[name] for card in cards) for name in names}
 
@@ -182,9 +182,10 @@ def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
 @event_page("run")
 @redirect_refusals_to("pairings:clock")
 def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Press a button of the clock of one `division`, or of "all". If some clocks refuse, ask about the others.
+    """Press a button of the clock of one `division`, or of "all".
 
-    `press`: kind of mark, "anew" to restart, or "adjusted:-5" to change the minutes.
+    If some clocks refuse, ask about the others. `press` is the kind of mark, "anew" to restart, or "adjusted:-5" to
+    change the minutes.
     """
     kind, seconds, is_restart = read_press(request.POST)
     by, reason = request.user, typed(request, "why")
@@ -280,9 +281,9 @@ def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page()
 def clock_state(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Return the state of the clocks, from which devices count. 204 while `?seen=` is current.
+    """Return the state of the clocks, from which devices count.
 
-    Three queries.
+    Return 204 if `?seen=` is still current. Three queries.
     """
     rounds = clock_page.rounds_in_play(event)
     faces = {str(round_.pk): scoreboard.clock_of_posted_round(round_) for round_ in rounds}

@@ -108,7 +108,7 @@ def export_disputes(request: StaffRequest, event: Tournament, kind: str) -> Http
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
 def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Decide a dispute: for one of the reports with one tap, or for another result with a reason."""
+    """Decide a dispute. One tap chooses one of the reports; another result needs a reason."""
     dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)
     form = DecideForm(request.POST, dispute)
     if form.is_valid():

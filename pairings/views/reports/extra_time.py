@@ -76,7 +76,7 @@ class TimePanel:
 
 
 def build_time_panel(match: Match, now: datetime | None = None) -> TimePanel | None:
-    """Build the time panel of a table's page. None for a match without two players. Two queries."""
+    """Build the time panel of a table's page, or return None for a match without two players. Two queries."""
     now = now or timezone.now()
     is_posted = match.round.state == Round.State.POSTED
     extensions = clocks.extensions_of(match)
@@ -131,8 +131,8 @@ def own_end_of_time(match: Match) -> OwnEnd | None:
 def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
     """Handle one tap, and redirect to the table's page with a message.
 
-    `do`: begin starts the stopwatch, done stops it and grants its time, nothing stops it without granting
-    time, give grants minutes, away withdraws an extension.
+    The field `do` selects the action: "begin" starts the stopwatch, "done" stops it and grants its time, "nothing"
+    stops it without granting time, "give" grants minutes, and "away" withdraws an extension.
     """
     url = web.return_address(request, round_urls.match_url(match))
     form = ExtraTimeForm(request.POST)

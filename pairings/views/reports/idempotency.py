@@ -1,4 +1,7 @@
-"""Forms that a phone queues while offline (`data-unsent`): sent later, possibly twice, but processed once."""
+"""Forms that a phone queues while it is offline (`data-unsent`).
+
+Such a form is sent later, possibly twice, but is processed only once.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -84,7 +87,7 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
 
 
 def report_as(match: Match, entry: Entry) -> dict[str, str]:
-    """Return the label of a report in a phone's queue, and the key by which a newer report replaces it."""
+    """Return the label of a report in the queue of a phone, and the key by which a newer report replaces it."""
     label = _("Result, table %(n)s") % {"n": match.table or result_words.DASH}
     # Reports of one match replace each other, so only the newest is queued.
     return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
@@ -98,10 +101,10 @@ def accepted(request: HttpRequest, url: str) -> HttpResponse:
 def refused_answer(
     request: HttpRequest, refused: Refused, url: str, *, stands: str = "", anyway: unsent.Anyway | None = None
 ) -> HttpResponse:
-    """Redirect to `url` with a refusal as a message; the script gets JSON with status 409.
+    """Redirect to `url` with a refusal as a message. The script gets JSON with status 409.
 
-    - `stands`: text of the current result.
-    - `anyway`: action with which the user can proceed. Both are for the script.
+    For the script, `stands` is the text of the current result, and `anyway` the action with which the user can
+    proceed.
     """
     if is_idempotent(request):
         return unsent.conflict_response(refusal_text(refused), stands, anyway)

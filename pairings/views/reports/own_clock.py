@@ -1,4 +1,4 @@
-"""The clock that a player sees on every page: their table's, or otherwise their division's clock."""
+"""The clock that a player sees on every page: the clock of their table, or of their division between matches."""
 
 from functools import cached_property
 
@@ -70,11 +70,10 @@ class OwnClock:
         return reverse("floor:my_clock", args=[self._event.slug]) + query
 
     def face(self, division: int | None = None) -> ClockFace | None:
-        """Return the players' clock, or None without a player in `division` or if their clocks differ.
+        """Return the clock of the reader's players. Four queries.
 
-        `division`: None for all divisions.
-
-        Four queries.
+        Return None if no player is in `division`, or if the clocks of the players differ. A `division` of None
+        includes all divisions.
         """
         entries = [entry for entry in self.entries if division in (None, entry.division_id)]
         faces = [self._face_by_entry.get(entry.pk) for entry in entries]

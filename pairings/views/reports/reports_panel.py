@@ -91,11 +91,10 @@ class ConflictingReport(ReportLine):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundReports:
-    """Reports of a round that wait, and reports that contradict a result.
+    """Reports of a round that wait for the other player, and reports that contradict a result.
 
-    - `in_dispute`: number of disputes.
-    - `waiting_whole`: number of waiting reports, of which only the oldest are listed.
-    - `marks`: {"state": "dispute" or "", "note": text} by match id.
+    `in_dispute` is the number of disputes. `waiting_whole` is the number of waiting reports, of which only the oldest
+    are listed. `marks` maps match keys to {"state": "dispute" or "", "note": text}.
     """
 
     in_dispute: int = 0

@@ -38,7 +38,10 @@ def scoreboard_of_rounds(rounds: Sequence[Round]) -> Board:
 
 
 def scoreboard_of_match(match: Match) -> Board:
-    """Return the scoreboard of a page about one table: its round, and the table's clock if it has a time extension."""
+    """Return the scoreboard of a page about one table.
+
+    It shows the round, and the table's own clock if the table has a time extension.
+    """
     return Board(line=round_line(match.round), clock=match_clock(match))
 
 

@@ -117,9 +117,9 @@ def _requested_person(request: SignedInRequest, event: Tournament) -> tuple[Pers
 def _find_by_id_and_year(
     request: HttpRequest, event: Tournament, id_and_year: re.Match[str]
 ) -> Person | Literal[False] | None:
-    """Return the organizer's person with the Player ID and birth year `id_and_year`.
+    """Return the organizer's person with the Player ID and birth year in `id_and_year`.
 
-    None if there is no such person, or False after too many attempts.
+    Return None if there is no such person, and False after too many attempts.
     """
     player_id, birth_year = id_and_year["player_id"], id_and_year["birth_year"]
     # A correct guess also counts as an attempt, because it reveals the name.

@@ -48,7 +48,7 @@ MAX_DIVISIONS = 12
 
 
 class ChangesOf(NamedTuple):
-    """Changes by a step in one division."""
+    """Effects of a step on one division, as shown before the step is confirmed."""
 
     name: str
     texts: list[str]
@@ -317,7 +317,7 @@ def _ask(
 @event_page("run")
 @idempotency.once
 def hall_result(request: StaffRequest, event: Tournament) -> Answer:
-    """Save one result of any division, by table and key or by a tap, like the desk of one round."""
+    """Save one result of any division, entered by table and key or by a tap, as on the desk of one round."""
     entered = None
     try:
         entered = read_result(request.POST, event)

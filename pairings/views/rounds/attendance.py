@@ -137,7 +137,8 @@ def _run_step(
 ) -> HttpResponse:
     """Run a step and redirect to the page that sent the form, with a message.
 
-    `undo`: tag with which the message offers an undo, by default of the newest journal line if it has this `kind`.
+    `undo` is the tag with which the message offers an undo. By default, it offers to undo the newest journal line if
+    that line has this `kind`.
     """
     event = entry.tournament
     url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))

@@ -19,7 +19,7 @@ MAX_LISTED_PLAYERS = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WouldMove:
-    """A player whose place would change. `note`: figures before and after."""
+    """A player whose place would change. `note` describes the figures before and after the correction."""
 
     name: str
     list: str
@@ -30,7 +30,7 @@ class WouldMove:
 
 @dataclass(frozen=True, kw_only=True)
 class WouldPart:
-    """Effects of an unsaved result. `would` is False if no result was chosen."""
+    """Effects of an unsaved result. `would` is false if no result was chosen."""
 
     would: bool = False
     title: str = ""
@@ -85,7 +85,10 @@ def would_part(match: Match, outcome: str) -> WouldPart:
 
 
 def day_two_warnings(match: Match, outcome: Outcome) -> list[str]:
-    """Return a sentence if an unsaved correction would have changed the players of day 2, which has started."""
+    """Return a warning if an unsaved correction would have changed the players of day 2.
+
+    As day 2 has started, its players do not change.
+    """
     return [str(correction_words.DAY_TWO_STAYS)] if corrections.day_two_differences(match, outcome) else []
 
 

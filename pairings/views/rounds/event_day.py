@@ -9,9 +9,9 @@ from tournaments.models import Tournament
 
 
 def warn_of_other_day(event: Tournament) -> dict[str, str]:
-    """Return template context with the event's and today's date if the event has not started and is on another day.
+    """Return the event's date and today's date for a warning, if the event has not started and is on another day.
 
-    Both dates are in the event's time zone. Empty otherwise.
+    Both dates are in the event's time zone. Otherwise the context is empty.
     """
     zone = ZoneInfo(event.timezone)
     starts_at, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)

@@ -63,12 +63,12 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def form_of(rows: Sequence[NoShow]) -> NoShowsForm | None:
-    """Return the form for another step's page, with no player selected, or None without no-shows."""
+    """Return the form for the page of another step, with no player selected, or None if there is no no-show."""
     return NoShowsForm(None, rows) if rows else None
 
 
 def dropped_texts(dropped: Collection[Entry]) -> list[str]:
-    """Return "2 players dropped: Ana Silva, Mei García.", or an empty list if nobody was dropped."""
+    """Return "2 players dropped: Ana Silva, Mei García.", or an empty list if no player was dropped."""
     if not dropped:
         return []
     template = ngettext("%(n)d player dropped: %(names)s.", "%(n)d players dropped: %(names)s.", len(dropped))

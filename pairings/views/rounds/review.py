@@ -115,11 +115,7 @@ class ByeRow(PersonCell):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRow:
-    """A pairing to review.
-
-    - `no`: table number.
-    - `why`: reason for a pair-down, otherwise "".
-    """
+    """A pairing to review. `no` is the table number, and `why` the reason for a pair-down, or ""."""
 
     no: int | None
     left: PersonCell

@@ -247,7 +247,7 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
 
 
 def desk_query(request: HttpRequest) -> str:
-    """Return the query parameters that preserve the desk's filter and page."""
+    """Return the query parameters that preserve the filter and the page of the desk."""
     displayed = QueryDict(urlsplit(web.referrer(request)).query)
     query = {"show": "open"} if displayed.get("show") == "open" else {}
     if page := whole_number(displayed.get(long_lists.PAGE, "")):

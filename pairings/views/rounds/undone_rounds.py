@@ -60,7 +60,7 @@ def undo_label(round_: Round, results: int) -> str:
 
 
 def undo_link(round_: Round | None) -> dict[str, str]:
-    """Return the link that undoes a round; empty if a later step depends on it."""
+    """Return the link that undoes a round, or "" if a later step depends on the round."""
     if round_ is None or round_.state == Round.State.UNPOSTED:
         return {}
     try:

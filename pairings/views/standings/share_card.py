@@ -26,7 +26,7 @@ IMMUTABLE = "public, max-age=31536000, immutable"
 """Cache-Control header of a picture that never changes."""
 
 HUES = {"J": "#d2ea4c", "S": "#66ccff", "M": "#c9a8ff"}
-"""Letter of a division -> its color."""
+"""Color by the letter of a division."""
 
 MAX_COLUMNS = 4
 """Maximum number of podiums side by side."""

@@ -27,7 +27,7 @@ from tournaments.services import events
 @require_safe
 @event_page("organize")
 def event_report_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the file and the sheets to submit, the deadline, and the box to tick when it is done."""
+    """Show the file and the sheets to submit, the deadline, and the box to tick once the event is reported."""
     over_at = event_finished_at(divisions_now(event, unposted=True))
     last_day = timezone.localtime(over_at or event.starts_at).date()
     due_day = last_day + timedelta(days=REPORT_WITHIN_DAYS)

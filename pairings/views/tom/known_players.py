@@ -46,7 +46,10 @@ def known_players(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(METHODS)
 @event_page("run")
 def known_players_here(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the list of the event's team, linked from its players page. Staff of other teams see whom to ask."""
+    """Show the list of the event's team, linked from its players page.
+
+    Staff of other teams see whom to ask.
+    """
     if not acts_for(request.user, event.organizer):
         back_url = reverse("tournaments:players", args=[event.slug])
         context = {"page": "players", "team": event.organizer, "back_url": back_url}
@@ -97,7 +100,7 @@ def undo_import(request: SignedInRequest, pk: int) -> HttpResponse:
 
 
 def _chosen_team(request: SignedInRequest) -> Team | None:
-    """Return the requested team, by default the user's own, or None.
+    """Return the requested team, by default the user's own, or None if the user has no team.
 
     Raises Http404 if the user is not a member of the requested team.
     """
