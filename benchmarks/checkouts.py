@@ -62,7 +62,7 @@ def first_function(module: ModuleType, *names: str) -> Callable[..., Any]:
 
 
 def create_pages() -> dict[str, tuple[str, bool]]:
-    """Create the events. Return the URL path of each page, and whether it is requested by staff."""
+    """Create the events. Return the URL path of each page, and whether staff request it."""
     from django.test import Client
 
     from tournaments.models import PersonalLink, User
@@ -265,7 +265,7 @@ class Checkout:
 
 
 def measure(checkouts: list[Checkout], only: set[str]) -> bool:
-    """Measure every page in every checkout. Return whether all claims hold."""
+    """Measure every page in every checkout. Return whether no page is slower than allowed."""
     page_names = [checkout.read() for checkout in checkouts]
     head = f"{'first ms':>10}{'later ms':>10}{'queries':>9}{'kB':>6}"
     print(

@@ -102,6 +102,7 @@ def count_queries(kind: str, match: "Match") -> int:
 
 
 def measure(players: int) -> bool:
+    """Measure every action in a small and a large event. Return whether all claims hold."""
     import django
     from django.core.management import call_command
 

@@ -130,7 +130,7 @@ def _drawn_by_swisspair(matches: list[swisspair.Match]) -> Drawn:
 def weighted_pairs(field: Field) -> tuple[list[tuple[int, int, int]], int]:
     """Return every pair with its weight, and the number of nodes.
 
-    The weight is an integer that combines all parts of the objective. The bye is an additional node. The heaviest
+    The weight is an integer that combines all parts of the objective. The bye is an additional node, and the heaviest
     perfect matching is the best possible pairing.
     """
     size = len(field.ids)

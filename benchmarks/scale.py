@@ -64,7 +64,10 @@ print(json.dumps({"memory": memory, "every": costs_of_events}))
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of one size: milliseconds per player-round in our process and in the database, total seconds, and MB."""
+    """The cost of one size.
+
+    It has the milliseconds per player-round in our process and in the database, the total seconds, and the MB.
+    """
 
     players: int
     ours: float

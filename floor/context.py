@@ -34,10 +34,10 @@ def navigation(request: HttpRequest) -> dict[str, Navigation | None]:
 
 
 def scoreboard_of_page(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `scoreboard_of_event` to a scoreboard, for pages that do not set one. Loaded only if used.
+    """Set `board` to a scoreboard for pages that do not set one. The scoreboard is loaded only if it is used.
 
-    A page about one player, table or draft shows the current round of that division, if any. Other pages show the round
-    of the division that the phone's players are in.
+    A page about one player, table or draft shows the current round of that division, if there is one. Other pages
+    show the round of the division in which the phone's players are.
     """
     event = event_of(request)
     return {"board": SimpleLazyObject(lambda: _find_board(request, event))} if event else {}
@@ -58,13 +58,19 @@ def _find_board(request: HttpRequest, event: Tournament) -> Board:
 
 
 def own_clock(request: HttpRequest) -> dict[str, OwnClock]:
-    """Set `own_clock` to the clock of a player's own match, which replaces the round's clock. Loaded only if used."""
+    """Set `own_clock` to the clock of a player's own match, which replaces the clock of the round.
+
+    The clock is loaded only if it is used.
+    """
     event = event_of(request)
     return {"own_clock": OwnClock.of(request, event)} if event else {}
 
 
 def rehearsal_of_organizer(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `is_rehearsal` for organizers: whether all players of the event are made up. Checked only if used."""
+    """Set `is_rehearsal` for organizers to whether all players of the event are made up.
+
+    This is checked only if it is used.
+    """
     event, can = event_of(request), powers_of(request)
     if event is None or event.published or not can.get("organize"):
         return {}
@@ -72,9 +78,9 @@ def rehearsal_of_organizer(request: HttpRequest) -> dict[str, SimpleLazyObject]:
 
 
 def links_of_player(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `my` to the links to the player's own pages, on a phone with a personal link of this event.
+    """Set `my` to the links to the player's own pages, on a phone with a personal link to this event.
 
-    A page cached for all phones with a personal link uses URLs that look up the link.
+    A page that is cached for all phones with a personal link has URLs that look up the link.
     """
     event = event_of(request)
     if event is None:

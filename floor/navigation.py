@@ -1,4 +1,7 @@
-"""The navigation for an event's staff: the pages a role needs in the current phase, and the others under More."""
+"""The navigation for an event's staff.
+
+It shows the pages that a role needs in the current phase. All other pages are under More.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ from tournaments.engine.features import LIMITED_STYLES
 from tournaments.models import StaffMember, Tournament
 
 MAX_LINKS = 14
-"""Maximum number of links beside a page, without More and the account: as many as a reader takes in at a glance."""
+"""Maximum number of links beside a page, besides More and the account. Readers take in this many at a glance."""
 
 BEFORE, RUNNING, OVER = "before", "running", "over"
 """Phases of an event: no round posted yet, rounds to play, and all rounds played."""
@@ -145,7 +148,7 @@ class Navigation:
 
     @cached_property
     def more(self) -> list[Link]:
-        """The other pages. In a small event these are the pages beyond MOST."""
+        """The other pages. In a small event, these are the pages beyond MAX_LINKS."""
         main_keys = {link.key for link in self.main}
         links = self._links_in_order() if self.is_small else map(self._link, PAGES)
         return [link for link in links if link is not None and link.key not in main_keys]

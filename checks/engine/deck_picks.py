@@ -59,7 +59,7 @@ class Pick:
 def count_target(decks: int, percent: int = TARGET_PERCENT) -> int:
     """Return how many decks the event should check: `percent` of them, rounded up (R-038).
 
-    >>> target_of(23)
+    >>> count_target(23)
     3
     """
     return -(-decks * percent // 100)
@@ -79,9 +79,9 @@ def pick_at_random(
 ) -> tuple[Pick, ...]:
     """Pick up to `number_by_division` decks of each division, drawn table by table.
 
-    Decks that were checked during the event or are waiting for a check are skipped. Unchecked decks are picked first,
-    then decks checked only before the event, since a deck may not change afterwards (R-032). Tables with two such decks
-    are picked first, so that few matches are delayed. `whole_tables` takes both decks of the last table.
+    Decks that were checked during the event, or wait for a check, are skipped. Unchecked decks are picked first, then
+    decks that were checked only before the event, since a deck may not change afterwards (R-032). Tables with two
+    such decks are picked first, so that few matches are delayed. `whole_tables` takes both decks of the last table.
     """
     random = Random(seed)
     picks: list[Pick] = []

@@ -59,7 +59,10 @@ def finished_checks(event: Tournament) -> list[Done]:
 
 
 def languages_of(entry: Entry) -> tuple[str, ...] | None:
-    """Like `languages_at`, for one player. One query if the home country matters."""
+    """Return the allowed languages of one player's cards like `languages_at`.
+
+    One query if the home country matters.
+    """
     event, home = entry.tournament, None
     if home_country_matters(event):
         home = DeckList.objects.filter(entry=entry).values_list("home", flat=True).first()

@@ -52,7 +52,7 @@ class Coverage:
 
     @property
     def missing_during(self) -> int:
-        """Like `missing`, but checks before the event do not count."""
+        """Number of decks still to check for the target if checks before the event do not count."""
         return max(0, self.target - self.during - self.during_open)
 
 
@@ -154,7 +154,7 @@ def candidates_in_cut(
 
 
 def candidate_of(entry: Entry) -> Candidate:
-    """Return one player as a candidate, at their current table. Three queries."""
+    """Return one player as a candidate for a check, at their current table. Three queries."""
     round_ = current_round(entry.division)
     table = tables_of(round_, [entry.pk]).get(entry.pk) if round_ else None
     return _candidates_at(entry.division_id, [(entry.pk, table, 0)])[0]
@@ -214,7 +214,7 @@ def with_current_tables(deck_checks: Iterable[DeckCheck]) -> list[DeckCheck]:
 
 
 def match_of(check: DeckCheck) -> Match | None:
-    """Return the current match of a check's player if it has no result yet, else None."""
+    """Return the current match of a check's player, or None if that match has a result or there is none."""
     rows = Match.objects.filter(seats__entry=check.entry_id, round__state=Round.State.POSTED)
     rows = rows.filter(right__isnull=False, outcome=Outcome.PENDING.value)
     return rows.select_related("round__division__tournament", "round__stage").defer("round__draw").first()

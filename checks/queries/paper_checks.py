@@ -68,9 +68,9 @@ def sheets_to_print(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
 
 
 def version_of(check: DeckCheck, number: int) -> Version | None:
-    """Return the version of the list from which a sheet was printed, or else the counted version. One query.
+    """Return the version of the list from which a sheet was printed, or otherwise the counted version. One query.
 
-    The list of a check begun on a phone does not change, because its taps refer to the rows.
+    The list of a check that was begun on a phone does not change, because its taps refer to the rows.
     """
     if check.state != DeckCheck.State.PICKED:
         return check.version
@@ -97,8 +97,8 @@ def table_in_round(check: DeckCheck, round_number: int | None) -> int | None:
 def proposed_extension(match: Match, *, began: datetime, ended: datetime, shuffling: int) -> int:
     """Propose a time extension in minutes: the delay of the table, plus shuffling (R-039, R-113). One query.
 
-    If the table's other deck was checked at the same time, the delay is the time from the first start to the last end,
-    minus the extension that the table has already received.
+    If the other deck of the table was checked at the same time, the delay is the time from the first start to the
+    last end, minus the extension that the table has already received.
     """
     rows = match.extensions.filter(cause=Extension.Cause.DECK_CHECK, withdrawn_at=None)
     overlapping = list(rows.filter(ended_at__gte=began, began_at__lte=ended))

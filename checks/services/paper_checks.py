@@ -21,7 +21,7 @@ from pairings.services.reports.idempotency import store_new_key
 from tournaments.models import User
 
 TIME_TOLERANCE = timedelta(minutes=1)
-"""Tolerance between times on paper, in whole minutes, and times of a phone."""
+"""Allowed difference between times on paper, which are whole minutes, and times of a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,10 @@ def enter_sheet(
 def _begin_from_sheet(
     check: DeckCheck, match: Match | None, sheet: CompletedSheet, *, by: User | None, now: datetime
 ) -> DeckCheck:
-    """Begin a check at the time and table written on the sheet, against the list from which it was printed."""
+    """Begin a check at the time and table written on the sheet.
+
+    The check compares the deck with the list from which the sheet was printed.
+    """
     if match is None:
         check.round_number = sheet.round_number
         check.table = paper.table_in_round(check, sheet.round_number)

@@ -151,7 +151,10 @@ def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
 
 
 def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
-    """Add a message with the outcome, and redirect to the page of a suggested penalty, else to the checks."""
+    """Add a message with the outcome.
+
+    Redirect to the page of a suggested penalty, or otherwise to the list of checks.
+    """
     event = check.entry.tournament
     facts = {"name": check.entry, "outcome": outcome_text(check)}
     message = _("%(name)s: %(outcome)s.") % facts
@@ -162,7 +165,7 @@ def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 
 def _penalty_advice(check: DeckCheck, counted: Counted | None = None) -> hooks.PenaltyAdvice:
-    """Return the penalties suggested by a check. `counted`: its counts, if already loaded."""
+    """Return the penalties suggested by a check. `counted` are the counts of the check, if already loaded."""
     if counted is None:
         counted, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     return next(advice(check, counted) for advice in hooks.penalty_advice)
@@ -216,7 +219,7 @@ def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 
 
 def before_page(request: HomeRequest, check: DeckCheck, form: EndBeforeForm) -> HttpResponse:
-    """Show the sheet of a check before the event with the refused form."""
+    """Show the sheet of a check before the event with the form that was refused."""
     return _sheet_response(request, check, before_form=form)
 
 

@@ -145,7 +145,10 @@ def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) 
 
 
 def outcome_text(check: DeckCheck) -> str:
-    """Return the outcome of a check in a round. If the cards were not counted, “Not counted” replaces “All right”."""
+    """Return the outcome of a check in a round.
+
+    If the cards were not counted, “Not counted” replaces “All right”.
+    """
     if not check.not_counted:
         return str(check.get_outcome_display())
     if check.outcome == DeckCheck.Outcome.PASSED:

@@ -1,4 +1,6 @@
-"""Find the cards of list lines by set and number, by name and set, or only by name; never guess silently.
+"""Find the cards of list lines by set and number, by name and set, or only by name.
+
+The resolver never guesses silently.
 
 R-001: a name in any language of the catalogue means the English card. R-031: unknown names and names that contradict
 their number are errors of the list. R-034: a Pokémon requires expansion and collector number. R-036: the collector

@@ -44,7 +44,7 @@ sentences.REFUSALS.update(
 )
 
 SOUNDS_LIKE_I = re.compile(r"h?i(?!e)", re.IGNORECASE)
-"""Initial sounds before which the Spanish word for "and" changes."""
+"""Initial sounds before which the Spanish word for "and" changes from "y" to "e"."""
 
 SETTINGS: dict[str, sentences.Sentence] = {
     "S1": _("The event settings decide when a new expansion becomes legal in Unlimited."),
@@ -114,7 +114,7 @@ TEXTS: dict[str, Saying] = {}
 
 
 def writes_text_of(code: str) -> Callable[[Saying], Saying]:
-    """Register the decorated function as the one that writes the sentence of a code from the facts."""
+    """Register the decorated function as the writer of the sentence for a code."""
 
     def register(writer: Saying) -> Saying:
         TEXTS[code] = writer

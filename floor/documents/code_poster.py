@@ -27,7 +27,7 @@ MIN_SIZE = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code with a short title above it, and the address or the name of the network below it."""
+    """A QR code with a short title above it, and the address or the name of the network below it."""
 
     title: Text
     value: str
@@ -49,7 +49,7 @@ class CodePoster(Sheet):
         return MARGIN, MARGIN + 20, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 20
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw the logo at the foot. The poster contains the head."""
+        """Draw the logo at the foot of the page. The heading is part of the poster."""
         right = self.page[0] - MARGIN
         text_width = width("Stadium", DISPLAY, 11)
         marks.draw_mark(canvas, right - text_width - 23, MARGIN - 1.5, 10)

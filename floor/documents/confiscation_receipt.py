@@ -23,9 +23,9 @@ LABEL, VALUE = 8.0, 12.0
 
 
 class ConfiscationReceipt(Sheet):
-    """Two copies on one page, both signed when the cards are confiscated and again when they are returned.
+    """Two copies on one page. Both are signed when the cards are confiscated and again when they are returned.
 
-    `head.printed_at` is in the event's time zone, and so is the time of the confiscation.
+    `head.printed_at` and the time of the confiscation are in the event's time zone.
     """
 
     what = _("Receipt for confiscated cards")

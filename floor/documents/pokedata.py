@@ -15,7 +15,7 @@ BYE, LATE = "BYE", "LATE"
 
 
 class RoundOut(TypedDict):
-    """A round of a player: the opponent, W, L or T (None while open), and the table."""
+    """A round of a player: the opponent, the result (W, L or T, or None while open), and the table."""
 
     name: str
     result: str | None

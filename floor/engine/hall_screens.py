@@ -47,8 +47,8 @@ WITH_RESULTS = frozenset({Part.OPEN, Part.CLOCK, Part.BRACKET, Part.FEATURE, Par
 class Settings:
     """Settings of one screen.
 
-    Without `parts` the screen follows the state of the event. `division` is None for all divisions, `table` is the
-    table of the feature match, `seconds` the time per page. `small` puts more names on a page.
+    Without `parts`, the screen follows the state of the event. `division` is None for all divisions. `table` is the
+    table of the feature match, and `seconds` the time per page. `small` puts more names on a page.
     """
 
     parts: tuple[str, ...] = ()
@@ -127,8 +127,8 @@ class Moment:
 def choose_parts(moment: Moment) -> tuple[Part, ...]:
     """Return the parts that an automatic screen shows at this moment.
 
-    A draft comes first. A posted round shows pairings until players are seated, then the clock or open tables. Between
-    rounds the standings and the bracket are shown.
+    A draft comes first. A posted round shows its pairings until players are seated, then the clock or the open
+    tables. Between rounds, the standings and the bracket are shown.
     """
     if moment.drafting:
         return (Part.DRAFT,)
@@ -142,7 +142,10 @@ def choose_parts(moment: Moment) -> tuple[Part, ...]:
 
 
 def time_until_change(moment: Moment) -> timedelta | None:
-    """Return the time until the parts change if nothing else happens in the event, or None if they do not change."""
+    """Return the time until the parts change if nothing else happens in the event.
+
+    Return None if they do not change.
+    """
     if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_DURATION:
         return None
     return PAIRINGS_DURATION - moment.posted_for

@@ -1,4 +1,4 @@
-"""A player's acts in order, from deck list to result, and the current act."""
+"""A player's tasks in order, from the deck list to the result, and the current task."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from pairings.engine.player_status import PlayerStatus
 
 
 class Act(StrEnum):
-    """A thing to do or to wait for."""
+    """A thing for the player to do or to wait for."""
 
     DECK_LIST = "deck_list"
     CHECK_IN = "check_in"
@@ -26,7 +26,10 @@ class Act(StrEnum):
 
 
 class Follows(StrEnum):
-    """What follows the newest round. NEXT is another round of the cut. STANDINGS means that no round follows."""
+    """The part of the event that follows the newest round.
+
+    NEXT is another round of the cut. STANDINGS means that no round follows.
+    """
 
     ROUND = "round"
     DAY_TWO = "day_two"
@@ -36,7 +39,7 @@ class Follows(StrEnum):
 
 
 class ListState(StrEnum):
-    """State of a player's deck list. CLOSED means that none was submitted and lists are closed."""
+    """State of a player's deck list. CLOSED means that lists are closed and the player did not submit one."""
 
     NONE = ""
     MISSING = "missing"
@@ -65,9 +68,10 @@ class Building(StrEnum):
 class ActFacts:
     """Facts about one player.
 
-    `draft` is true if they have a seat in a draft whose round is not posted, `picks` if players pick cards in it and do
-    not just open packs, `begun` if the clock of the round has started or something was marked at the table, `decided`
-    if the marks decide the match, and `phones` if players report on their phones.
+    `draft` is true if the player has a seat in a draft whose round is not posted. `picks` is true if players pick
+    cards in that draft and do not just open packs. `begun` is true if the clock of the round has started or something
+    was recorded at the table. `decided` is true if the records at the table decide the match. `phones` is true if
+    players report on their phones.
     """
 
     status: PlayerStatus
@@ -83,14 +87,17 @@ class ActFacts:
 
     @property
     def list_acts(self) -> list[tuple[Act, bool]]:
-        """The deck list and whether it is submitted. Empty if the event collects no lists."""
+        """The deck list, and whether it was submitted. There is none if the event collects no lists."""
         if self.deck_list is ListState.NONE:
             return []
         return [(Act.DECK_LIST, self.deck_list is ListState.IN)]
 
     @property
     def draft_acts(self) -> list[tuple[Act, bool]]:
-        """Draft, pool, build, list and seat, each with whether it is done. A submitted list implies a built deck."""
+        """Draft, pool, build, list and seat, each with whether it is done.
+
+        A submitted list implies that the deck is built.
+        """
         built = self.building is Building.OVER or self.deck_list is ListState.IN
         picked = built or self.building is Building.RUNS or self.pool is PoolState.IN
         picks = [(Act.DRAFT, picked)] if self.picks else []

@@ -121,7 +121,7 @@ class EarlierPenalty:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposed level, with the number of earlier penalties for the same infraction.
+    """A proposed level, and the number of earlier penalties for the same infraction.
 
     `why` is "usual" for the usual level, "again" for a repeated infraction, and "young" for a second Caution.
     """
@@ -136,8 +136,8 @@ def propose_penalty(
 ) -> Proposal:
     """Propose a level for an infraction.
 
-    For a repeated infraction it is one level above the heaviest earlier penalty, at most a Disqualification. A Junior
-    or Senior with a single Caution for the infraction gets a second Caution first (M-073).
+    A repeated infraction is one level above the heaviest earlier penalty, and at most a Disqualification. A Junior or
+    Senior with a single Caution for the infraction gets a second Caution first (M-073).
     """
     usual = INFRACTIONS[infraction].usual[edition]
     earlier_levels = [penalty.level for penalty in earlier if penalty.infraction == infraction]

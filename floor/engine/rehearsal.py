@@ -25,7 +25,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Chances from 0 to 1, per table. `late` is the chance of one more late player for each table."""
+    """Chances of events at each table, from 0 to 1.
+
+    `late` is the chance that one more late player arrives for each table.
+    """
 
     absent: float = 0.03
     call: float = 0.12

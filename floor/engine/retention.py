@@ -21,9 +21,9 @@ PIECES = re.compile(r"\w+|\W+")
 
 
 class Replacements:
-    """Replacements for words in texts, built from pairs of words and replacement.
+    """Replacements for words in texts, built from pairs of words and their replacement.
 
-    A pair may have several words, as a full name does. Words with two different replacements become a dash.
+    The words of a pair may be several, such as a full name. Words with two different replacements become a dash.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
@@ -72,7 +72,10 @@ class NewNames:
     of_person: Mapping[int, str]
 
     def of_facts(self, facts: Mapping[str, Any], fact_type: Fact) -> str:
-        """Return the replacement for the subject of these facts: a dash if it was removed, empty if there is none."""
+        """Return the replacement for the person that these facts are about.
+
+        Return a dash if the person was removed, and "" if the person has no replacement.
+        """
         key_by_model = {
             fact.model: value
             for name, value in reversed(list(facts.items()))
@@ -87,9 +90,9 @@ class NewNames:
         return ""
 
     def replacement_of(self, text: str, fact_type: Fact, instead: str) -> str:
-        """Return the replacement for a fact that is only a name, empty for other facts.
+        """Return the replacement for a fact that is only a name, or "" for any other fact.
 
-        `instead` replaces the subject's own name.
+        `instead` replaces the name of the person that the facts are about.
         """
         if text and (fact_type.role == "given" or (fact_type.role == "typed" and instead)):
             return HIDDEN
@@ -112,8 +115,8 @@ def facts_without_personal_data(
 ) -> Facts:
     """Return the facts of a journal line without personal data.
 
-    `fact_type` describes their types (`journal.kinds.line_fact`). Names stay if `names` is None. `replaced`
-    applies to texts.
+    `fact_type` describes the types of the facts (`journal.kinds.line_fact`). Names are not removed if `names` is
+    None. `replaced` applies to texts.
     """
     remaining: Facts = _facts_without_names(facts, fact_type, replaced, names, instead="")
     return remaining

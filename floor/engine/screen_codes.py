@@ -1,4 +1,7 @@
-"""Codes in the addresses of hall screens: short enough to type on a television, with check letters against guessing."""
+"""Codes in the addresses of hall screens.
+
+They are short enough to type on a television, and have check letters so that other codes cannot be guessed.
+"""
 
 import hashlib
 import hmac
@@ -19,7 +22,7 @@ def new_code(secret: str, choose: Callable[[str], str]) -> str:
 
 
 def is_genuine(code: str, secret: str) -> bool:
-    """Return whether an installation with this secret made the code. One guess in 900,000 passes."""
+    """Return whether a code was made by the installation with this secret. A guess passes once in 900,000 times."""
     match = CODE.fullmatch(code)
     return match is not None and hmac.compare_digest(code[BODY:], _check_letters(code[:BODY], secret))
 

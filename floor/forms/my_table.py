@@ -41,7 +41,7 @@ class Ending:
 class ReportForm(forms.Form):
     """A player's report. `how` is the player's view: won, lost, tie, agreed_tie, conceded or they_conceded.
 
-    The games are entered as `score` ("2-1", the player's first), as two numbers or one by one.
+    The games are entered as a `score` such as "2-1" with the player's games first, as two numbers, or one by one.
     """
 
     how = forms.ChoiceField(

@@ -31,7 +31,8 @@ class NewScreenForm(forms.Form):
 class MessageForm(forms.Form):
     """A message for one screen or for all screens. An empty text removes the current message.
 
-    The form submits the messages that its page displayed (`before`), and is refused once if they have changed.
+    The form submits the messages that its page displayed as `before`. If they have changed since, the form is refused
+    once.
     """
 
     text = forms.CharField(

@@ -56,8 +56,8 @@ def division_of_page(
 ) -> Division | None:
     """Find the division of this event that a page is about. Two queries.
 
-    `route` is the pattern in `urls.py`, `parts` the captured values. Returns None if the page is about all divisions
-    or about no object.
+    `route` is the pattern in `urls.py`, and `parts` are its captured values. Return None if the page is about all
+    divisions or about no object.
     """
     places = [(place, parts[name]) for name, place in PLACES_BY_PARAMETER.items() if name in parts]
     folder = FOLDER_OF_PK.search(route)

@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat, "left" or "right". `since` is when it was marked empty, or None if its player is present."""
+    """A seat, "left" or "right". `since` is when the seat was marked empty, or None if its player is present."""
 
     side: str
     name: str

@@ -69,13 +69,13 @@ def with_facts_to_erase(erased: Mapping[str, str | None]) -> Q:
 
 
 def _in_removed(events: Collection[int]) -> Q:
-    """Build a filter for rows of `events`, or of any event whose personal data was removed."""
+    """Build a filter for rows of `events`, and of events whose personal data was removed before."""
     removed = Tournament.objects.filter(journal__kind=REMOVAL_KIND).values("pk")
     return Q(tournament__in=removed) | Q(tournament__in=events)
 
 
 def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player]:
-    """Find people with personal data if each of their events is in `events` or has lost its data already."""
+    """Find people with personal data whose events are all in `events` or have lost their data already."""
     entries = Entry.objects.filter(player=OuterRef("pk"))
     entries_that_stay = entries.exclude(_in_removed(events))
     has_name = Q(forgotten_at=None, organizer__names_stay=False)

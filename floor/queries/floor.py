@@ -54,7 +54,10 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """All tables of the rounds in play, by number. `on` holds the newest round of each division, in play or closed."""
+    """All tables of the rounds in play, by number.
+
+    `on` holds the newest round of each division, whether it is in play or closed.
+    """
 
     on: tuple[Round, ...]
     rounds: tuple[Round, ...]
@@ -107,7 +110,7 @@ def floor_now(event: Tournament, now: datetime) -> Floor:
 
 @dataclass(frozen=True, slots=True)
 class _TableSigns:
-    """Keys of matches with an open call, an open dispute or extra turns, and the extensions of each match."""
+    """Keys of matches with an open call, an open dispute or extra turns, and the time extensions of each match."""
 
     called: frozenset[int]
     disputed: frozenset[int]
@@ -165,7 +168,9 @@ def all_calls(event: Tournament) -> list[JudgeCall]:
 
 @dataclass(frozen=True, slots=True)
 class CallFigures:
-    """Number of calls of an event, and the mean seconds until they were claimed (`wait`) and closed (`whole`)."""
+    """Number of calls of an event, and the mean number of seconds until they were claimed (`wait`) and closed
+    (`whole`).
+    """
 
     calls: int
     wait: int
@@ -199,7 +204,7 @@ def is_inside(table: int, sectors_of_judge: Iterable[Sector]) -> bool:
 
 
 def floor_features(event: Tournament) -> Iterator[str]:
-    """Yield "floor" while the queue has unclaimed items other than lists and prints. One query."""
+    """Yield "floor" while the queue has unclaimed entries other than lists and prints. One query."""
     if any(
         kind not in ("list", "print")
         for kind, _power in queue.count_unclaimed(queue.open_keys(event, timezone.now()))

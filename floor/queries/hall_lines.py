@@ -45,10 +45,10 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line: a name, and to its right a table, a bye or points.
+    """A line with a name, and to its right a table, a bye or points.
 
-    `note` is "judge at the table" or a record. `until` is the end of the table's extra time, `sort_name` the name the
-    line is sorted by, and `place` a place in the standings with the key of its entry.
+    `note` is "judge at the table" or a record. `until` is the end of the table's extra time. `sort_name` is the name
+    by which the line is sorted. `place` is a place in the standings, with the key of its entry.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def room(self) -> int:
-        """The entry of ROOMS for a long line, or 0 for a line that fits."""
+        """The entry of MAX_LENGTHS for a long line, or 0 for a line that fits."""
         length = len(self.name) + NOTE_WIDTH_RATIO * (len(self.note) or (UNTIL_LENGTH if self.until else 0))
         return (
             0
@@ -116,7 +116,7 @@ def event_moment(event: Tournament, division: int | None, now: datetime) -> Mome
 
 
 def current_draft(event: Tournament, division: int | None) -> Draft | None:
-    """Find the newest draft with seats whose round is not posted yet. None if there is no such draft."""
+    """Find the newest draft with seats whose round is not posted yet, or None if there is no such draft."""
 
     def with_seats() -> list[tuple[int, int, int]]:
         drafts = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")

@@ -28,11 +28,12 @@ PHASES = ("running", "coming", "past")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyPlayer:
-    """A player of the reader at one event. `entry` is None for a registration that is not confirmed.
+    """A player of the reader at one event.
 
-    `key` identifies the player in forms. `token` belongs to the personal link, or "" without a link. `on_phone` and
-    `in_account` are true if the phone or the account has the player. `is_own` is true for the account holder's own
-    entry, which cannot be removed from the account. `place` is the place among `of` players in the newest standings.
+    `entry` is None for a registration that is not confirmed. `key` identifies the player in forms. `token` belongs to
+    the personal link, or is "" without one. `on_phone` and `in_account` are true if the phone or the account has the
+    player. `is_own` is true for the account holder's own entry, which cannot be removed from the account. `place` is
+    the place among `of` players in the newest standings.
     """
 
     key: str
@@ -53,7 +54,7 @@ class MyPlayer:
 
     @property
     def current(self) -> PlayerMatch | None:
-        """The match of the posted round, None between rounds."""
+        """The match of the posted round, or None between rounds."""
         return next((line for line in reversed(self.rounds) if line.posted), None)
 
     @property
@@ -92,10 +93,10 @@ class MyEvents:
 
 @dataclass(frozen=True, slots=True)
 class _Holdings:
-    """The entries of a reader by key, with their registrations, and the registrations without an entry.
+    """The reader's entries by key, with their registrations, and the registrations without an entry.
 
-    `on_phone`, `in_account` and `own` hold keys of entries, `registrations_on_phone` and `registrations_in_account`
-    hold keys of registrations. `tokens` are the tokens on the phone that work.
+    `on_phone`, `in_account` and `own` hold keys of entries; `registrations_on_phone` and `registrations_in_account`
+    hold keys of registrations. `tokens` are the tokens on the phone that still work.
     """
 
     entries: dict[int, Entry] = field(default_factory=dict)

@@ -12,9 +12,9 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class MyList:
-    """A player's deck list. `closes_at` is the deadline, None once it has passed.
+    """A player's deck list. `closes_at` is the deadline, or None once it has passed.
 
-    `sent_back` is a judge's reason for requesting another list.
+    `sent_back` is the reason why a judge requested another list.
     """
 
     state: ListState = ListState.NONE

@@ -95,14 +95,14 @@ class MyMatch:
 
     @property
     def other(self) -> Entry | None:
-        """The opponent, None in a match without an opponent."""
+        """The opponent, or None in a match without an opponent."""
         if self.match is None or not self.side:
             return None
         return self.match.right if self.side == "left" else self.match.left
 
     @property
     def follows(self) -> Follows:
-        """The part of the event that follows the newest round. STANDINGS for a player who dropped."""
+        """The part of the event that follows the newest round. For a player who dropped, this is STANDINGS."""
         round_ = self.round
         if round_ is None:
             return Follows.ROUND
@@ -153,7 +153,7 @@ class MyMatch:
 
     @property
     def other_name(self) -> str:
-        """The opponent's public name, empty without an opponent."""
+        """The opponent's public name, or "" without an opponent."""
         return rows.person_of_entry(self.other, public=True).name if self.other else ""
 
 
@@ -206,7 +206,7 @@ PHASES = {
 
 
 class Newest(NamedTuple):
-    """The newest round of a player's division, and the player's match in it."""
+    """The newest round of a player's division, and the player's match in that round."""
 
     round: "WithAnnotations[Round, RoundFacts] | None"
     match: "WithAnnotations[Match, MatchFacts] | None"

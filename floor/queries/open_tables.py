@@ -19,8 +19,8 @@ OVER_TIME = ("missing", "extraturns")
 class TableRow:
     """An open table.
 
-    `ends` is the end of the table's time in the event's time zone, or None without a clock. `late` is true once it has
-    passed.
+    `ends` is the end of the table's time in the event's time zone, or None without a clock. `late` is true once that
+    time has passed.
     """
 
     table: TableNow
@@ -40,7 +40,7 @@ class EmptySeat:
 
 @dataclass(frozen=True, slots=True)
 class OpenTables:
-    """Open tables by number, overdue tables first; empty seats; and players not checked in, by last name."""
+    """Open tables by number, overdue tables first; empty seats; and players who have not checked in, by last name."""
 
     rounds: tuple[Round, ...]
     tables: tuple[TableRow, ...]

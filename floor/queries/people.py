@@ -23,9 +23,9 @@ MERGED = "PlayersMerged"
 class Played:
     """An event of a person.
 
-    `place`, points and record come from the newest standings of the age division; the place is None without
+    `place`, points and record come from the newest standings of the age division. The place is None without
     standings. `after` is the round of these standings, or None after the cut. `penalties` are the penalties that were
-    not withdrawn, None if the reader is not on the staff.
+    not withdrawn, or None if the reader is not on the staff.
     """
 
     entry: Entry

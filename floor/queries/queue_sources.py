@@ -60,8 +60,8 @@ class QueueEntry:
 class Source(ABC):
     """The source of one kind of entry.
 
-    `rows` returns the open rows of an event. `waits` is a filter for unclaimed rows, or None if all have a judge.
-    `powers` lists filters for rows that need a power other than `power`.
+    `rows` returns the open rows of an event. `waits` is a filter for unclaimed rows, or None if all rows have a
+    judge. `powers` lists filters for rows that need a power other than `power`.
     """
 
     kind: str
@@ -82,7 +82,7 @@ _TABLE_RELATIONS = ("match__round__division__tournament", "match__left", "match_
 
 
 def pair_names(match: Match | None) -> str:
-    """Return both players of a match, empty if there is no opponent."""
+    """Return the names of both players of a match, or an empty pair if there is no opponent."""
     return f"{match.left} – {match.right}" if match is not None and match.right is not None else ""
 
 
@@ -98,7 +98,7 @@ def waits_for_head(call: JudgeCall) -> bool:
 
 
 class RoundPlace(TypedDict, total=False):
-    """The place of an entry in the rounds, empty without a match."""
+    """The division, round and table of an entry. They are empty for an entry without a match."""
 
     division: int
     round: int

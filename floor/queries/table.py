@@ -59,14 +59,20 @@ class Table:
 
     @property
     def due(self) -> tuple[Due, ...]:
-        """Penalties due for an empty seat, with their times. Empty until the clock starts and once a game has begun."""
+        """Penalties that are due for an empty seat, with their times.
+
+        There is none until the clock starts, and none once a game has begun.
+        """
         if self.clock.elapsed is None or self.played:
             return ()
         return engine.losses_due(self.rules.edition, self.rules.best_of, self.clock.now - self.clock.elapsed)
 
 
 def table_state(match: Match) -> TableState:
-    """Replay the marks of a match. One query, none with MARKS, and one more in a bracket."""
+    """Replay the marks of a match.
+
+    One query, or none if MARKS were prefetched; one more in a bracket.
+    """
     return engine.replay_marks(rules_of(match), marks_of(match))
 
 
@@ -115,7 +121,10 @@ def marks_of(match: Match) -> list[Mark]:
 
 
 def mark_rows(match: Match) -> Iterable[TableMark]:
-    """Return the rows of the marks that were not withdrawn, in order. One query, none with MARKS."""
+    """Return the rows of the marks that were not withdrawn, in order.
+
+    One query, or none if MARKS were prefetched.
+    """
     loaded: list[TableMark] | None = getattr(match, "loaded_table_marks", None)
     if loaded is not None:
         return loaded

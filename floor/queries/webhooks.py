@@ -59,7 +59,7 @@ TYPES_BY_UNDONE_KIND: dict[str, tuple[str, ...]] = {
 
 
 def _edit_types(line: JournalEvent) -> Iterable[str]:
-    """Return the types for an edited round, empty if the round was not posted."""
+    """Return the webhook types for an edited round, or none if the round was not posted."""
     is_unposted = line.facts.get("unposted", False) or not line.facts.get("posted", True)
     return () if is_unposted else ("round.changed",)
 
@@ -185,7 +185,7 @@ def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
 
 @facts_for("result.entered", "result.changed")
 def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
-    """Return the facts of the match with the result that this line recorded, even if it has changed since."""
+    """Return the facts of the match with the result that this line recorded, even if the result has changed since."""
     matches = Match.objects.select_related("left", "right", "round__division__tournament", "round__stage")
     matches = matches.filter(pk=_step_facts(line)["match"], round__division=line.division_id)
     match = matches.defer("round__draw").first()

@@ -198,7 +198,10 @@ def undo_calls_of_extension(line: JournalEvent) -> None:
 
 
 def close_calls_of_round(round_: Round, *, by: User | None, now: datetime) -> None:
-    """Close the open calls of a closed round, all in one journal line. The caller holds the lock of the division."""
+    """Close the open calls of a closed round in a single journal line.
+
+    The caller holds the lock of the division.
+    """
     open_calls = JudgeCall.objects.filter(match__round=round_, closed_at=None).select_related("entry")
     calls = list(open_calls.order_by("table", "pk"))
     if not calls:

@@ -1,4 +1,7 @@
-"""Forget a person at an organizer: replace their names everywhere, delete identifying data, keep the results."""
+"""Forget a person at an organizer.
+
+The person's names are replaced everywhere, identifying data is deleted, and results do not change.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -51,8 +54,8 @@ from tournaments.services.merges import MERGED
 class Forgetting:
     """The changes made by forgetting a person.
 
-    `lines` counts the journal lines that lose the name, `files` the TOM files to delete, `listed` the entries in the
-    list of known players. `instead` is the replacement name.
+    `lines` counts the journal lines that lose the name, `files` the TOM files to delete, and `listed` the entries in
+    the list of known players. `instead` is the replacement for the name.
     """
 
     name: str
@@ -245,6 +248,7 @@ def forget_person(
 def _redaction_subjects(
     event: Tournament | None, entries: Collection[int], people: Collection[int]
 ) -> redaction.Subjects:
+    """Return the people and entries whose names are removed from the journal, with their replacements."""
     other_entries = set(event.entries.values_list("pk", flat=True)) - set(entries) if event else set()
     entry_label, player_label = label_of(Entry), label_of(Player)
     return redaction.Subjects(

@@ -47,11 +47,11 @@ def record_tap(
     entry: Entry | None = None,
     now: datetime | None = None,
 ) -> TableMark | None:
-    """Store one tap by staff (`by`) or by a player of this match (`entry`). Returns None if it changes nothing.
+    """Store one tap by staff (`by`) or by a player of this match (`entry`). Return None if it changes nothing.
 
-    Locks only the match's row, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED,
-    ROUND_IS_CLOSED, NO_OPPONENT, MATCH_HAS_A_RESULT, MARK_NOT_FOR_PLAYERS, MARK_DOES_NOT_FIT, GAME_AFTER_TIME,
-    LATENESS_AFTER_THE_END, NO_DECIDER_NOW.
+    Only the match's row is locked, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND,
+    ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, MATCH_HAS_A_RESULT, MARK_NOT_FOR_PLAYERS, MARK_DOES_NOT_FIT,
+    GAME_AFTER_TIME, LATENESS_AFTER_THE_END, NO_DECIDER_NOW.
     """
     tapped_at = now or timezone.now()
     match = locks.table(match)
@@ -93,10 +93,10 @@ def record_tap(
 def undo_tap(
     mark: TableMark, *, by: User | None = None, entry: Entry | None = None, now: datetime | None = None
 ) -> None:
-    """Withdraw one tap as if it had never been made. Idempotent. Players may withdraw only their own taps.
+    """Withdraw one tap as if it had never been made. Repeating the call changes nothing.
 
-    Refused: MARK_HAS_FOLLOWERS if later taps depend on it, MARK_NOT_YOURS, and as `record_tap` for a match that is
-    over.
+    Players may withdraw only their own taps. Refused: MARK_HAS_FOLLOWERS if later taps depend on it, MARK_NOT_YOURS,
+    and as `record_tap` for a match that is over.
     """
     withdrawn_at = now or timezone.now()
     match = locks.table(mark.match)
@@ -196,9 +196,9 @@ def verdict_as_result(table: Table) -> MatchResult | None:
 
 
 def proposal_token(table: Table) -> str:
-    """Return a token for `accept_verdict`, made of the decision, its sentence's code and the latest tap.
+    """Return a token that identifies a verdict for `accept_verdict`, or "" without a verdict.
 
-    Empty without a verdict.
+    The token is made of the decision, the code of its sentence, and the latest tap.
     """
     answer = table.answer
     return f"{answer.match}:{answer.code}:{table.state.last}" if isinstance(answer, Verdict) else ""

@@ -18,6 +18,6 @@ def rewrite_texts(row: Model, names: tuple[str, ...], rewrite: Callable[[str], s
 
 
 def wipe_texts(rows: QuerySet[Any], names: Collection[str], instead: str) -> None:
-    """Set the fields `names` to `instead` in all rows, except where they are empty."""
+    """Set the fields `names` to `instead` in all rows in which they are not empty."""
     for name in names:
         rows.exclude(**{name: ""}).update(**{name: instead})

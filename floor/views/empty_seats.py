@@ -1,4 +1,4 @@
-"""Empty seats at the start of a round, noted on one walk through the hall and recorded together."""
+"""Empty seats at the start of a round. A judge notes them on one walk through the hall and records them together."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 @require_http_methods(["GET", "POST"])
 @event_page("report")
 def empty_seats(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List tables without a result. POST records the ticked seats as empty."""
+    """List tables without a result. A POST records the ticked seats as empty."""
     tables = queries.open_tables_with_seats(event, timezone.now())
     if request.method == "POST":
         # Each ticked seat becomes a tap at its table. A message lists tables that have changed since the page was

@@ -51,8 +51,8 @@ class TurnStep:
 class ExtraTurns:
     """The counter of extra turns (R-121).
 
-    `left` is the number of turns to play, or None if no turns are played. `back` is the number of the tap to undo, or
-    0.
+    `left` is the number of turns to play, or None if no turns are played. `back` is the number of the tap that can be
+    undone, or 0.
     """
 
     left: int | None
@@ -65,7 +65,10 @@ class ExtraTurns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearResult:
-    """The result that follows from the taps. `label` names it as the player's report, `games` is "2-1" or empty."""
+    """The result that follows from the taps.
+
+    `label` names it as the player's report. `games` is a score such as "2-1", or "".
+    """
 
     title: str
     label: str
@@ -75,7 +78,7 @@ class ClearResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstScreen:
-    """The top of the page: the pitch with its `spot`, then the clock, the extra turns or the clear result.
+    """The top of the page: the pitch with its `spot`, and below it the clock, the extra turns or the clear result.
 
     The spot is a table, or the place of the player once the event is over.
     """
@@ -220,7 +223,7 @@ def extra_turns(record: PlayerPanel) -> ExtraTurns:
 
 
 def _undoable_tap(record: PlayerPanel) -> int:
-    """Return the number of the newest tap if the player used the counter to make it, otherwise 0."""
+    """Return the number of the newest tap if the player made it with the counter, otherwise 0."""
     newest = record.taps[0] if record.taps else None
     if newest is None or not newest.back or mark_of(record.rows[-1]).tap.kind not in COUNTER_KINDS:
         return 0

@@ -63,7 +63,7 @@ class PlayerPanel(Panel):
 
     @property
     def against(self) -> str:
-        """The title of the verdict if the opponent reported something else, otherwise empty."""
+        """The title of the verdict if the opponent reported something else, otherwise ""."""
         if self.result is None or self.theirs is None or self.verdict is None:
             return ""
         return str(self.verdict.title) if self.result.outcome != Outcome(self.theirs.outcome) else ""
@@ -140,7 +140,10 @@ def undo_tap(request: HomeRequest, link: PersonalLink) -> Answer:
 
 
 def _match_of_page(request: HttpRequest, link: PersonalLink) -> Match:
-    """Return the match shown on the submitting page, if it is still the player's match. Refused: MATCH_NOT_FOUND."""
+    """Return the match shown on the page that sent the form, if it is still the player's match.
+
+    Refused: MATCH_NOT_FOUND.
+    """
     player_table = my_table(link, timezone.now())
     if (
         player_table.match is None

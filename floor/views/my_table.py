@@ -68,7 +68,7 @@ def my_table_page(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 @require_safe
 @player_page
 def live_part(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Return the live part for a polling page, 204 if nothing changed.
+    """Return the live part for a page that polls, or 204 if nothing has changed.
 
     At another table the whole page is different, so it is reloaded.
     """
@@ -307,7 +307,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
 
 
 def names_of(player_match: MyMatch) -> dict[str, str]:
-    """Return the names of both players by side, empty without an opponent."""
+    """Return the names of both players by side. The mapping is empty without an opponent."""
     if player_match.other is None:
         return {"left": "", "right": ""}
     other_side = "right" if player_match.side == "left" else "left"

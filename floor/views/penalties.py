@@ -333,7 +333,7 @@ def _check_findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
 
 
 def penalty_rows(event: Tournament, penalties: Iterable[Penalty]) -> list[PenaltyRow]:
-    """List penalties as rows. One query unless empty."""
+    """List penalties as rows. One query, or none for an empty list."""
     rows, displayed = [], list(penalties)
     titles = cut_titles.round_titles(event) if displayed else {}
     for penalty in displayed:

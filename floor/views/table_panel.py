@@ -182,7 +182,10 @@ class Panel:
 
     @cached_property
     def taps(self) -> list[TapRow]:
-        """The newest taps. `back` is true if a tap can be withdrawn. Players may withdraw only their own taps."""
+        """The newest taps. `back` is true for a tap that can be withdrawn.
+
+        Players may withdraw only their own taps.
+        """
         match, rows = self.at.match, []
         sides = {match.left_id: Player.A, match.right_id: Player.B}
         for mark in self.rows[: -MAX_TAPS - 1 : -1]:
@@ -279,7 +282,7 @@ class Panel:
 
     @property
     def hint(self) -> str:
-        """Who chooses the starter of the next game, empty at other times."""
+        """Who chooses the starter of the next game, or "" at other times."""
         answer = self.at.answer
         if not self.is_open or self.at.called or isinstance(answer, Question):
             return ""

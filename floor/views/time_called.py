@@ -216,7 +216,7 @@ def _verdict_part(
 
 
 def _next_link(verdict: Verdict, match: MatchState, parameters: dict[str, str]) -> tuple[str, str] | None:
-    """Return the text and URL of the question that follows once the players have followed the verdict, if any."""
+    """Return the text and URL of the question that follows once the players have acted on the verdict, if any."""
     remaining = {name: value for name, value in parameters.items() if name not in THIS_GAME}
     if verdict.match is Decision.CONTINUE:
         return _("They have played on"), _time_url(remaining)

@@ -275,7 +275,7 @@ class ActWords:
 
 
 class ActStep(TypedDict):
-    """An act of the line. `url` is its own page, empty if it has none."""
+    """An act of the line. `url` is the page of the act, or "" if the act has none."""
 
     label: str
     past: bool

@@ -59,7 +59,8 @@ class NamedTap:
 class Words:
     """The texts for a kind of tap.
 
-    `both` is used for a tap without a player. If the value of the fact `by` is a key of `cases`, that text is used.
+    `both` is used for a tap without a player. If the value of the fact `by` is a key of `cases`, the text of that
+    case is used.
     """
 
     text: Promise

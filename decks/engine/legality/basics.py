@@ -24,9 +24,10 @@ FOSSILS = frozenset(
 
 
 def check_basic_pokemon(checking: Checking) -> Iterator[Problem]:
-    """Report a deck without a Basic Pokémon. Restored Pokémon (R-073) and Trainer Fossils (R-074, S7) do not count.
+    """Report a deck without a Basic Pokémon.
 
-    In editions without the rule this is only a warning, because players cannot set up without a Basic Pokémon.
+    Restored Pokémon (R-073) and Trainer Fossils (R-074, S7) do not count. In editions without the rule this is only a
+    warning, because players cannot set up without a Basic Pokémon.
     """
     entries = checking.known
     # An unresolved line may be a Basic Pokémon.

@@ -10,7 +10,7 @@ from decks.engine.legality.context import Problem
 
 
 def check_ace_spec(checking: Checking) -> Iterator[Problem]:
-    """Report more than one ACE SPEC in the deck (R-077, M-044); older printings count too (R-086, S8)."""
+    """Report more than one ACE SPEC in the deck (R-077, M-044). Older printings count as well (R-086, S8)."""
     context = checking.context
     if not context.rulebook.ace_spec:
         return

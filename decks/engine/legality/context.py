@@ -18,7 +18,7 @@ Facts = dict[str, object]
 """Values to insert into the sentence about a problem."""
 
 OWN_RULES = frozenset({"championship_points"})
-"""Event classes where the languages of the country apply (R-017)."""
+"""Event classes in which the languages of the country apply (R-017)."""
 
 HOME_RULES = ("world", "international")
 """Prefixes of event classes where English and the languages of the player's home apply (R-017).
@@ -98,7 +98,7 @@ class Context:
 
     @property
     def local_backs_only(self) -> bool:
-        """Whether S9 allows only the local card back, but not that of the player's home."""
+        """Whether S9 allows only the local card back, and not the one of the player's home."""
         return self.at_home_languages and self.choice("S9_BACK") == "local_only"
 
     def choice(self, name: str) -> str:

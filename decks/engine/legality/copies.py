@@ -14,9 +14,9 @@ _ENERGY = re.compile(r"energ|énerg|エネルギー|에너지|能量|能源|[{\[
 
 
 def check_copy_limit(checking: Checking) -> Iterator[Problem]:
-    """Report too many copies of one English name across all printings. Basic Energy is exempt (R-061, R-062).
+    """Report too many copies of one English name, counting all printings together (R-061, R-062).
 
-    A lower limit in a card's text applies, in Limited too (R-052, R-076).
+    Basic Energy is exempt. A lower limit in a card's text applies, in Limited as well (R-052, R-076).
     """
     usual_limit, rule = checking.context.rules.copies, checking.context.rules.copies_rule
     for key, entries in grouped_by_key(checking.copy_limited):
@@ -62,7 +62,10 @@ def check_copies_of_unknown_cards(checking: Checking) -> Iterator[Problem]:
 
 
 def check_unown_limit(checking: Checking) -> Iterator[Problem]:
-    """Report more Unown, of all letters together, than their text allows, usually 4 (R-076). Not in Limited (R-052)."""
+    """Report more Unown than their text allows, counting all letters together: usually 4 (R-076).
+
+    The limit does not apply in Limited (R-052).
+    """
     entries = [entry for entry in checking.copy_limited if entry.is_unown]
     limit = min((limit for entry in entries if (limit := checking.own_copy_limit(entry))), default=None)
     if checking.context.rules.copies is not None and limit is not None and count_copies(entries) > limit:

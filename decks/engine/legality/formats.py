@@ -16,7 +16,10 @@ WARNINGS: dict[State, tuple[DeckFault, str]] = {
 
 
 def check_format(checking: Checking) -> Iterator[Problem]:
-    """Report lines that are not in the format: at most one problem each, from the first day that has one."""
+    """Report lines that are not in the format.
+
+    Each line has at most one problem, which comes from the first day on which it has one.
+    """
     for entry in checking.known:
         # Other rules report cards that are not tournament legal or come from a collector set.
         expansions = [checking.catalogue.expansions.get(printing.expansion) for printing in entry.printings]

@@ -14,7 +14,7 @@ MAX_TYPES = 2
 WHOLE_LINE = 4
 """Suggested number of copies of each card in an evolution line."""
 ADVISED_DECK_SIZE = 60
-"""Deck size for which the rulebook gives advice."""
+"""Number of cards of the decks for which the rulebook gives advice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Hint:
 
 
 def deck_hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
-    """Return the edition's advice on a 60-card deck. Empty for other deck sizes and for Limited."""
+    """Return the edition's advice on a 60-card deck. There is none for other deck sizes and for Limited."""
     if context.rules.cards != ADVISED_DECK_SIZE:
         return ()
     checking = Checking(card_lines(deck, catalogue), context, catalogue)

@@ -1,6 +1,6 @@
-"""Cards that are legal only through another printing, and why both are the same card (R-009 to R-011).
+"""Find cards that are legal only through another printing, and explain why both are the same card (R-009 to R-011).
 
-They are shown beside the list, so that a judge sees the assumptions behind the verdict.
+These stand-ins are shown beside the list, so that a judge sees the assumptions behind the verdict.
 """
 
 from dataclasses import dataclass
@@ -20,13 +20,17 @@ By = Literal["errata", "wording"] | Likeness
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """A line whose printing is legal only because another one is.
+    """A line whose printing is legal only because another printing is.
 
-    `old` is the printing of the line, and `new` the legal one. `new` is the older printing if the line has a reprint
-    that is not legal yet (R-013, M-042). `card` names `old`: "Ultra Ball DEX 102". `legal` names `new`: "SUM 135", with
-    the name if it differs. `by` says why both are the same card: by the reprint table, by equal texts, by neither
-    ("assumed", see `likeness`), or by errata of the name (R-010). "wording" means that both are legal, and that `old`
-    is played with the wording of `new` (R-086, M-049).
+    `old` is the printing of the line, and `new` the legal one. If the line has a reprint that is not legal yet, `new`
+    is the older printing (R-013, M-042).
+
+    `card` names `old`, such as "Ultra Ball DEX 102". `legal` names `new`, such as "SUM 135", and includes the card's
+    name if it differs.
+
+    `by` says why both are the same card: by the reprint table, by equal texts, by errata of the name (R-010), or by
+    assumption ("assumed", see `likeness`). "wording" means that both are legal, and that `old` is played with the
+    wording of `new` (R-086, M-049).
     """
 
     line: int
@@ -43,9 +47,9 @@ class StandIn:
 
 
 def find_stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[StandIn, ...]:
-    """Return every line that is legal only through another printing, or is played with its wording, in list order.
+    """Return every line that is legal only through another printing or is played with its wording, in list order.
 
-    Illegal cards and basic Energy, which is legal at any age (R-081, M-043), are left out.
+    Illegal cards and basic Energy are left out. Basic Energy is legal at any age (R-081, M-043).
     """
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
     illegal_lines = frozenset(
@@ -64,9 +68,9 @@ def find_stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[
 
 
 def _stand_in(checking: Checking, entry: CardLine) -> StandIn | None:
-    """Return the stand-in on the first day that has one (S16).
+    """Return the stand-in of a line on the first day that has one (S16).
 
-    In Unlimited, a line without one gets the printing with the newest wording.
+    In Unlimited, a line without a stand-in gets the printing with the newest wording.
     """
     by: By = "wording"
     for pool in checking.card_pools:

@@ -54,7 +54,7 @@ def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
 
 
 def check_unknown_names(checking: Checking) -> Iterator[Problem]:
-    """Warn about a name that the catalogue does not know in any language, but whose set and number decide (R-001)."""
+    """Warn about a name that is in no language of the catalogue, although set and number identify the card (R-001)."""
     for entry in checking.known:
         if entry.trouble == DeckFault.NAME_NOT_KNOWN:
             printing_name = checking.printing_name(entry.printings[0])

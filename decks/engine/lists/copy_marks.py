@@ -52,7 +52,10 @@ class CopyMarks:
     product: str = ""
 
     def with_bracket(self, inside: str) -> "CopyMarks | None":
-        """Return these marks with those in a bracket, even without commas. None if it contains any other word."""
+        """Return these marks with those in a bracket, even if they are not separated by commas.
+
+        Return None if the bracket contains any other word.
+        """
         marks, words = self, inside.replace(",", " ").split()
         while words:
             for word_count in range(min(_MAX_MARK_WORDS, len(words)), 0, -1):
@@ -64,7 +67,10 @@ class CopyMarks:
         return marks
 
     def with_mark(self, mark: str) -> "CopyMarks | None":
-        """Return these marks with one more, such as "pt", "signed" or "back japanese". None for any other text."""
+        """Return these marks with one more, such as "pt", "signed" or "back japanese".
+
+        Return None for any other text.
+        """
         plain_mark = cardline.without_accents(mark)
         if cardline.is_language(mark.casefold()):
             return replace(self, language=mark.casefold())
@@ -88,7 +94,7 @@ def split_marks(text: str) -> tuple[str, CopyMarks]:
 
 
 def marks_text(copies: Copies) -> str:
-    """Return the marks of a line as text, such as "[pt] [signed]"; "" without marks."""
+    """Return the marks of a line as text, such as "[pt] [signed]", or "" without marks."""
     words = [
         copies.language if cardline.is_language(copies.language) else "",
         SIGNED if copies.autographed else "",

@@ -68,7 +68,10 @@ def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -
 
 
 def sort_list_text(text: str, deck: Deck) -> str:
-    """Return the list sorted, with correct headings. Unchanged if any line was not read as a card."""
+    """Return the text of the list in sorted order with correct headings.
+
+    The text is unchanged if any line was not read as a card.
+    """
     if deck.ignored or deck.unread:
         return text
     tidy_text = write_text(deck, languages=True)

@@ -45,9 +45,9 @@ class Fix:
 
 
 def find_fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tuple[Fix, ...]:
-    """Return the fixes for a problem in a row. Empty if only the player can know the solution.
+    """Return the fixes for a problem in a row. There is none if only the player can know the solution.
 
-    `candidates`: names similar to the one in the row.
+    `candidates` are names similar to the one in the row.
     """
     if not row.lines:
         return ()

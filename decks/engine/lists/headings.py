@@ -109,7 +109,10 @@ def announced_total(line: str) -> int | None:
 
 
 def foreign_total(line: str, cards: int) -> int | None:
-    """Return the total on a line in an unknown language if it equals `cards`, the number of cards above; else None."""
+    """Return the total on a line in an unknown language, or None if the line is not a total.
+
+    The line is a total if it equals `cards`, the number of cards above.
+    """
     match = _OTHER_LANGUAGE.match(line)
     return cards if match and int(match["count"]) == cards else None
 

@@ -59,7 +59,7 @@ def closing_time(
 def closing_time_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
     """Return when lists were closed for every player, or None while they are open. One query.
 
-    Lists close by the deadline, by a lock, or when round 1 is posted in every division. In Limited the building time
+    Lists close by the deadline, by a lock, or when round 1 is posted in every division. In Limited, the building time
     decides instead of the rounds.
     """
     closed_at = rules.closed_at(now)
@@ -88,7 +88,7 @@ def lock_of(deck_list: DeckList, build: Build | None) -> str:
 
 
 def lock_in(build: Build | None, lock: str, changed_at: datetime | None) -> str:
-    """Like `lock_of`, for a lock set at `changed_at`.
+    """Return the lock in force like `lock_of`, given a lock that was set at `changed_at`.
 
     A lock set before the building time of a redraft no longer applies.
     """
@@ -161,7 +161,10 @@ def require_not_fixed(deck_list: DeckList) -> None:
 
 
 def is_fixed(builds: Builds, entry: int) -> bool:
-    """Return whether a player's list can no longer be opened: round 1 has started, and they are not in a redraft."""
+    """Return whether a player's list can no longer be opened.
+
+    This is the case once round 1 has started, unless the player is in a redraft.
+    """
     return builds.division.started_at is not None and not builds.is_current_redraft(builds.of(entry))
 
 

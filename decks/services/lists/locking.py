@@ -32,7 +32,7 @@ Standing = Sequence[str]
 
 @transaction.atomic
 def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None) -> ListRules:
-    """Lock the lists of an event, including those opened individually. A repeated call has no effect.
+    """Lock the lists of an event, including those opened individually. Repeating the call changes nothing.
 
     Refused: LISTS_NOT_COLLECTED.
     """

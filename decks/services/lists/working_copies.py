@@ -15,9 +15,9 @@ MAX_SUPPLIED = 999
 
 @transaction.atomic
 def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", supplied: int = 0) -> DeckList:
-    """Save the text of the player's page, with spreadsheet cells as lines. Not journaled, as it is not a submission.
+    """Save the text of the player's page, with spreadsheet cells as lines.
 
-    Refused: LIST_TOO_BIG (limit).
+    This is not a submission, so it is not journaled. Refused: LIST_TOO_BIG (limit).
     """
     if max(len(text), len(unused)) > MAX_WORKING_COPY_LENGTH:
         raise Refused(DeckRefusal.LIST_TOO_BIG, limit=MAX_WORKING_COPY_LENGTH)

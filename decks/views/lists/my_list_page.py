@@ -159,7 +159,7 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
 def _closed_text(refused: Refused | None, counted_version: Version | None) -> str:
     """Return why lists cannot be submitted, or "" if they can.
 
-    Without advice if the player has submitted a legal list.
+    The text gives no advice if the player has submitted a legal list.
     """
     if refused is None:
         return ""

@@ -107,7 +107,7 @@ def judge_form(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | N
 
 
 def judge_build(form: CheckForm, action: str) -> tuple[CheckForm, Judged | None]:
-    """Like `judge_form`, but for a list being built, which may be empty and whose text is sorted."""
+    """Judge a list like `judge_form`, but allow an empty list, and sort its text."""
     if not form.is_valid():
         return form, None
     try:

@@ -218,7 +218,7 @@ class ShownList:
 
     @property
     def error_headlines(self) -> list[FaultBox | ShownProblem]:
-        """The errors to fix. A box represents all faults of its kind."""
+        """The errors to fix. One headline stands for all faults of the same box."""
         boxed = {box.code for box in self.boxes}
         return [*self.boxes, *(problem for problem in self.errors if problem.code not in boxed)]
 

@@ -56,7 +56,10 @@ class Case:
     content: Mapping[str, Any]
 
     def unreadable(self, field: str) -> NoReturn:
-        """Refuse the case because of this field. Refused: CASE_UNREADABLE."""
+        """Refuse the case because of this field.
+
+        Refused: CASE_UNREADABLE (case, field).
+        """
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.content.get("id") or "–", field=field)
 
     def text(self, value: object, field: str) -> str:
@@ -151,7 +154,9 @@ class Case:
 
     @property
     def tardy(self) -> Tardy:
-        """Who was late or absent without permission in any period of the round, if a judge knew in time (R-128)."""
+        """The player who was late or absent without permission in any part of the round, if a judge knew in time
+        (R-128).
+        """
         late, allowed = self.flags("late_or_absent"), self.flags("permission")
         # The sheet gives this fact by player, or once for both.
         judge_knew = self.content.get("judge_knew_before_end")

@@ -43,7 +43,7 @@ class Answer:
     result: Verdict | Question
 
     def to_json(self) -> Mapping[str, Any]:
-        """Return the decision with its facts, in the words of the format."""
+        """Return the decision with its facts, in the words of the case format."""
         verdict = self.result
         if isinstance(verdict, Question):
             question = {"match": "question", "ask": verdict.ask.value}

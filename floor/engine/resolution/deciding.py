@@ -1,4 +1,5 @@
-"""The order of the criteria (R-118): a winner, turns to play, lateness, then the rules of Swiss or elimination.
+"""Apply the criteria in their order (R-118): a winner, turns to play, lateness, then the rules of Swiss or
+elimination.
 
 The first unknown fact that a criterion needs becomes the next question.
 """
@@ -90,9 +91,10 @@ def _decide_before_time(match: MatchState) -> Verdict:
 
 
 def _win_of_match(match: MatchState, winner: Player) -> Verdict:
-    """Return the win of the match (R-120).
+    """Return the verdict that a player wins the match (R-120).
 
-    R-140 applies if both won at once. If the extra turns ended the match (R-121), no between-turn effects follow.
+    R-140 applies if both players won at once. If the extra turns ended the match (R-121), no between-turn effects
+    follow.
     """
     facts = {"games": games_score(match, winner), "game": match.number}
     if match.spot is GamePhase.SUDDEN_DEATH_DUE or ending_of_game(match) is Ending.BOTH_WON:

@@ -50,7 +50,10 @@ def decide_single_game(match: MatchState) -> Verdict:
 
 
 def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
-    """Decide a best of three (9.3). `won` is the winner of the game that the extra turns ended, if any."""
+    """Decide a best of three (9.3).
+
+    `won` is the winner of the game that the extra turns ended, or None.
+    """
     # Between games, the winner of game 1 wins (R-135), and at 1-1 another game decides (R-137, M-064).
     if won is not None or match.spot is GamePhase.NOT_BEGUN:
         winner = won if leading_player(match) is None else leading_player(match)
@@ -93,9 +96,10 @@ def _decide_one_each(match: MatchState, number: str, won: Player | None, **facts
 
 
 def _decide_during_game_2(match: MatchState) -> Verdict:
-    """Decide during game 2 (R-136 to R-138): it counts if a player has under half of the Prizes left.
+    """Decide during game 2 (R-136 to R-138).
 
-    Otherwise, and always today, the winner of game 1 wins (M-064).
+    Game 2 counts if a player has under half of the Prizes left. Otherwise, and always by today's rules, the winner of
+    game 1 wins (M-064).
     """
     if not edition_of(match).half_rule:
         return _win_of_game_1(match, "GAME_2_NEVER_COUNTS")

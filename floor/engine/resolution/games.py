@@ -26,8 +26,8 @@ def ending_of_game(match: MatchState) -> Ending:
 def winner_of_game(match: MatchState) -> Player | None:
     """Return the winner of the current game, or None if it has no winner.
 
-    If both won at once, the winner is the player who won in more ways (R-140): taking the last Prize while the opponent
-    has no Pokémon left beats winning in only one of these ways.
+    If both players won at once, the winner is the player who won in more ways (R-140). For example, taking the last
+    Prize while the opponent has no Pokémon left counts as two ways.
     """
     if match.spot is GamePhase.NOT_BEGUN:
         return None
@@ -37,21 +37,21 @@ def winner_of_game(match: MatchState) -> Player | None:
 
 
 def have_both_won(match: MatchState) -> bool:
-    """Return whether both players won the game in equally many ways (R-140)."""
+    """Return whether both players won the current game in equally many ways (R-140)."""
     if match.spot is GamePhase.NOT_BEGUN:
         return False
     return have_won_at_once(match) and require(match.ways, Ask.WAYS, match.number).ahead is None
 
 
 def have_won_at_once(match: MatchState) -> bool:
-    """Return whether both players won the current game at once, even if one won in more ways (R-140)."""
+    """Return whether both players won the current game at once, even if one of them won in more ways (R-140)."""
     return match.spot is GamePhase.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
 
 
 def prizes_left(match: MatchState) -> tuple[int, int]:
     """Return the number of Prize cards that each player still has to take (R-147).
 
-    Prizes of a penalty against the opponent reduce it (M-071, M-072).
+    Prizes from a penalty against the opponent reduce this number (M-071, M-072).
     """
     prizes = (
         require(match.prizes_a, Ask.PRIZES_A, match.number),
@@ -107,10 +107,10 @@ def games_score(match: MatchState, further: Player | None = None) -> str:
 
 
 def call_for_deciding_game(match: MatchState, code: str, rule_number: str, **facts: object) -> Verdict:
-    """Call for a new game with a new coin flip.
+    """Return the verdict that a new game with a new coin flip decides.
 
-    It is Sudden Death with one Prize (R-141), or today the tiebreaker game, won by the first player ahead on Prizes
-    (M-065).
+    By the rules of 2017, this is Sudden Death with one Prize (R-141). Today, it is a tiebreaker game, which the first
+    player ahead on Prizes wins (M-065).
     """
     decider = edition_of(match).decider
     is_sudden_death = decider is Decision.SUDDEN_DEATH
@@ -124,7 +124,7 @@ def call_for_deciding_game(match: MatchState, code: str, rule_number: str, **fac
 
 
 def decide_both_won(match: MatchState, rule_number: str = "", **facts: object) -> Verdict:
-    """Call for the deciding game after both won at once, in equally many ways (R-140, R-141, M-065)."""
+    """Return the verdict that a deciding game follows, because both won in equally many ways (R-140, R-141, M-065)."""
     return call_for_deciding_game(
         match, "BOTH_WON", rule_number or rule_in_edition(match, "R-141", "M-065"), **facts
     )

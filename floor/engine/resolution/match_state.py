@@ -19,14 +19,14 @@ class Player(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A number for each player."""
+    """Two numbers, one for each player."""
 
     a: int = 0
     b: int = 0
 
     @property
     def ahead(self) -> Player | None:
-        """The player with the larger number, or None if equal."""
+        """The player with the larger number, or None if the numbers are equal."""
         if self.a == self.b:
             return None
         return Player.A if self.a > self.b else Player.B
@@ -117,7 +117,7 @@ class Ask(StrEnum):
 
 
 class Unknown(Exception):
-    """A fact that the rules need is missing. `game` is set if the fact is about one game."""
+    """Raised if the rules need a fact that is not known. `game` is set if the fact is about one game."""
 
     def __init__(self, ask: Ask, game: int | None = None) -> None:
         super().__init__(ask)

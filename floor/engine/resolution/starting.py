@@ -38,7 +38,10 @@ def _starter_choice(match: MatchState, code: str, number: str, game: int, **fact
 
 
 def mulligan_verdict(match: MatchState, *, both: int, alone: Pair) -> Verdict:
-    """Return the extra cards as a verdict. `both` is the number of simultaneous mulligans."""
+    """Return a verdict with the extra cards that each player may draw.
+
+    `both` is the number of mulligans that both players took at once.
+    """
     extra = extra_cards(match, alone)
     facts = {"extra_a": extra.a, "extra_b": extra.b, "both": both}
     return Verdict(

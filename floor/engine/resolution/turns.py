@@ -21,9 +21,10 @@ EXTRA_TURNS = 3
 
 
 def decide_turns_to_play(match: MatchState) -> Verdict | None:
-    """Return the verdict for the current game until turn 3 has ended (R-121). None afterwards, or if the game is over.
+    """Return the verdict that turns are left to play in the current game, until turn 3 has ended (R-121).
 
-    Today the round also ends when the 15 minutes after time have passed (M-061).
+    Return None afterwards, or if the game is over. Today, the round also ends when the 15 minutes after time have
+    passed (M-061).
     """
     if not match.in_game or ending_of_game(match) is not Ending.PLAYING:
         return None
@@ -75,7 +76,7 @@ def _play_turns(match: MatchState, code: str, next_step: str, number: str = "", 
 
 
 def decide_never_begun(match: MatchState) -> Verdict:
-    """Decide when time is over before the starter of game 1 is known (S14).
+    """Decide a match whose time is over before the starter of game 1 is known (S14).
 
     It is a tie in Swiss, and the head judge decides in elimination.
     """

@@ -1,7 +1,8 @@
-"""The state of a table, computed from its taps, and the verdict of the rules.
+"""The state of a table, computed from the taps recorded at it, and the verdict of the rules.
 
-`mark_kinds` defines the taps, and `table_state` the state. `replay` applies each mark and refuses one that does not
-fit; `games` has the functions shared by all kinds of marks. `resolver_input` converts the state for the resolver.
+A tap is one event that a judge or player records by touching a button; it is stored as a mark. `mark_kinds` defines
+the kinds of marks, and `table_state` the state. `replay` applies each mark and refuses one that does not fit. `games`
+has the functions shared by all kinds of marks. `resolver_input` converts the state for the resolver.
 `allowed_actions` lists the taps that are possible next, and refuses those that the clock or the end of the match
 forbids. `no_show` has the minutes after which an empty seat costs a game or the match.
 """

@@ -22,7 +22,10 @@ def winner_of_match(state: TableState, rules: Rules) -> Player | None:
 
 
 def next_game_number(state: TableState, rules: Rules) -> int | None:
-    """Return the number of the next game. None while a game is under way or undecided, or if none is left."""
+    """Return the number of the next game.
+
+    Return None while a game is under way or undecided, or if no game is left.
+    """
     last_game = state.game
     if last_game is None:
         return 1
@@ -33,14 +36,14 @@ def next_game_number(state: TableState, rules: Rules) -> int | None:
 
 
 def find_open_index(state: TableState, rules: Rules) -> int | None:
-    """Return the position of the current or next game, counted from 1. None if there is no such game."""
+    """Return the position of the current or next game, counted from 1, or None if there is no such game."""
     if state.game is not None and state.game.playing:
         return len(state.games)
     return None if next_game_number(state, rules) is None else len(state.games) + 1
 
 
 def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """Return the table and its game at position `index` (from 1), after adding the next game if that is its position.
+    """Return the table and its game at position `index` (from 1). The next game is added if it has that position.
 
     No game begins once the call of time was recorded (R-122). Refused: MARK_DOES_NOT_FIT.
     """
@@ -62,13 +65,16 @@ def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[Table
 
 
 def replace_game(state: TableState, index: int | None, game: Game) -> TableState:
-    """Return the table with the game at this position (from 1) replaced, the newest game if None."""
+    """Return the table with the game at this position (from 1) replaced, or the newest game if `index` is None."""
     position = (index or len(state.games)) - 1
     return replace(state, games=(*state.games[:position], game, *state.games[position + 1 :]))
 
 
 def open_unfinished_game(state: TableState, rules: Rules, index: int | None) -> tuple[TableState, Game]:
-    """Do the same as `open_game`, but also refuse a game that is over. Refused: MARK_DOES_NOT_FIT."""
+    """Return the table and its game like `open_game`, but refuse a game that is over.
+
+    Refused: MARK_DOES_NOT_FIT.
+    """
     state, game = open_game(state, rules, index)
     if not game.playing:
         raise mark_does_not_fit()
@@ -93,8 +99,8 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
     """Return the table moved to the place where time was called.
 
     Earlier games are over with an unknown winner, and marks of time are reset. If a deciding game was due, no later
-    game is recorded as begun either, so that the rules need not ask for the place a second time if one player turns out
-    to have won in more ways (R-140).
+    game counts as begun, so that the rules do not ask for the place again if one player turns out to have won in more
+    ways (R-140).
     """
     if number > rules.best_of or not _is_possible_place(state, spot, number):
         raise mark_does_not_fit()

@@ -98,9 +98,9 @@ def _number_words(first: int, last: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """The shape of a kind of mark. `sides` are the allowed sides, `facts` the allowed words of each fact.
+    """The shape of a kind of mark: the allowed `sides`, and the allowed words of each of its `facts`.
 
-    A fact is optional if the empty word is allowed. `by_players` is true if players may tap it too.
+    A fact is optional if the empty word is allowed. `by_players` is true if players may record such a mark too.
     """
 
     sides: tuple[str, ...] = (NOBODY,)
@@ -139,9 +139,10 @@ SPECS: Mapping[Kind, Spec] = {
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap.
+    """A tap, as sent by a button.
 
-    `side` is written as in rows, `game` is the position of its game, deciding games included, and `facts` are words.
+    `side` is written as in database rows. `game` is the position of the game, counting deciding games. `facts` are
+    words.
     """
 
     kind: Kind
@@ -154,7 +155,7 @@ class Tap:
         return PLAYERS.get(self.side)
 
     def form_value(self) -> str:
-        """Write the tap as one word of a form: "won:left:2:how=prizes"."""
+        """Write the tap as one word of a form, such as "won:left:2:how=prizes"."""
         facts = ",".join(f"{name}={value}" for name, value in self.facts.items() if value)
         return f"{self.kind}:{self.side}:{self.game or ''}:{facts}"
 

@@ -25,7 +25,7 @@ MINUTES = {"2017": Minutes(5, 10), "2026": Minutes(5, 10)}
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A loss, with the time from which it may be given."""
+    """A loss for an empty seat, with the time from which a judge may give it."""
 
     loss: Loss
     at: datetime

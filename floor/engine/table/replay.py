@@ -39,7 +39,7 @@ def replay_marks(rules: Rules, marks: Iterable[Mark]) -> TableState:
 
 
 def apply_mark(rules: Rules, state: TableState, mark: Mark) -> TableState:
-    """Return the state after one more mark, the same object if nothing changes.
+    """Return the state after one more mark. If the mark changes nothing, this is the same object.
 
     Refused: MARK_DOES_NOT_FIT.
     """
@@ -49,7 +49,10 @@ def apply_mark(rules: Rules, state: TableState, mark: Mark) -> TableState:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A mark to apply to the state of a table. Each method returns the new state. Refused: MARK_DOES_NOT_FIT."""
+    """A mark to apply to the state of a table.
+
+    Each method returns the new state. Refused: MARK_DOES_NOT_FIT.
+    """
 
     rules: Rules
     state: TableState
@@ -93,7 +96,7 @@ class Step:
         return replace_game(state, self.mark.tap.game, replace(game, pregame_at=self.mark.at))
 
     def end_game(self, state: TableState, game: Game, ending: Ending, **facts: Any) -> TableState:
-        """End this game. `facts` are further fields of the game."""
+        """End this game. `facts` are other fields of the game to set."""
         index = self.mark.tap.game or 0
         if has_deciding_game(state, index):
             raise mark_does_not_fit()
@@ -111,7 +114,7 @@ class Step:
         return self.end_game(state, game, ENDING_OF[player], how=how, begun=has_begun)
 
     def enter_how(self) -> TableState:
-        """Enter afterwards how a game was won (R-148)."""
+        """Record afterwards how a game was won (R-148)."""
         games, index = self.state.games, self.mark.tap.game or 0
         if index > len(games) or games[index - 1].winner is None or games[index - 1].ways is not None:
             raise mark_does_not_fit()

@@ -74,7 +74,7 @@ def resolve_table(rules: Rules, state: TableState, clock: Clock) -> Verdict | Qu
 
 
 def time_called_at(state: TableState, clock: Clock) -> datetime | None:
-    """Return when time was called for this table, by the clock or by a mark. None before that."""
+    """Return when time was called for this table, by the clock or by a mark, or None before that."""
     if clock.called_at is not None and clock.called_at <= clock.now:
         return clock.called_at
     if state.time is not None:
@@ -129,7 +129,7 @@ def _is_not_begun(state: TableState, number: int, is_called: bool) -> bool:
 
 
 def tardy_players(state: TableState, clock: Clock) -> Tardy | None:
-    """Return who was late or away without permission (R-124, R-128), or None if nothing was recorded."""
+    """Return the players who were late or away without permission (R-124, R-128), or None if nothing was recorded."""
     late = late_players(state, clock)
     if len(late) == len(Player):
         return Tardy.BOTH

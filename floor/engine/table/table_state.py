@@ -104,8 +104,8 @@ class Game:
 class Away:
     """A player's absence from the table.
 
-    `empty` is true if the player was not there at the start. Otherwise they left, with a judge's permission or without
-    (R-128). `until` is None while they are away.
+    `empty` is true if the player was not there at the start. Otherwise the player left, with a judge's permission or
+    without it (R-128). `until` is None while the player is away.
     """
 
     player: Player
@@ -118,7 +118,10 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The two-sided clock: each player's used time, who is thinking, and since when. It is evidence, not a verdict."""
+    """The two-sided clock: the time each player has used, who is thinking, and since when.
+
+    It is evidence for judges, and no verdict depends on it.
+    """
 
     a: timedelta = timedelta()
     b: timedelta = timedelta()

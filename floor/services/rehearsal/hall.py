@@ -54,9 +54,9 @@ def _random_of_round(round_: Round, purpose: str) -> Random:
 
 
 def play_until(round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None) -> int:
-    """Perform all acts of a posted round that are due by `minute`. Return the number of performed acts.
+    """Perform all acts of a posted round that are due by `minute`. Return the number of acts performed.
 
-    Earlier acts, and decisions that staff have made since, do not change.
+    Acts that were performed before, and decisions that staff have made since, do not change.
     """
     related = ("left", "right", "round__division__tournament", "round__stage")
     seated_matches = round_.matches.filter(right__isnull=False).select_related(*related).defer("round__draw")
@@ -95,8 +95,8 @@ def advance_clock(
 ) -> bool:
     """Advance the clock of a posted round to `minute` of the rehearsal. Return whether it changed.
 
-    Minutes that staff added or removed stay. A clock does not change if it is stopped or less than `min_minutes`
-    behind.
+    Minutes that staff added or removed are preserved. A clock does not change if it is stopped, or less than
+    `min_minutes` behind.
     """
     now, running = now or timezone.now(), clock_of_round(round_)
     position = running.position_at(now) if running and running.runs else None

@@ -12,7 +12,7 @@ MADE_UP_ID_PATTERN = rf"^{str(FIRST_MADE_UP_ID)[:3]}\d{{9}}$"
 """Regular expression of the Player IDs of made-up people."""
 
 IDS_PER_AGE_DIVISION = 10_000_000
-"""Maximum number of made-up people per age division, and the distance between the age divisions' first Player IDs."""
+"""Number of Player IDs reserved for each age division, which limits its number of made-up people."""
 
 FIRST_NAMES = (
     *("Maya", "João", "Zoë", "Łukasz", "Aiko", "Mateo", "Søren", "Ines", "Noah", "Chloé", "Emre", "Freya"),
@@ -42,7 +42,7 @@ LAST_NAMES = (
 """41 first and 37 last names. Consecutive people differ in both, and no full name repeats among 1,517 people."""
 
 YEARS_BY_AGE_DIVISION = {"junior": 9, "senior": 13, "masters": 24}
-"""Years between birth and the season, by age division. Masters are up to 20 years older."""
+"""Years between birth and the season, by age division. Masters are up to 20 years older than that."""
 
 
 def person_name(number: int) -> tuple[str, str]:

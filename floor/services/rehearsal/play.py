@@ -22,7 +22,7 @@ from tournaments.queries.ages import season_at
 
 SEED_BITS = 62
 STRENGTH_DEVIATION = 1.2
-"""Standard deviation of the players' strengths; the best third wins about three of four matches."""
+"""Standard deviation of the players' strengths. With this value, the best third wins about three of four matches."""
 
 MIN_PLAYERS_LEFT = 4
 PAUSE_MINUTES = 10
@@ -105,7 +105,7 @@ def play_round(
     at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Round:
-    """Pair, post, play and close one round, Swiss or cut. `at` is when it was posted, now if None."""
+    """Pair, post, play and close one round, Swiss or cut. `at` is when the round was posted, or None for now."""
     round_ = rounds.pair_next(division, by=by, seed=chance.getrandbits(SEED_BITS), now=_minutes_later(at, -3))
     let_others_write()
     round_ = rounds.post(round_, by=by, now=at)

@@ -155,7 +155,10 @@ def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
 
 
 def _filters(event: Tournament, waiting_by_kind: Counter[str], current: str) -> list[QueueFilter]:
-    """List the filters with waiting entries, empty if a single filter would show all of them."""
+    """List the filters that have waiting entries.
+
+    The list is empty if a single filter would show all entries.
+    """
     url = reverse("floor:calls", args=[event.slug])
     filters = [
         QueueFilter(label, f"{url}?show={key}", number, key == current)
@@ -266,7 +269,7 @@ def queue_news(request: StaffRequest, event: Tournament) -> HttpResponse:
 def queue_stamp(entries: Iterable[QueueEntry]) -> str:
     """Compute a digest that changes whenever an entry is added, claimed or removed.
 
-    Extensions are left out, because their judge is at the table and the table's tile shows it.
+    Time extensions are left out, because their judge is at the table and the tile of the table shows this.
     """
     text = ".".join(
         f"{entry.key}-{entry.state}-{entry.power}-{entry.by}"
