@@ -12,7 +12,7 @@ OPENS = re.compile(r"(?:(?<=/)|(?<=%2[Ff]))(my|l|d|r|join|reset/key)(/|%2[Ff])(?
 class Line(logging.Formatter):
     """Formats a log line, with secret addresses redacted in message and traceback, as "/my/…/report".
 
-    The field `where` of a record becomes the request id and the slug of the event, "" outside of requests.
+    The field `where` of a record becomes the request id and the slug of the event, or "" outside of requests.
     """
 
     def format(self, record: logging.LogRecord) -> str:

@@ -8,9 +8,9 @@ from datetime import datetime
 class ClockFace:
     """The display of a clock: its digits (`word`), a `note` below them, and a `label` for screen readers.
 
-    `left`: the seconds left on a running clock, None while it is stopped; `stands`: the seconds left on a stopped
+    `left`: the seconds left on a running clock, or None while it is stopped; `stands`: the seconds left on a stopped
     clock. `starts`, `ends`, `window` and `now` are milliseconds since 1970, for devices that count down without
-    polling. `key`: the key of the round, None for a display that is not polled; `own`: "t" and the key of the match,
+    polling. `key`: the key of the round, or None for a display that is not polled; `own`: "t" and the key of the match,
     for the clock of a player's table. `fact` and `of` are the arguments of the template tag `fact`. `share`: the
     percentage left of `total` seconds.
     """
@@ -45,7 +45,7 @@ class Board:
     """The scoreboard of a page.
 
     `follows`: whether players see the clock of their table in place of this one.
-    `division`: the division shown, None for all divisions.
+    `division`: the division shown, or None for all divisions.
     """
 
     line: str = ""

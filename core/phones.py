@@ -45,7 +45,7 @@ def _home_slugs(request: HttpRequest) -> list[str]:
 
 
 def remember_link(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
-    """Add a token in front of the others. `slug` is the slug of its home, "" if the token opens no player pages."""
+    """Add a token in front of the others. `slug` is the slug of its home, or "" if the token opens no player pages."""
     if slug and not plays_at(request, slug):
         _set_home_slugs(response, [slug, *_home_slugs(request)])
     tokens = opened_tokens(request)

@@ -64,7 +64,7 @@ class TeamRequest(SignedInRequest):
 
 
 def home_of(request: HttpRequest) -> Home | None:
-    """Return the home of the page, None on a page without a home."""
+    """Return the home of the page, or None on a page without a home."""
     home: Home | None = getattr(request, "home", None)
     return home
 

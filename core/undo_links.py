@@ -16,13 +16,13 @@ def undo_url(home: Home, line: int) -> str:
 
 
 def newest_line(home: Home) -> int:
-    """Return the key of the newest journal line of a home, 0 if there is none."""
+    """Return the key of the newest journal line of a home, or 0 if there is none."""
     lines = JournalEvent.objects.filter(tournament=home.pk)
     return lines.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def undo_tag(home: Home, *, since: int, by: AbstractUser) -> str:
-    """Return the message tag that undoes this person's last step after journal line `since`, "" if there is none."""
+    """Return the message tag that undoes this person's last step after journal line `since`, or "" if there is none."""
     lines = JournalEvent.objects.filter(
         tournament=home.pk, kind__in=reversible_kinds(), pk__gt=since, by=by.pk
     )

@@ -56,7 +56,7 @@ def return_address(request: HttpRequest, otherwise: str) -> str:
 
 
 def _allowed_url(request: HttpRequest, url: str) -> str:
-    """Return an address of this site unchanged, "" for any other text."""
+    """Return an address of this site unchanged, or "" for any other text."""
     # Only addresses are allowed, since `redirect` would also accept the name of a view.
     is_address = url.startswith(("/", "http://", "https://"))
     is_allowed = is_address and url_has_allowed_host_and_scheme(

@@ -30,7 +30,7 @@ def entry_of(event: Tournament, key: int | str) -> Entry:
 
 
 def account_of(request: HttpRequest) -> User | None:
-    """Return the signed-in user, None for a visitor or a phone with only a personal link."""
+    """Return the signed-in user, or None for a visitor or a phone with only a personal link."""
     return request.user if isinstance(request.user, User) else None
 
 

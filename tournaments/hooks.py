@@ -12,7 +12,7 @@ from tournaments.models import Entry, Tournament, User
 
 event_changed: list[Callable[[Tournament, Container[str], User | None], None]] = []
 """Called in the transaction that changes settings, after its journal line is written, with the names of the changed
-settings and the user who changed them, None for an undo.
+settings and the user who changed them, or None for an undo.
 """
 
 entry_changed: list[Callable[[Entry, Container[str]], None]] = []
@@ -22,10 +22,10 @@ entries_made: list[Callable[[Tournament, Sequence[Entry]], object]] = []
 """Called in the transaction that saves new entries of an event, from any source, with these entries."""
 
 sign_ups: list[Callable[[Tournament], str]] = []
-"""Returns the sentence under *Register* on the front page of an event, "" while players cannot register."""
+"""Returns the sentence under *Register* on the front page of an event, or "" while players cannot register."""
 
 home_cards: list[Callable[[HttpRequest], SafeString]] = []
-"""Returns the first card of the home page for the reader who sent a request, "" if there is nothing to show."""
+"""Returns the first card of the home page for the reader who sent a request, or "" if there is nothing to show."""
 
 link_renewed: list[Callable[[Entry], object]] = []
 """Called in the transaction that replaces an entry's personal link, to revoke all other access to its pages."""

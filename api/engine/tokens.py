@@ -13,7 +13,7 @@ def token_text(event: int, secret: str) -> str:
 
 
 def event_of(token: str) -> int | None:
-    """Return the key of the event in a token, None if it is malformed."""
+    """Return the key of the event in a token, or None if it is malformed."""
     match = TOKEN.fullmatch(token)
     return int(match[1]) if match else None
 

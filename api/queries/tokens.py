@@ -42,7 +42,7 @@ def is_cached(token: str) -> bool:
 
 
 def find_valid_token(text: str, now: datetime) -> ValidToken | None:
-    """Return the valid token with this text, None if it is invalid.
+    """Return the valid token with this text, or None if it is invalid.
 
     One query, or no query for a cached token until its event changes. The cache is not used inside a transaction.
     """

@@ -27,7 +27,7 @@ class EventsPage(Schema):
 
 
 class DivisionOut(Schema):
-    """Players who are paired together. `round` is the latest posted round, None before round 1."""
+    """Players who are paired together. `round` is the latest posted round, or None before round 1."""
 
     id: int
     age_division: str

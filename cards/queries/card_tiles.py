@@ -14,7 +14,7 @@ from cards.queries.card_pictures import picture_url
 class CardTile:
     """A card with the data that its tile shows.
 
-    `code` and `number` are as in the list, "" if the list only has a name. `picture` is a URL, "" without a picture.
+    `code` and `number` are as in the list, or "" if the list only has a name. `picture` is a URL, "" without a picture.
     """
 
     name: str
@@ -62,7 +62,7 @@ def tile_of_printing(printing: Printing, cards: Catalogue) -> CardTile:
 
 
 def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
-    """Return the printing with the card's set and number, else the newest with its name, None if unknown."""
+    """Return the printing with the card's set and number, else the newest with its name, or None if unknown."""
     if not card.known:
         return None
     key = card_names.identity(card.name)

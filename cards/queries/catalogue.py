@@ -65,7 +65,7 @@ def loaded() -> Catalogue | None:
 
 
 def version_now() -> int:
-    """Return the stored version, 0 if nothing is stored."""
+    """Return the stored version, or 0 if nothing is stored."""
     return CatalogueState.objects.values_list("version", flat=True).first() or 0
 
 

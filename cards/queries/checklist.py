@@ -19,9 +19,9 @@ class ChecklistCard:
     """A card of a checklist.
 
     `ref` is its key in forms and taps: expansion id and printed number, "sm9:105". `name` is the English name, and
-    `local` the name in the requested language, "" if equal. `code` and `number` are as in lists, and `where` combines
-    them, "TEU 105". `kind` is as in `decks.engine.lists.printed_list`. `search` contains both names, number and code,
-    normalized for the filter on the page.
+    `local` the name in the requested language, or "" if equal. `code` and `number` are as in lists, and `where`
+    combines them, "TEU 105". `kind` is as in `decks.engine.lists.printed_list`. `search` contains both names, number
+    and code, normalized for the filter on the page.
     """
 
     ref: str

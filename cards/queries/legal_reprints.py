@@ -20,7 +20,7 @@ By = Likeness | str
 class LegalReprint:
     """A card with its older legal printings, and the newer printing as which they are played.
 
-    `local` is its name in the reader's language, "" if that is the English name. `by` is the reason, as in
+    `local` is its name in the reader's language, or "" if that is the English name. `by` is the reason, as in
     `reprints.likeness`, or "errata" (R-010).
     """
 

@@ -26,5 +26,5 @@ TYPE_NAMES: dict[str, Sentence] = {
 
 
 def type_name(kind: str) -> str:
-    """Return the name of a type, "" if it has no symbol."""
+    """Return the name of a type, or "" if it has no symbol."""
     return str(TYPE_NAMES.get(kind, ""))

@@ -26,12 +26,12 @@ class Failure:
 
 
 def last_backup() -> datetime | None:
-    """Return the time of the last backup of this installation, None if there is none."""
+    """Return the time of the last backup of this installation, or None if there is none."""
     return _modification_time(_path(LAST_BACKUP))
 
 
 def last_failure() -> Failure | None:
-    """Return the failure of the last backup, None if it succeeded."""
+    """Return the failure of the last backup, or None if it succeeded."""
     path = _path(LAST_FAILURE)
     failed_at = _modification_time(path)
     if failed_at is None:

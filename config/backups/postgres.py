@@ -24,7 +24,7 @@ def server_version() -> int:
 
 
 def program_version(program: str) -> int | None:
-    """Return the major version of an installed program, None if it is missing or does not run."""
+    """Return the major version of an installed program, or None if it is missing or does not run."""
     path = shutil.which(program)
     if path is None:
         return None

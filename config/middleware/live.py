@@ -55,7 +55,7 @@ class Question:
     """A poll that asks whether one of its `scopes` has changed since the position `seen`.
 
     `every` is the number of seconds between two polls that the page asks for, and `screen` the code of a hall screen;
-    both are texts from the URL, "" if missing.
+    both are texts from the URL, or "" if missing.
     """
 
     scopes: Sequence[str]
@@ -65,7 +65,7 @@ class Question:
 
     @classmethod
     def of(cls, fields: Mapping[str, str]) -> "Question | None":
-        """Return the question in the fields of a query string, None if the scopes are malformed."""
+        """Return the question in the fields of a query string, or None if the scopes are malformed."""
         scopes = fields.get("on", "").split(".")
         if len(scopes) > MAX_SCOPES or not all(map(SCOPE.fullmatch, scopes)):
             return None

@@ -138,7 +138,7 @@ def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
 
 
 def _cacheable_page(request: HttpRequest, response: HttpResponse) -> Page | None:
-    """Return the response as a page to cache, None if it is personal, not a page, or forbids caching."""
+    """Return the response as a page to cache, or None if it is personal, not a page, or forbids caching."""
     live = getattr(request, "public_live", None)
     if live is None or response.status_code not in (200, 204) or response.streaming or response.cookies:
         return None

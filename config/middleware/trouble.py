@@ -109,7 +109,7 @@ def _database_answers_again() -> bool:
 
 
 def trouble_page(request: StadiumRequest, error: BaseException | None) -> HttpResponse | None:
-    """Return the page for a database error, None for any other error.
+    """Return the page for a database error, or None for any other error.
 
     It is rendered without context processors, which query the database.
     """
@@ -180,7 +180,7 @@ class StoredState:
 
 
 def _stored_state(request: StadiumRequest) -> StoredState | None:
-    """Return the stored state, None if the database was lost again."""
+    """Return the stored state, or None if the database was lost again."""
     try:
         event = Tournament.objects.filter(slug=str(_url_arguments(request).get("slug", ""))).first()
         if event is None or not isinstance(request.user, User) or not powers(request.user, event)["view"]:

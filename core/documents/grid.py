@@ -289,7 +289,7 @@ def halve_title(text: str, font: str) -> tuple[str, ...]:
 
 
 def needed_height(text: str, font: str, size: float, available_width: float) -> float:
-    """Return the minimum row height for the whole text at this size, 0 if it fits in one line."""
+    """Return the minimum row height for the whole text at this size, or 0 if it fits in one line."""
     if "\n" not in text:
         # Laying out a text is slow, so it is skipped if the text certainly fits in one or two lines.
         width_of, max_width = letter_widths(font).__getitem__, available_width / size

@@ -140,7 +140,7 @@ def _month_from_text(month: str) -> int | None:
 
 
 def month_number(word: str) -> int | None:
-    """Return the number of a month given as a word in any of several languages, None for another word."""
+    """Return the number of a month given as a word in any of several languages, or None for another word."""
     return (MONTH_OF.get(word[:4]) or MONTH_OF.get(word[:3])) if MONTHS.fullmatch(word) else None
 
 

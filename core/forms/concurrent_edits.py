@@ -60,7 +60,7 @@ class Concurrent(forms.BaseForm):
             self._display_current(name)
 
     def value_text(self, name: str) -> str:
-        """Return the record's value as the page would display it, "" if it is empty."""
+        """Return the record's value as the page would display it, or "" if it is empty."""
         field = self.fields[name]
         current = self.get_initial_for_field(field, name)
         offered: Iterable[Any] = getattr(field, "choices", ())

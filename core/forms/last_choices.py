@@ -16,7 +16,7 @@ MOST = 20
 
 
 def last_choice(request: StadiumRequest, name: str) -> str:
-    """Return the last choice, "" if nothing was chosen. It comes from a browser, so it may be any text."""
+    """Return the last choice, or "" if nothing was chosen. It comes from a browser, so it may be any text."""
     return _choices(request).get(name, "")
 
 

@@ -9,7 +9,7 @@ class SignIn(models.Model):
     """An attempt to sign in to an existing account, deleted after `services.sign_ins.SIGN_INS_FOR`.
 
     It is not a journal line, because IP addresses are personal data and journal lines are never deleted. `browser`
-    and `system` are names such as "Firefox" and "Android", "" if unknown.
+    and `system` are names such as "Firefox" and "Android", or "" if unknown.
     """
 
     class Outcome(models.TextChoices):

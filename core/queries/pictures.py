@@ -14,9 +14,9 @@ from core.models.journal import Home
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The addresses of a home's cover and of its team's logo, "" for a missing picture.
+    """The addresses of a home's cover and of its team's logo, or "" for a missing picture.
 
-    `team` is the team's name, and `team_page` the name of its public page in URLs, "" if it has no page.
+    `team` is the team's name, and `team_page` the name of its public page in URLs, or "" if it has no page.
     """
 
     cover: str = ""

@@ -59,7 +59,7 @@ def remove_address(*, by: AbstractUser) -> None:
 
 
 def note_opened(token: str) -> bool:
-    """Record that a phone opened the address; returns whether the token is the current one."""
+    """Record that a phone opened the address, and return whether the token is the current one."""
     return bool(PublicAddress.objects.filter(check_token=token).update(opened_at=timezone.now()))
 
 

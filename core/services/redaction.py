@@ -94,7 +94,7 @@ def require_sealed_same(
 def _is_about(facts: Mapping[str, Any], shape: Shape, subjects: Subjects) -> bool | None:
     """Return whether a line is about this person.
 
-    Return False if it is only about other people, None if that is unknown or the line is about a removed row.
+    Return False if it is only about other people, or None if that is unknown or the line is about a removed row.
     """
     keys = [
         (shape.named(name).model, value)

@@ -90,7 +90,7 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
 
 
 def reverse_step(line: JournalEvent, *, by: Any) -> JournalEvent:
-    """Undo a step and the steps that its request caused, inside the caller's locks; returns the new journal line.
+    """Undo a step and the steps that its request caused, inside the caller's locks, and return the new journal line.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and the refusals of its kind.
     """

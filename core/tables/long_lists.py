@@ -62,7 +62,7 @@ class Part(Generic[Row]):
 
     @property
     def first(self) -> int:
-        """The number of the first row shown, 0 if there are no rows or they are filtered."""
+        """The number of the first row shown, or 0 if there are no rows or they are filtered."""
         return self.rows[0][0] if self.rows and not self.wanted else 0
 
     @property

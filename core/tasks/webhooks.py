@@ -111,7 +111,7 @@ def run_scheduled_jobs(turn: int = 0) -> None:
 
 
 def send_delivery_again(delivery: WebhookDelivery) -> bool:
-    """Send a delivery during the request; returns whether it arrived."""
+    """Send a delivery during the request, and return whether it arrived."""
     return sending.send_again(delivery, now=timezone.now())
 
 

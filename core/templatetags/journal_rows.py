@@ -26,7 +26,7 @@ NOTHING = SafeString("")
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """A line of the journal as a sentence. `undo`: the address that undoes it, "" if it cannot be undone."""
+    """A line of the journal as a sentence. `undo`: the address that undoes it, or "" if it cannot be undone."""
 
     row: Any
     text: str

@@ -31,7 +31,7 @@ class WithoutConnectionLines:
 
 @dataclass
 class AddressWarning:
-    """A warning with the reason why phones cannot open an address, "" if they can."""
+    """A warning with the reason why phones cannot open an address, or "" if they can."""
 
     reason: str
     address: str

@@ -20,7 +20,7 @@ def pictures_of(home: Home, team: int) -> Pictures:
 
 @register.filter
 def picture_url(image: object) -> str:
-    """Return the address of a stored picture, "" if there is none."""
+    """Return the address of a stored picture, or "" if there is none."""
     return pictures.picture_url(image)
 
 

@@ -105,7 +105,7 @@ class JournalFilters:
     """The filters of a request.
 
     `show` is the requested topic, which may not exist. `parts` are all parts of the journal, and `division` is the
-    chosen one, None for all.
+    chosen one, or None for all.
     """
 
     home: Home

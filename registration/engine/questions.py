@@ -28,7 +28,7 @@ MAX_NAME_LENGTH = 120
 
 @dataclass(frozen=True, slots=True)
 class Answers(PersonFacts):
-    """The answers of one registration. `country` is an ISO code, "" if unknown."""
+    """The answers of one registration. `country` is an ISO code, or "" if unknown."""
 
     country: str = ""
     guardian_name: str = ""

@@ -21,7 +21,7 @@ class Registration(models.Model):
     confirmed, None again if the staff remove that player. `offered_until` is the deadline to accept an offered seat;
     it remains set afterwards, so that no player gets a second offer. `token` gives access to the page of the
     registration and its actions. `site` is the site address at which the player registered, used for links in
-    emails, "" if unknown.
+    emails, or "" if unknown.
     """
 
     class States(models.TextChoices):

@@ -77,7 +77,7 @@ def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None
 def open_claimed(
     event: Tournament, phone: str, key: int, *, now: datetime | None = None
 ) -> PersonalLink | None:
-    """Return the personal link for this phone's approved claim with this key, None if it has no such claim.
+    """Return the personal link for this phone's approved claim with this key, or None if it has no such claim.
 
     Refused: CHANGED_MEANWHILE.
     """

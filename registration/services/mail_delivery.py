@@ -14,7 +14,7 @@ from registration.queries import mails as queries
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The result of a run. `problem`: why emails still wait, None if all are settled or the time ran out."""
+    """The result of a run. `problem`: why emails still wait, or None if all are settled or the time ran out."""
 
     sent: int
     waiting: int

@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 
 def sign_up_text(event: Tournament) -> str:
-    """Return the front page's sentence about free seats, "" while players cannot register. At most four queries."""
+    """Return the front page's sentence about free seats, or "" while players cannot register. At most four queries."""
     now = timezone.now()
     settings = queries.settings_of(event)
     if settings.period.phase(now) != Phase.OPEN:

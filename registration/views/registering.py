@@ -59,8 +59,8 @@ class RegisterPage:
 class OwnPage:
     """Data of the page of a registration, as shown to its player.
 
-    `place` is the place on the waiting list, None if the player does not wait. `link` is the token of the personal
-    link, "" before the player is in the event.
+    `place` is the place on the waiting list, or None if the player does not wait. `link` is the token of the personal
+    link, or "" before the player is in the event.
     """
 
     row: Registration

@@ -122,5 +122,5 @@ def proposed_pods(counts: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def division_of(age_division: str, divisions: Iterable[str]) -> str | None:
-    """Return the division among `divisions` in which an age division plays, None if there is none."""
+    """Return the division among `divisions` in which an age division plays, or None if there is none."""
     return next((division for division in divisions if age_division in PLAYS_IN[division]), None)

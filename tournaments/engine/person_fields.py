@@ -43,7 +43,7 @@ class PersonFacts:
 
 @dataclass(frozen=True, slots=True)
 class Person(PersonFacts):
-    """A person; `id` is the caller's key, 0 for a new one."""
+    """A person; `id` is the caller's key, or 0 for a new one."""
 
     id: int = dataclass_field(default=0, kw_only=True)
 
@@ -66,7 +66,7 @@ class PersonField:
     `key` is its name in `PersonFacts`, the record, forms, rosters and the API, and `column` its name in an
     entry, if different. `kind` decides how it is entered, read from a roster and checked, and `longest` is
     its maximum length. If `required`, a person without it is refused. `power` is the permission that staff
-    need to see it in files and the API, "" if everyone may see it. `on_page` shows it to all staff on the
+    need to see it in files and the API, or "" if everyone may see it. `on_page` shows it to all staff on the
     player's page, `exported` in the spreadsheet of players, and `in_add_form` in the form that adds a player.
     If `journalled`, the journal contains its values, otherwise only that it changed. If `erased`, it is
     removed with personal data. If `filled`, an entry without it copies it from another entry of the person.
@@ -195,12 +195,12 @@ def values_of(facts: PersonFacts) -> dict[str, Any]:
 
 
 def clean_player_id(player_id: str | None) -> str | None:
-    """Return a Player ID without spaces, None if empty."""
+    """Return a Player ID without spaces, or None if empty."""
     return "".join((player_id or "").split()) or None
 
 
 def date_in_year(birth_date: date | None, birth_year: int | None) -> date | None:
-    """Return the date of birth, None if it contradicts the birth year."""
+    """Return the date of birth, or None if it contradicts the birth year."""
     return birth_date if birth_date is not None and birth_date.year == birth_year else None
 
 

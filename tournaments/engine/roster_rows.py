@@ -9,7 +9,7 @@ from core.engine.person_names import numbered
 class RosterRow:
     """One entry on the door list. `player_id` is only for staff and may be empty.
 
-    `namesake` is the number among players of the same name, 0 if the name is unique.
+    `namesake` is the number among players of the same name, or 0 if the name is unique.
     """
 
     entry_id: int

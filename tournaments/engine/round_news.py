@@ -10,7 +10,7 @@ class RoundNews:
 
     `due` means that a round is drawn but not posted yet, so that pages poll more often. `seats` maps entry
     keys to players' seats: when the round was `posted` (milliseconds since 1970), its `number` (0 in the
-    cut), the `table` (0 without one), and the opponent's public name (`against`, "" for a bye).
+    cut), the `table` (0 without one), and the opponent's public name (`against`, or "" for a bye).
     """
 
     due: bool = False

@@ -84,7 +84,7 @@ class Expected:
     """The state of one item.
 
     `state` is done, running, past (a later item has started) or to_come. `delay` is in whole minutes,
-    negative if early, None for a past item without times. `start` and `end` are actual times if known,
+    negative if early, or None for a past item without times. `start` and `end` are actual times if known,
     otherwise expected ones.
     """
 

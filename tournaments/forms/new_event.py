@@ -208,7 +208,7 @@ class NewEventForm(EventForm):
             return None
 
     def _label(self, name: str) -> str:
-        """Return the label of the current choice of a field, "" if the value is not a choice."""
+        """Return the label of the current choice of a field, or "" if the value is not a choice."""
         field = cast(forms.ChoiceField, self.fields[name])
         choices = {str(key): str(label) for key, label in cast(Any, field.choices)}
         return choices.get(str(self[name].value()), "")

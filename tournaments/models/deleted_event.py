@@ -19,7 +19,7 @@ class DeletedEvent(models.Model):
     by_name = models.CharField(max_length=150, blank=True)
     lines = models.PositiveIntegerField()
     digest = models.CharField(max_length=64, blank=True)
-    """The digest of the journal's last seal, "" if it was never sealed."""
+    """The digest of the journal's last seal, or "" if it was never sealed."""
 
     class Meta:
         verbose_name = _("deleted event")

@@ -15,7 +15,7 @@ class Entry(models.Model):
     """A player in one event. Name, Player ID and birth are stored per event, independent of other events.
 
     `joined_round` is the first round in which this player is paired; earlier rounds count as losses (M-019).
-    `dropped_in` is the number of the current round when the player left, 0 before round 1 (as in FORMAT.md).
+    `dropped_in` is the number of the current round when the player left, or 0 before round 1 (as in FORMAT.md).
     `namesake` numbers players with the same name in the event, from 1; it is 0 if the name is unique.
     `short_namesake` numbers children with the same short name, "Ana L.", on public pages. Players marked
     `late` rank below others with the same points. `tie_break_number` is the last tie-break; smaller is

@@ -149,7 +149,7 @@ def player_rows(
 
 
 def entry_row_by_key(event: Tournament, pk: int) -> EntryRow | None:
-    """Return one player of the event as a row, None if missing. One query."""
+    """Return one player of the event as a row, or None if missing. One query."""
     entry = _entries_of(event, None).select_related("player", "division").filter(pk=pk).first()
     return entry_row(entry) if entry is not None else None
 
@@ -179,7 +179,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
 
 
 def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
-    """Return one player of the event with everything that `by` may see, None if missing. Six queries."""
+    """Return one player of the event with everything that `by` may see, or None if missing. Six queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None

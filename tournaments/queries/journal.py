@@ -29,7 +29,7 @@ def divisions_of(event: Tournament) -> list[PartOfJournal]:
 
 
 def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
-    """Map keys of lines written through a personal link to the name of its player, "" if the player was removed.
+    """Map keys of lines written through a personal link to the name of its player, or "" if the player was removed.
 
     One query, no query if no line was written through a personal link.
     """

@@ -22,5 +22,5 @@ def noted_deletions(event: Tournament) -> Iterator[Mismatch]:
 
 
 def latest_origin(event: Tournament) -> EventOrigin | None:
-    """Return the latest restore of an event, None if it was never restored."""
+    """Return the latest restore of an event, or None if it was never restored."""
     return event.origins.order_by("number").last()

@@ -153,13 +153,13 @@ def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8
 
 
 def person_of_known_player(key: int, *, organizer: int) -> Person | None:
-    """Return a player on the organizer's list as a new person, None if missing."""
+    """Return a player on the organizer's list as a new person, or None if missing."""
     row = KnownPlayer.objects.filter(pk=key, organizer=organizer).first()
     return Person(row.first_name, row.last_name, row.player_id, row.birth_year) if row else None
 
 
 def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person | None:
-    """Return the organizer's person with this Player ID and birth year, None if there is none.
+    """Return the organizer's person with this Player ID and birth year, or None if there is none.
 
     Only for pages that limit guesses.
     """

@@ -39,7 +39,7 @@ class ScheduleRow:
 class Schedule:
     """The schedule of the day, with the current delay in minutes.
 
-    `ends_at` is the expected end of the last item, None if there are no items.
+    `ends_at` is the expected end of the last item, or None if there are no items.
     """
 
     rows: list[ScheduleRow]

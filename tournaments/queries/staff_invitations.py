@@ -11,6 +11,6 @@ def open_invitations(event: Tournament, now: datetime) -> list[StaffInvitation]:
 
 
 def invitation_by_token(token: str, now: datetime) -> StaffInvitation | None:
-    """Return the invitation with this token, None if it is no longer valid."""
+    """Return the invitation with this token, or None if it is no longer valid."""
     rows = StaffInvitation.objects.select_related("tournament")
     return rows.filter(token=token, expires_at__gt=now).first()

@@ -211,7 +211,7 @@ class _People:
         return entry
 
     def _recorded_person(self, arrival: Arrival) -> Person | None:
-        """Return the known person of an arrival, None for a new person.
+        """Return the known person of an arrival, or None for a new person.
 
         Refused: PERSON_UNKNOWN, PLAYER_ID_TAKEN (player_id, name, player).
         """

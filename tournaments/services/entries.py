@@ -188,7 +188,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
 @transaction.atomic
 def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None) -> Entry:
-    """Drop a player while `round_number` is the current round, 0 before round 1.
+    """Drop a player while `round_number` is the current round, or 0 before round 1.
 
     Refused: ENTRY_ALREADY_LEFT (name).
     """
@@ -257,7 +257,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
 
 def _set_dropped(entry: Entry, round_number: int, at: datetime | None) -> None:
-    """Store the round in which a player left, 0 before round 1, and when, by default now."""
+    """Store the round in which a player left, or 0 before round 1, and when, by default now."""
     entry.dropped_in, entry.dropped_at = round_number, at or timezone.now()
     entry.save(update_fields=["dropped_in", "dropped_at"])
 

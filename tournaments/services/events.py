@@ -170,7 +170,7 @@ def create(
 
 
 def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | None:
-    """Return the event with the field values `facts` that `by` created a moment ago, None if it does not exist.
+    """Return the event with the field values `facts` that `by` created a moment ago, or None if it does not exist.
 
     Locks the account of `by`.
     """

@@ -19,7 +19,7 @@ def namesake_of(entry: Entry) -> int:
 
 
 def number_after(namesakes: Sequence[Entry]) -> int:
-    """Return the number of a new entry among its namesakes, 0 if there are none.
+    """Return the number of a new entry among its namesakes, or 0 if there are none.
 
     Namesakes without a number get one, which is not saved.
     """

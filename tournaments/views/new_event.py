@@ -48,6 +48,6 @@ def _form_page(request: SignedInRequest, form: NewEventForm) -> HttpResponse:
 
 
 def _chosen_team(request: SignedInRequest) -> Team | None:
-    """Return the chosen team if the user belongs to it, None for a new team."""
+    """Return the chosen team if the user belongs to it, or None for a new team."""
     key = request.POST.get("team", "")
     return next((team for team in teams_of(request.user) if str(team.pk) == key), None)

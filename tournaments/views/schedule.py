@@ -77,7 +77,7 @@ def schedule_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLine:
-    """One item of the schedule. `state` is past, now or "". `day` is its day, "" if it is that of the previous line.
+    """One item of the schedule. `state` is past, now or "". `day` is its day, or "" if it is that of the previous line.
 
     `start` is the actual or expected time, and `planned` the planned time.
     """

@@ -45,7 +45,9 @@ _CLASSES = re.compile(
 
 
 def copy_limit_of(rules: Iterable[str]) -> int | None:
-    """Return the copy limit in the rules text of a card: 0 for any number, 4 for all Unown, None if it has no limit."""
+    """Return the copy limit in the rules text of a card: 0 for any number, 4 for all Unown, or None if it has no
+    limit.
+    """
     for rule in rules:
         text = comparable_text(rule)
         if any(words in text for words in _ANY):

@@ -117,7 +117,7 @@ class Gathered:
 
 
 def _fault_of(printing: Printing) -> RowFault | None:
-    """Return the reason to refuse a card, None if it is valid."""
+    """Return the reason to refuse a card, or None if it is valid."""
     if not printing.expansion:
         return RowFault.SET_MISSING
     if not printing.number:

@@ -50,7 +50,7 @@ DAY = 24 * 60 * 60
 
 
 def send(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
-    """Queue a job, or store it until the broker answers; returns whether the broker accepted it.
+    """Queue a job, or store it until the broker answers, and return whether the broker accepted it.
 
     Without a broker the job runs at once. `about` is the key of the home that the job is for.
     """
@@ -77,7 +77,7 @@ def send_after_commit(task: Task[..., Any], *args: Any, about: int | None = None
 
 
 def publish(task: Task[..., Any], *args: Any, about: int | None = None, countdown: int | None = None) -> bool:
-    """Queue a job only if the broker accepts it now; returns whether it did. Without a broker the job runs now."""
+    """Queue a job only if the broker accepts it now, and return whether it did. Without a broker the job runs now."""
     if current_app.conf.task_always_eager:
         task.apply_async(args)
         return True
@@ -98,7 +98,7 @@ def order_all(
 
 
 def send_all(jobs: Iterable[Job]) -> int:
-    """Send jobs of `order_all` until the broker refuses one; returns how many were sent.
+    """Send jobs of `order_all` until the broker refuses one, and return how many were sent.
 
     The other jobs wait. If the process is killed halfway, some jobs are sent twice, but a second message does nothing.
     """
@@ -115,7 +115,7 @@ def _store_job(task: Task[..., Any], args: tuple[Any, ...], about: int | None) -
 
 
 def _send_job(job: Job) -> bool:
-    """Send a waiting job; returns whether the broker accepted it.
+    """Send a waiting job, and return whether the broker accepted it.
 
     The row of an accepted job is deleted unless the job is durable.
     """
@@ -131,7 +131,7 @@ def _send_job(job: Job) -> bool:
 
 
 def send_waiting() -> int:
-    """Send waiting jobs, oldest first, until the broker refuses one; returns how many were sent.
+    """Send waiting jobs, oldest first, until the broker refuses one, and return how many were sent.
 
     Several processes may call this at once. Each job is sent by one of them.
     """
@@ -153,7 +153,7 @@ def _due_jobs() -> QuerySet[Job]:
 
 
 def restart_failed(pk: int) -> bool:
-    """Restart a permanently failed job; returns whether there was one. Without a broker a thread runs it."""
+    """Restart a permanently failed job, and return whether there was one. Without a broker a thread runs it."""
     job = durable_jobs.restart_failed(pk)
     if job is not None:
         run_in_background(

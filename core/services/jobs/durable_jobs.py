@@ -158,7 +158,7 @@ def _note_failure(sender: Task[..., Any], task_id: str, exception: Exception, **
 
 
 def _running_job(task: Task[..., Any], task_id: str | None) -> Job | None:
-    """Return the running job with this Celery task id, None if there is none."""
+    """Return the running job with this Celery task id, or None if there is none."""
     message = MESSAGE.fullmatch(task_id or "")
     if message is None or not isinstance(task, DurableTask):
         return None
@@ -219,7 +219,7 @@ def restart_failed(pk: int) -> Job | None:
 
 
 def delete_failed(pk: int) -> bool:
-    """Delete a failed job; returns whether there was one."""
+    """Delete a failed job, and return whether there was one."""
     return bool(Job.objects.filter(pk=pk, state=State.FAILED).delete()[0])
 
 
@@ -239,7 +239,7 @@ def is_repeated() -> bool:
 
 
 def reached_key() -> int:
-    """Return the key of the last piece that earlier tries of the current job have finished, 0 if there is none."""
+    """Return the key of the last piece that earlier tries of the current job have finished, or 0 if there is none."""
     job = current_job()
     return job.reached if job else 0
 

@@ -91,7 +91,7 @@ def subscribe(
 
 
 def unsubscribe(owner: Owner, endpoint: str) -> bool:
-    """Unsubscribe a browser from a person's notices; returns whether it was subscribed."""
+    """Unsubscribe a browser from a person's notices, and return whether it was subscribed."""
     return bool(subscriptions_of(owner).filter(endpoint=endpoint).delete()[0])
 
 

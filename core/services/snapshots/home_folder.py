@@ -67,7 +67,7 @@ def save(home: Home, *, photos: bool = False, by: AbstractUser | None = None) ->
 
 
 def save_after_closing(home: int, since: float | None = None) -> bool:
-    """Write a snapshot after a round; returns False if it cannot be written, which the page of snapshots then shows.
+    """Write a snapshot after a round, and return False if it cannot be written, which the page of snapshots then shows.
 
     `since` is the monotonic time by which the round was closed: a snapshot that this process started later includes
     the round, so no further one is written. A deleted home gets no snapshot.
@@ -96,7 +96,9 @@ def has_snapshot_since(home: int, moment: datetime) -> bool:
 
 
 def failure_reason(home: Home) -> str:
-    """Return the reason why the last automatic snapshot was not written: "full" or "failed", "" if it was written."""
+    """Return the reason why the last automatic snapshot was not written: "full" or "failed", or "" if it was
+    written.
+    """
     return str(cache.get(_failure_key(home.pk)) or "")
 
 

@@ -38,7 +38,7 @@ State = WebhookDelivery.State
 def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
     """Send the oldest queued delivery, in journal order.
 
-    Return the seconds until the next one is due, 0 if it is due at once. Return None if nothing is due, the webhook
+    Return the seconds until the next one is due, or 0 if it is due at once. Return None if nothing is due, the webhook
     is off, or another sender is active.
     """
     lease_end = now + LEASE
@@ -85,7 +85,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
 
 
 def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
-    """Send a delivery now, in any state and out of turn; returns whether it arrived. This also sends pings."""
+    """Send a delivery now, in any state and out of turn, and return whether it arrived. This also sends pings."""
     hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
     if not delivery.body and not _write_body(hook, delivery):
         _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
@@ -134,7 +134,7 @@ def _try_delivery(
 
 @transaction.atomic
 def _write_body(hook: Webhook, delivery: WebhookDelivery) -> bool:
-    """Write the body of a delivery; returns False if its data is no longer public."""
+    """Write the body of a delivery, and return False if its data is no longer public."""
     data = message_data(hook, delivery)
     if data is None:
         return False

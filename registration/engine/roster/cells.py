@@ -87,7 +87,7 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
 
 
 def player_id(text: str) -> str | None:
-    """Parse a Player ID, None for a blank cell. Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG."""
+    """Parse a Player ID, or None for a blank cell. Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG."""
     digits = re.sub(r"\.0+$", "", text)
     if not digits:
         return None
@@ -99,7 +99,7 @@ def player_id(text: str) -> str | None:
 
 
 def mail_address(text: str, *, longest: int) -> str:
-    """Parse an email address, "" for a blank cell. Errors: MAIL_ADDRESS_WRONG, PERSON_TEXT_TOO_LONG."""
+    """Parse an email address, or "" for a blank cell. Errors: MAIL_ADDRESS_WRONG, PERSON_TEXT_TOO_LONG."""
     if len(text) > longest:
         raise CellError(TournamentRefusal.PERSON_TEXT_TOO_LONG, length=len(text), limit=longest)
     address = text.removeprefix("mailto:")
@@ -109,7 +109,7 @@ def mail_address(text: str, *, longest: int) -> str:
 
 
 def birth_year(text: str, *, this_year: int | None = None) -> int | None:
-    """Return the year of a birth year or birth date, None for a blank cell.
+    """Return the year of a birth year or birth date, or None for a blank cell.
 
     In a date, day and month may be in either order, the month may be a word, and the year needs four digits.
     For the whole date see `whole_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
@@ -134,7 +134,7 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
 
 
 def age_division(text: str) -> str | None:
-    """Parse an age division in any language, None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
+    """Parse an age division in any language, or None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
     if not text:
         return None
     words = search_key(text).split()

@@ -61,7 +61,7 @@ def guess_columns(rows: Sequence[Row]) -> Guess:
 
 
 def _column_kind(cells: Sequence[str]) -> str | None:
-    """Return the kind of a column: "" for a row counter, None for numbers of unknown meaning."""
+    """Return the kind of a column: "" for a row counter, or None for numbers of unknown meaning."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("birth_year", lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and can_parse(birth_year, value)),
         ("birth_date", lambda value: whole_date(value) or (len(value) > 7 and looks_like_birth(value))),

@@ -135,7 +135,7 @@ def are_titles(cells: Sequence[str]) -> bool:
 
 
 def titles_in(rows: Sequence[Row]) -> Row | None:
-    """Return the row that looks most like column titles, None if none does."""
+    """Return the row that looks most like column titles, or None if none does."""
     title_rows = (row for row in rows[:HEADER_WITHIN] if are_titles(row.cells))
     return max(title_rows, key=lambda row: count_known_titles(row.cells), default=None)
 

@@ -36,7 +36,7 @@ _DIVISION = re.compile(r"(?<=[,;|/–—-])\s*([^\W\d_]{6,})$")
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """The parts of a line: a whole name, and the text of each detail beside it, "" if missing."""
+    """The parts of a line: a whole name, and the text of each detail beside it, or "" if missing."""
 
     name: str
     birth: str = ""

@@ -67,7 +67,7 @@ class Column:
 class ColumnChoice:
     """Columns chosen by staff: index (from 0) -> kind.
 
-    The players are below row `titles_row`, 0 if they begin in the first row. `titled` tells whether that row has the
+    The players are below row `titles_row`, or 0 if they begin in the first row. `titled` tells whether that row has the
     titles.
     """
 

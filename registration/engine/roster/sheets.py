@@ -81,7 +81,7 @@ def _numbered_rows(data: bytes) -> Iterator[tabular.Numbered]:
 
 
 def _unquoted(line: str) -> str:
-    """Return a line without surrounding quotation marks, "" if blank."""
+    """Return a line without surrounding quotation marks, or "" if blank."""
     if not any(char.isalnum() for char in line):
         return ""
     is_quoted = len(line) > 2 and line[0] == line[-1] == '"' and '"' not in line[1:-1]
