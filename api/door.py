@@ -24,7 +24,7 @@ from api.services import tokens as services
 from core import limits, stamps
 from core.engine.refused import Refused
 from core.live import Live
-from core.web import marked
+from core.web import mark_view
 from tournaments.models import Tournament
 from tournaments.rules import MAY
 
@@ -70,7 +70,7 @@ class _CachedTag:
     @property
     def is_current(self) -> bool:
         is_recent = monotonic() - self.made_at < MAX_CURRENT
-        return is_recent and stamps.changed(self.live.of_content, self.live.seen) is None
+        return is_recent and stamps.position_if_changed(self.live.of_content, self.live.seen) is None
 
 
 class ApiRequest(HttpRequest):
@@ -107,7 +107,7 @@ def door(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             response["Access-Control-Allow-Origin"] = "*"
         return response
 
-    return marked(update_wrapper(guarded_view, view), as_bytes=True)
+    return mark_view(update_wrapper(guarded_view, view), as_bytes=True)
 
 
 def _answer_request(

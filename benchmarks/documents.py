@@ -128,7 +128,7 @@ def recording_strings(pages: list[list[String]]) -> Iterator[None]:
     original_methods = {
         name: getattr(Canvas, name) for name in ("beginForm", "endForm", "doForm", "_startPage")
     }
-    show: Any = drawn_text.show
+    show: Any = drawn_text.draw_piece
     open_lists: list[list[String]] = [[]]
 
     def record_string(
@@ -155,7 +155,7 @@ def recording_strings(pages: list[list[String]]) -> Iterator[None]:
             open_lists[0] = []
         original_methods["_startPage"](canvas)
 
-    drawn_text.show = record_string
+    drawn_text.draw_piece = record_string
     for name, replacement in {
         "beginForm": begin_form,
         "endForm": end_form,
@@ -166,7 +166,7 @@ def recording_strings(pages: list[list[String]]) -> Iterator[None]:
     try:
         yield
     finally:
-        drawn_text.show = show
+        drawn_text.draw_piece = show
         for name, method in original_methods.items():
             setattr(Canvas, name, method)
 

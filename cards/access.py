@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from cards.services import catalogue
 from core.requests import SignedInRequest
-from core.web import uncached
+from core.web import forbid_caching
 
 EDIT_CARDS = "cards.change_card"
 
@@ -29,7 +29,7 @@ def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
                     "installation to let you change them."
                 )
             )
-        return uncached(view(request, *args, **kwargs))
+        return forbid_caching(view(request, *args, **kwargs))
 
     return page
 

@@ -49,7 +49,7 @@ def send_import(job: int) -> None:
     if current_app.conf.task_always_eager:
         jobs.run_in_background(import_cards, job)
     else:
-        jobs.send(import_cards, job)
+        jobs.send_job(import_cards, job)
 
 
 @shared_task

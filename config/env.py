@@ -123,7 +123,7 @@ def _stored_key(key_file: Path, key: str) -> str:
         key_file.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(key_file.with_name("keys.lock")):
             if not key_file.exists():
-                files.write(key_file, key.encode())
+                files.write_atomically(key_file, key.encode())
     return key_file.read_text(encoding="utf-8").strip()
 
 

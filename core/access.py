@@ -12,10 +12,10 @@ from django.utils import timezone
 from core import hooks, offline, phones, stamps
 from core.live import Live
 from core.models.journal import Home
-from core.queries.homes import homes
+from core.queries.homes import all_homes
 from core.requests import HomeRequest, SignedInRequest, StaffRequest
 from core.services import editing
-from core.web import marked, sign_in_first, uncached
+from core.web import forbid_caching, mark_view, redirect_to_sign_in
 
 HomeType = TypeVar("HomeType", bound=Home)
 HomeView = Callable[Concatenate[HomeRequest, HomeType, ...], HttpResponse]
@@ -42,11 +42,11 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
         @wraps(view)
         def page(request: HomeRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
             position = stamps.position()
-            home = get_object_or_404(homes(), slug=slug)
-            can = powers(request, home)
+            home = get_object_or_404(all_homes(), slug=slug)
+            can = user_powers(request, home)
             if power is not None and not can[power]:
                 if not request.user.is_authenticated:
-                    return sign_in_first(request)
+                    return redirect_to_sign_in(request)
                 request.can = can  # for the 403 page, which names the role
                 raise PermissionDenied
             if power is None and not (home.published or can["view"]):
@@ -58,16 +58,16 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
             with timezone.override(home.timezone):
                 response = view(request, home, *args, **kwargs)
             if power is not None or can["view"]:
-                return uncached(response)
-            offline.allow_public(request, response, phones.opened_tokens(request))
+                return forbid_caching(response)
+            offline.allow_public_copy(request, response, phones.opened_tokens(request))
             return response
 
-        return marked(page, power=power, as_bytes=as_bytes)
+        return mark_view(page, power=power, as_bytes=as_bytes)
 
     return decorate
 
 
-def powers(request: HttpRequest, home: Home) -> dict[str, bool]:
+def user_powers(request: HttpRequest, home: Home) -> dict[str, bool]:
     """Map each power over a home to whether the user of the request has it."""
     return {
         power: is_granted
@@ -76,12 +76,12 @@ def powers(request: HttpRequest, home: Home) -> dict[str, bool]:
     }
 
 
-def may_create(request: HttpRequest) -> bool:
+def may_create_homes(request: HttpRequest) -> bool:
     """Return whether the user of a request may create homes."""
     return any(user_may_create(request.user) for user_may_create in hooks.may_create)
 
 
-def edits_alone(view: StaffView[HomeType]) -> StaffView[HomeType]:
+def edits_under_lock(view: StaffView[HomeType]) -> StaffView[HomeType]:
     """Decorate a page that edits a record. Apply `home_page` above this decorator.
 
     A submitted form is compared (`ConcurrentForm`) and saved in one transaction, which locks the home.
@@ -94,7 +94,7 @@ def edits_alone(view: StaffView[HomeType]) -> StaffView[HomeType]:
         with editing.locked_for_editing(home) as locked:
             return view(request, locked, *args, **kwargs)
 
-    return marked(page, edits_alone=True)
+    return mark_view(page, edits_alone=True)
 
 
 def creates_homes(view: Callable[Concatenate[SignedInRequest, ...], HttpResponse]) -> Page:
@@ -106,9 +106,9 @@ def creates_homes(view: Callable[Concatenate[SignedInRequest, ...], HttpResponse
     @wraps(view)
     def page(request: SignedInRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
-            return sign_in_first(request)
-        if not may_create(request):
+            return redirect_to_sign_in(request)
+        if not may_create_homes(request):
             return render(request, "core/no_new_events.html", status=403)
-        return uncached(view(request, *args, **kwargs))
+        return forbid_caching(view(request, *args, **kwargs))
 
-    return marked(page, creates_homes=True)
+    return mark_view(page, creates_homes=True)

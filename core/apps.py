@@ -18,4 +18,4 @@ class CoreConfig(AppConfig):
         hooks.webhooks_wait.append(webhooks.webhooks_wait)
         hooks.each_hour.append(upkeep.forget_old_sign_ins)
         hooks.rows_fitted["core.Cover"] = pictures.restore_covers
-        hooks.home_deleted.append(home_folder.delete_all)
+        hooks.home_deleted.append(home_folder.delete_all_snapshots)

@@ -34,7 +34,7 @@ If several models have a field of this name, the first model counts.
 """
 
 
-def worded_facts(facts: Facts) -> Facts:
+def label_facts(facts: Facts) -> Facts:
     """Replace every code that has a label. Other facts stay as they are."""
     values = {
         name: FACT_LABELS[name](value)
@@ -78,7 +78,7 @@ def field_label(name: object) -> str:
     return str(field.verbose_name) if field is not None else str(name)
 
 
-def labels_of_each(label: Label) -> Label:
+def label_each(label: Label) -> Label:
     """Return a function for the labels of several codes, separated by commas."""
 
     def labels(values: object) -> str:
@@ -88,7 +88,7 @@ def labels_of_each(label: Label) -> Label:
     return labels
 
 
-FACT_LABELS |= {"fields": labels_of_each(field_label), "no_such_day": missing_day_text}
+FACT_LABELS |= {"fields": label_each(field_label), "no_such_day": missing_day_text}
 
 
 def _changed_models(facts: Facts) -> list[type[Model]]:

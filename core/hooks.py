@@ -38,7 +38,7 @@ home_locks: list[Callable[[HomeRow], HomeRow]] = []
 """Lock a home and return its current row. Refused: CHANGED_MEANWHILE."""
 
 edit_locks: list[Callable[[HomeRow], HomeRow]] = []
-"""Lock a home with all its parts, for a form that is compared and saved (`core.access.edits_alone`)."""
+"""Lock a home with all its parts, for a form that is compared and saved (`core.access.edits_under_lock`)."""
 
 line_locks: list[Callable[[JournalEvent], None]] = []
 """Lock the home and part of a journal line, to undo it. Refused: CHANGED_MEANWHILE."""

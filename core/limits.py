@@ -18,7 +18,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from core.engine.rate_limits import Rate, fits, network_of, parse_rates
+from core.engine.rate_limits import Rate, address_to_count, check_attempt, parse_rates
 
 HOUR = 60 * 60
 
@@ -48,7 +48,9 @@ def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> 
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
         cache_key = _cache_key(request, action, rate, key)
         with _locked(cache_key) as is_locked:
-            allowed, attempts = fits(rate, cache.get(cache_key, []), now) if is_locked else (False, [])
+            allowed, attempts = (
+                check_attempt(rate, cache.get(cache_key, []), now) if is_locked else (False, [])
+            )
             if not allowed:
                 return None
             cache.set(cache_key, [*attempts, now], rate.seconds)
@@ -59,7 +61,10 @@ def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> 
 def has_attempts_left(request: HttpRequest, action: str, key: str | None = None) -> bool:
     """Return whether one more attempt would be allowed, without counting it."""
     rates = parse_rates(settings.ACCOUNT_RATE_LIMITS[action])
-    return all(fits(rate, cache.get(_cache_key(request, action, rate, key), []), time())[0] for rate in rates)
+    return all(
+        check_attempt(rate, cache.get(_cache_key(request, action, rate, key), []), time())[0]
+        for rate in rates
+    )
 
 
 def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool:
@@ -100,7 +105,7 @@ def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
 
 def client_address(request: HttpRequest) -> str:
     """Return the client address for limits. Behind declared proxies it is the address that they forward."""
-    return network_of(str(get_adapter(request).get_client_ip(request)))
+    return address_to_count(str(get_adapter(request).get_client_ip(request)))
 
 
 def _cache_key(request: HttpRequest, action: str, rate: Rate, key: str | None) -> str:

@@ -2,11 +2,11 @@
 
 from core.stamps import scopes
 
-QUICK, OFTEN, SELDOM = 2, 4, 10
+DRAFT_POLL_SECONDS, STAFF_POLL_SECONDS, PAGE_POLL_SECONDS = 2, 4, 10
 """Seconds between polls: for drafts, where each pick allows the next; for staff, who wait for calls; for other pages.
 """
 
-BY_ITSELF = 30
+RELOAD_SECONDS = 30
 """Seconds after which a page reloads if its content changes as time passes."""
 
 
@@ -21,26 +21,28 @@ class Live:
     def __init__(self, seen: str, *homes: int, staff: bool = False) -> None:
         """Set the position and the keys of the `homes` that the page belongs to."""
         self.seen = seen
-        self._every, self._again, self._screen = OFTEN if staff else SELDOM, "", ""
-        self._scopes = [scopes.whole(pk) for pk in homes]
-        self.of_content = tuple(scope for pk in homes for scope in (scopes.whole(pk), scopes.details(pk)))
+        self._every, self._again, self._screen = STAFF_POLL_SECONDS if staff else PAGE_POLL_SECONDS, "", ""
+        self._scopes = [scopes.home_scope(pk) for pk in homes]
+        self.of_content = tuple(
+            scope for pk in homes for scope in (scopes.home_scope(pk), scopes.details_scope(pk))
+        )
         if staff:
-            self._scopes += [scopes.details(pk) for pk in homes]
+            self._scopes += [scopes.details_scope(pk) for pk in homes]
 
     def quick(self) -> None:
         """Poll often, as the page of a draft must: its next step follows a tap or a timeout."""
-        self._every, self._again = QUICK, f"&again={BY_ITSELF}"
+        self._every, self._again = DRAFT_POLL_SECONDS, f"&again={RELOAD_SECONDS}"
 
     def hall_screen(self, home: int, code: str = "", *, results: bool = False) -> None:
         """Poll for changes to the hall screens made at the desk and, with `results`, for changes of results.
 
         `code` identifies a screen with a separate address, which polls often even while phones have to poll less.
         """
-        self.follow(scopes.screens(home))
+        self.follow(scopes.screens_scope(home))
         if results:
-            self.follow(scopes.details(home))
+            self.follow(scopes.details_scope(home))
         if code:
-            self._every = min(self._every, OFTEN)
+            self._every = min(self._every, STAFF_POLL_SECONDS)
             self._screen = f"&screen={code}"
 
     def follow(self, scope: str) -> None:

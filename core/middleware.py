@@ -10,7 +10,7 @@ from core.engine.refused import Refused
 from core.forms import last_choices
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
-from core.web import referrer
+from core.web import referring_page
 
 
 class ChoicesMiddleware:
@@ -36,7 +36,7 @@ class RefusedMiddleware:
         if not isinstance(exception, Refused):
             return None
         sentence = refusal_text(exception)
-        previous_page = referrer(request)
+        previous_page = referring_page(request)
         if request.method == "POST" and previous_page:
             messages.error(request, sentence)
             return redirect(previous_page)

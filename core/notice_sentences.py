@@ -12,7 +12,7 @@ from core import hooks
 from core.engine.facts import Facts
 from core.engine.notices import TEST, Notice
 from core.models import PushSubscription
-from core.sentences import Sentence, filled
+from core.sentences import Sentence, fill_sentence
 from core.services.notices.sending import Message
 
 Words = Callable[[Facts], Facts]
@@ -43,7 +43,7 @@ def notice_message(notice: Notice, subscription: PushSubscription, *, at: dateti
     title, text, translate = NOTICES[notice.code]
     with override(subscription.language):
         facts = translate(notice.facts)
-        filled_title, filled_text = filled(title, facts), filled(text, facts)
+        filled_title, filled_text = fill_sentence(title, facts), fill_sentence(text, facts)
     # `queries.notices` marks a browser that also gets another person's notices.
     is_shared = getattr(subscription, "shared", False)
     first_name = subscription.entry.first_name if subscription.entry and is_shared else ""

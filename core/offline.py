@@ -27,13 +27,13 @@ def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
     return request.method == "GET" and response.status_code == 200 and is_whole and is_html
 
 
-def allow_own(request: HttpRequest, response: HttpResponse, token: str) -> None:
+def allow_own_copy(request: HttpRequest, response: HttpResponse, token: str) -> None:
     """Allow a person's page to be stored on the phone that has their link."""
     if _is_page(request, response):
         response[HEADER] = f"mine {_owner_digest(token)}"
 
 
-def allow_public(request: HttpRequest, response: HttpResponse, links: Iterable[str]) -> None:
+def allow_public_copy(request: HttpRequest, response: HttpResponse, links: Iterable[str]) -> None:
     """Allow a public page to be stored, unless it sets Cache-Control. The owners of `links` are marked on it."""
     if _is_page(request, response) and not response.has_header("Cache-Control"):
         owners = (*links, request.user.pk or "")

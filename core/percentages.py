@@ -9,7 +9,7 @@ NONE = "–"
 HUNDREDTH = Decimal("0.01")
 
 
-def percent(share: float | Decimal | str | None) -> str:
+def format_percent(share: float | Decimal | str | None) -> str:
     """Format a share of one as a percentage with two decimals, rounded half up.
 
     0.71875 becomes "71.88%", in Spanish "71,88 %". None becomes a dash.
@@ -21,6 +21,6 @@ def percent(share: float | Decimal | str | None) -> str:
     return _("%(figure)s%%") % {"figure": number_format(exact, 2)}
 
 
-def fraction(share: float) -> str:
+def format_fraction(share: float) -> str:
     """Format a share of one with six decimals, for files that other programs read: 0.4352 → "0.435200"."""
     return f"{share:.6f}"

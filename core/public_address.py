@@ -22,12 +22,12 @@ ANYWAY = "anyway"
 def site_address(request: StadiumRequest) -> str:
     """Return scheme and host for phones: "http://192.168.1.20:8000"."""
     if not hasattr(request, "site_address"):
-        current = public_address.current()
+        current = public_address.current_public_address()
         request.site_address = current.address if current else request.build_absolute_uri("/").rstrip("/")
     return request.site_address
 
 
-def absolute(request: StadiumRequest, path: str) -> str:
+def absolute_url(request: StadiumRequest, path: str) -> str:
     """Return the full address of a page for phones."""
     return f"{site_address(request)}{path}"
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.fact_words import worded_facts
+from core.fact_words import label_facts
 from core.wording import NOTHING
 
 Sentence = str | Promise
@@ -95,7 +95,7 @@ class _FactsOrDash(dict[str, object]):
         return NOTHING
 
 
-def filled(sentence: Sentence, facts: Mapping[str, object]) -> str:
+def fill_sentence(sentence: Sentence, facts: Mapping[str, object]) -> str:
     """Insert facts into a sentence."""
     return str(sentence) % _FactsOrDash(facts) if "%(" in str(sentence) else str(sentence)
 
@@ -104,7 +104,7 @@ def code_text(code: str, facts: Mapping[str, object]) -> str:
     """Return the sentence of a refusal. An unknown code is a bug of this program, so it is shown rather than hidden."""
     sentence = REFUSALS.get(code)
     return (
-        filled(sentence, worded_facts(facts))
+        fill_sentence(sentence, label_facts(facts))
         if sentence
         else gettext(
             "That is not possible now. Reload the page; if it happens again, report the code %(code)s."
@@ -142,7 +142,7 @@ class KindWords:
 
     def text(self, sentence: Sentence, facts: Facts) -> str:
         """Insert facts, and the words computed from them, into a sentence."""
-        return filled(sentence, worded_facts({**facts, **self.facts(facts)}))
+        return fill_sentence(sentence, label_facts({**facts, **self.facts(facts)}))
 
 
 KIND_WORDS: dict[str, KindWords] = {}

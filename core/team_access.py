@@ -11,7 +11,7 @@ from core.models import Team
 from core.queries import teams as rows
 from core.queries.teams import sees_everybody
 from core.requests import TeamRequest
-from core.web import marked, sign_in_first, uncached
+from core.web import forbid_caching, mark_view, redirect_to_sign_in
 
 TeamView = Callable[Concatenate[TeamRequest, Team, ...], HttpResponse]
 
@@ -28,7 +28,7 @@ def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., Http
         @wraps(view)
         def page(request: TeamRequest, team: int, *args: Any, **kwargs: Any) -> HttpResponse:
             if not request.user.is_authenticated:
-                return sign_in_first(request)
+                return redirect_to_sign_in(request)
             user = request.user
             member = rows.membership(user, team)
             displayed_team = member.team if member else None
@@ -40,8 +40,8 @@ def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., Http
             if owner and not is_owner:
                 raise PermissionDenied
             request.owns_team = is_owner
-            return uncached(view(request, displayed_team, *args, **kwargs))
+            return forbid_caching(view(request, displayed_team, *args, **kwargs))
 
-        return marked(page, of_team=True)
+        return mark_view(page, of_team=True)
 
     return decorate

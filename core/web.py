@@ -20,39 +20,39 @@ from core.requests import StadiumRequest
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
-def marked(view: View, **marks: object) -> View:
+def mark_view(view: View, **marks: object) -> View:
     """Set attributes of a view, so that middleware finds them by its URL. Decorators above it copy them."""
     vars(view).update(marks)
     return view
 
 
-def sign_in_first(request: HttpRequest) -> HttpResponse:
+def redirect_to_sign_in(request: HttpRequest) -> HttpResponse:
     """Redirect to sign-in, and then back to this address."""
     # A posted form is not sent again after sign-in, so the person returns to the page of the form.
-    form_page = referrer(request) if request.method == "POST" else ""
+    form_page = referring_page(request) if request.method == "POST" else ""
     return redirect_to_login(form_page or request.get_full_path())
 
 
-def uncached(response: HttpResponse) -> HttpResponse:
+def forbid_caching(response: HttpResponse) -> HttpResponse:
     """Mark a response as not cacheable, unless it has a Cache-Control header."""
     if not response.has_header("Cache-Control"):
         add_never_cache_headers(response)
     return response
 
 
-def posted_next(request: HttpRequest) -> str:
+def posted_return_url(request: HttpRequest) -> str:
     """Return the page of this site that a form returns to, from its field `next`. Return "" if there is none."""
     return _allowed_url(request, request.POST.get("next", ""))
 
 
-def referrer(request: HttpRequest) -> str:
+def referring_page(request: HttpRequest) -> str:
     """Return the page of this site that the person came from. Return "" if there is none."""
     return _allowed_url(request, request.META.get("HTTP_REFERER", ""))
 
 
 def return_address(request: HttpRequest, otherwise: str) -> str:
     """Return the page that a form returns to, or else the page the person came from, or else `otherwise`."""
-    return posted_next(request) or referrer(request) or otherwise
+    return posted_return_url(request) or referring_page(request) or otherwise
 
 
 def _allowed_url(request: HttpRequest, url: str) -> str:
@@ -65,7 +65,7 @@ def _allowed_url(request: HttpRequest, url: str) -> str:
     return url if is_allowed else ""
 
 
-def typed(request: HttpRequest, name: str, *, longest: int = 300) -> str:
+def posted_text(request: HttpRequest, name: str, *, longest: int = 300) -> str:
     """Return the posted field `name`, stripped and cut to `longest` characters.
 
     NUL is removed, since databases refuse it.
@@ -73,7 +73,7 @@ def typed(request: HttpRequest, name: str, *, longest: int = 300) -> str:
     return request.POST.get(name, "").replace("\x00", "").strip()[:longest]
 
 
-def private(response: HttpResponse) -> HttpResponse:
+def make_private(response: HttpResponse) -> HttpResponse:
     """Forbid caching and indexing. Other sites and their logs see only the name of this site."""
     add_never_cache_headers(response)
     response["X-Robots-Tag"] = "noindex, nofollow"
@@ -82,11 +82,11 @@ def private(response: HttpResponse) -> HttpResponse:
 
 
 def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view so that all its responses are `private`."""
+    """Decorate a view, so that browsers and search engines store none of its responses (`make_private`)."""
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        return private(view(request, *args, **kwargs))
+        return make_private(view(request, *args, **kwargs))
 
     return page
 

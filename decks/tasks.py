@@ -126,7 +126,7 @@ def cards_changed(**_facts: object) -> None:
     """
     if not app.conf.task_always_eager:
         if cache.add("decks:judge-again", 1, RECHECK_DELAY):
-            jobs.publish(judge_lists_again, countdown=RECHECK_DELAY)
+            jobs.send_job_now(judge_lists_again, countdown=RECHECK_DELAY)
     elif stale_lists(timezone.now()).count() <= MAX_LISTS_IN_REQUEST:
         judge_lists_again()
 

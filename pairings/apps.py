@@ -52,7 +52,7 @@ class PairingsConfig(AppConfig):
         )
         from tournaments import hooks
 
-        stamps.silence(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
+        stamps.exempt_writes(tables=r"pairings_(?:idempotencykey|storedprint|printedround)$")
         hooks.blocked_tables.append(blocked_tables)
         hooks.entry_changed.append(update_after_entry_change)
         hooks.entry_removed.append(delete_losses_of_entry)

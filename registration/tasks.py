@@ -45,7 +45,7 @@ def send_mails(press: str, event: int | None = None) -> int:
             return delivery.sent
         raise delivery.problem
     if delivery.waiting:
-        jobs.send(send_mails, press, event, about=event)
+        jobs.send_job(send_mails, press, event, about=event)
     return delivery.sent
 
 

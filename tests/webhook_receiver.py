@@ -69,7 +69,7 @@ class Receiver:
     def hook(self, event: Tournament, topics: tuple[str, ...] = ("round",), **more: Any) -> Webhook:
         """Create a webhook of this event that leads here, and refresh `event`."""
         given = {"address": self.url, "origin": "https://stadium.example"} | more
-        made = subscriptions.add(event, by=None, topics=topics, **given)
+        made = subscriptions.add_webhook(event, by=None, topics=topics, **given)
         event.refresh_from_db()
         return made
 

@@ -4,12 +4,20 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from core.access import creates_homes as creates_events
-from core.access import edits_alone, home_page
+from core.access import edits_under_lock, home_page
 from core.engine.numbers import whole_number
 from core.requests import home_of
 from tournaments.models import Division, Entry, Tournament, User
 
-__all__ = ["account_of", "creates_events", "division_of", "edits_alone", "entry_of", "event_of", "event_page"]
+__all__ = [
+    "account_of",
+    "creates_events",
+    "division_of",
+    "edits_under_lock",
+    "entry_of",
+    "event_of",
+    "event_page",
+]
 
 event_page = home_page
 """Decorate `view(request, event, …)`: see `core.access.home_page`."""

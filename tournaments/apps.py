@@ -33,7 +33,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.words import check_in_words, event_words, restore_words, webhook_topics  # noqa: F401
         from tournaments.words.journal_topics import TOPICS
 
-        stamps.silence(
+        stamps.exempt_writes(
             tables=r"tournaments_(?:job|knownplayer(?:sload)?|pushsubscription|signin|webhook\w*)$",
             statements=r'INSERT INTO "tournaments_user" '
             r'|UPDATE "tournaments_user" SET (?:"(?:last_login|password)" = \S+,? )+WHERE',

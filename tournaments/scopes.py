@@ -3,9 +3,9 @@
 import re
 
 from core.stamps import scopes
-from core.stamps.scopes import remembered_of
+from core.stamps.scopes import cached_for_home
 
-__all__ = ["SCOPE", "entry", "event", "match", "remembered_of", "results", "screens"]
+__all__ = ["SCOPE", "cached_for_home", "entry", "event", "match", "results", "screens"]
 
 SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
 """The scope names that an open page may follow."""
@@ -13,12 +13,12 @@ SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
 
 def event(pk: int) -> str:
     """Return the scope of data that everyone at an event sees: rounds, clocks, announcements, settings."""
-    return scopes.whole(pk)
+    return scopes.home_scope(pk)
 
 
 def results(pk: int) -> str:
     """Return the scope of an event's single tables and players, for desks, boards and lists of tables."""
-    return scopes.details(pk)
+    return scopes.details_scope(pk)
 
 
 def match(pk: int) -> str:
@@ -33,4 +33,4 @@ def entry(pk: int) -> str:
 
 def screens(pk: int) -> str:
     """Return the scope of an event's hall screens, as set at the desk."""
-    return scopes.screens(pk)
+    return scopes.screens_scope(pk)

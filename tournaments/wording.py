@@ -102,7 +102,7 @@ fact_words.FACT_LABELS |= {
     "division": division_label,
     "next_division": division_label,
     "which": division_label,
-    "divisions": fact_words.labels_of_each(division_label),
+    "divisions": fact_words.label_each(division_label),
     "role": role_text,
 }
 fact_words.FIELD_LABELS |= {

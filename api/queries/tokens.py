@@ -53,7 +53,9 @@ def find_valid_token(text: str, now: datetime) -> ValidToken | None:
     if not connection.in_atomic_block:
         with _cache_lock:
             cached = _tokens.get(key)
-        new_position = stamps.changed([scopes.event(event)], cached[0]) if cached else stamps.position()
+        new_position = (
+            stamps.position_if_changed([scopes.event(event)], cached[0]) if cached else stamps.position()
+        )
         if cached and new_position is None:
             return cached[1] if now < cached[1].expires_at else None
         position = new_position or ""

@@ -76,5 +76,5 @@ def revoke_token(token: ApiToken, *, by: User, now: datetime | None = None) -> N
 @transaction.atomic
 def mark_used(token: int, *, event: int, now: datetime) -> None:
     """Store the last day on which a token was used, without a journal line."""
-    stamps.mark(scopes.event(event))
+    stamps.mark_changed(scopes.event(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())

@@ -16,7 +16,7 @@ from api.queries import tokens as queries
 from api.services import tokens
 from api.words.api_words import scope_names
 from core.engine.refused import Refused
-from core.public_address import absolute
+from core.public_address import absolute_url
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.web import private_page
@@ -64,7 +64,7 @@ def tokens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         "made": new_token,
         "rows": rows,
         "text": text,
-        "address": absolute(request, f"{reverse('api:v1:api-root')}events/{event.slug}"),
+        "address": absolute_url(request, f"{reverse('api:v1:api-root')}events/{event.slug}"),
     }
     return render(request, "api/tokens.html", context)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from cards.engine import card_names
 from cards.engine.cards import Catalogue, Expansion, ExpansionKind, Printing, Supertype
 from cards.engine.facts import Facts, LocalName
-from core.engine.tabular import named_rows
+from core.engine.tabular import read_named_rows
 
 COLUMNS = (
     "set_code", "set_id", "set_name", "release_date", "number", "name", "supertype", "subtypes",
@@ -31,7 +31,7 @@ def read_rows(path: Path) -> list[dict[str, str]]:
     """Return the rows of a CSV file, gzipped or not."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
-    return list(named_rows(text))
+    return list(read_named_rows(text))
 
 
 def catalogue_from_rows(

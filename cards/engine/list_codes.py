@@ -54,7 +54,7 @@ def japanese_name(code: str) -> str:
 
 def aliases() -> Iterator[tuple[str, str]]:
     """Yield alternative codes of expansions, each with the id of the expansion. Codes are in capitals."""
-    rows = tabular.shipped(DATA / "list_codes.csv")
+    rows = tabular.read_shipped_rows(DATA / "list_codes.csv")
     return ((row["code"].upper(), row["expansion"]) for row in rows if row["kind"] == "other")
 
 
@@ -74,7 +74,7 @@ def live_number(expansion: str, number: str, key: str) -> str:
 @cache
 def _names_by_code(kind: str) -> dict[str, str]:
     """Return the names of the shipped codes of one kind, by the code in capitals."""
-    rows = tabular.shipped(DATA / "list_codes.csv")
+    rows = tabular.read_shipped_rows(DATA / "list_codes.csv")
     return {row["code"].upper(): row["name"] for row in rows if row["kind"] == kind}
 
 
@@ -82,7 +82,7 @@ def _names_by_code(kind: str) -> dict[str, str]:
 def _renumbered_cards() -> dict[str, tuple[RenumberedCards, ...]]:
     """Return the shipped numbers of TCG Live, by expansion."""
     cards_by_expansion: dict[str, list[RenumberedCards]] = {}
-    for row in tabular.shipped(DATA / "list_numbers.csv"):
+    for row in tabular.read_shipped_rows(DATA / "list_numbers.csv"):
         key = identity(row["name"]) if row["name"] else ""
         renumbered = RenumberedCards(
             row["expansion"], int(row["first"]), int(row["last"]), row["printed"], key

@@ -26,7 +26,7 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 
 def rows(name: str) -> Iterator[dict[str, str]]:
     """Yield the rows of a shipped file."""
-    return tabular.shipped(DATA / name)
+    return tabular.read_shipped_rows(DATA / name)
 
 
 @cache

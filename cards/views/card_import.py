@@ -32,7 +32,7 @@ def upload_cards(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
         job = catalogue.start_import(name=file.name, data=file.read(), by=request.user)
-        jobs.send(tasks.import_cards, job.pk)
+        jobs.send_job(tasks.import_cards, job.pk)
         return redirect("cards:card_import_job", job.pk)
     catalogue.fail_stalled_imports()
     latest = CardImport.objects.defer("data", "report").select_related("by")[:LATEST]
@@ -61,11 +61,11 @@ class JobPage:
 def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show the progress of an import, then its result."""
     catalogue.fail_stalled_imports()
-    jobs.send_waiting()
+    jobs.send_waiting_jobs()
     job = get_object_or_404(CardImport.objects.defer("data"), pk=pk)
     template = "cards/job_state.html" if request.htmx else "cards/job.html"
     if job.state in (State.WAITING, State.RUNNING):
-        is_waiting = jobs.is_waiting(tasks.import_cards, job.pk)
+        is_waiting = jobs.is_job_waiting(tasks.import_cards, job.pk)
         progress = {} if is_waiting else cache.get(tasks.progress_key(job.pk)) or {}
         page = JobPage(
             job=job,

@@ -14,9 +14,9 @@ from checks.queries.paper_checks import PaperCheck
 from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, copy_steps
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
-from core.documents.fonts import BOLD, DISPLAY, TEXT, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
-from core.documents.text_fitting import wrapped
+from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
 from decks.engine.lists.deck_list import Section
@@ -196,7 +196,7 @@ class CheckPage(Flowable):
 
     def draw_hint(self, x: float, y: float, text: str, max_width: float) -> None:
         """Draw the hint of an item in one or two small lines. Omit a longer hint."""
-        lines, size = wrapped(text, TEXT, MIN_SIZE, max_width, MIN_SIZE)
+        lines, size = fit_in_lines(text, TEXT, MIN_SIZE, max_width, MIN_SIZE)
         first_baseline = y + (len(lines) - 1) / 2 * size
         fits = len(lines) < 3 and not any("…" in line for line in lines)
         for number, line in enumerate(lines if fits else ()):
@@ -204,7 +204,7 @@ class CheckPage(Flowable):
 
     def draw_two_lines(self, x: float, y: float, text: str, max_width: float, *, size: float = 9.5) -> None:
         """Draw a text in one or two lines, vertically centered on a baseline."""
-        lines, size = wrapped(text, TEXT, size, max_width, MIN_SIZE)
+        lines, size = fit_in_lines(text, TEXT, size, max_width, MIN_SIZE)
         for number, line in enumerate(lines):
             draw_text(self.canv, x, y + ((len(lines) - 1) / 2 - number) * size * 1.02, line, size=size)
 
@@ -248,7 +248,7 @@ class CheckPage(Flowable):
         )
         third_width = (max_width - 20) / 3
         if self.first:
-            blanks_end = max_width - width(str(_("min")), TEXT, LABEL) - 4
+            blanks_end = max_width - text_width(str(_("min")), TEXT, LABEL) - 4
             for index, label in enumerate((_("Began at"), _("Ended at"), _("Time extension"))):
                 x = index * (third_width + 10)
                 self.draw_blank(label, x, top - 74, min(third_width, blanks_end - x))
@@ -256,7 +256,7 @@ class CheckPage(Flowable):
         if self.link:
             qr_codes.draw_qr(self.canv, self.width - QR_SIDE, top - QR_SIDE - 2, QR_SIDE, self.link)
             hint, right = str(_("Scan to enter the result")), self.width
-            lines, size = wrapped(hint, TEXT, LABEL, QR_SIDE + 20, MIN_SIZE)
+            lines, size = fit_in_lines(hint, TEXT, LABEL, QR_SIDE + 20, MIN_SIZE)
             for number, line in enumerate(lines):
                 draw_text(self.canv, right, top - QR_SIDE - 10 - number * 7.5, line, size=size, align="right")
 
@@ -267,7 +267,7 @@ class CheckPage(Flowable):
         self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
         self.canv.setFillGray(0)
         y, right, ticks = top, self.width - 6, (pgettext("check", "OK"), pgettext("check", "Not OK"))
-        tick_widths = [width(str(label), TEXT, 9) + BOX + 16 for label in ticks]
+        tick_widths = [text_width(str(label), TEXT, 9) + BOX + 16 for label in ticks]
         for number, (step, words) in enumerate(steps, start=1):
             y -= STEP
             x = right - sum(tick_widths)

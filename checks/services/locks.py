@@ -31,5 +31,5 @@ def check(row: DeckCheck) -> DeckCheck:
 
 def check_alone(row: DeckCheck) -> DeckCheck:
     """Lock only the check and return it, so that taps on other checks of the division do not have to wait."""
-    stamps.mark(scopes.results(row.entry.tournament_id))
+    stamps.mark_changed(scopes.results(row.entry.tournament_id))
     return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

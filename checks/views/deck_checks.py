@@ -26,7 +26,7 @@ from checks.words.check_words import outcome_text
 from core import sentences
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.public_address import absolute, prints_addresses
+from core.public_address import absolute_url, prints_addresses
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.services import undo
@@ -38,7 +38,7 @@ from pairings.queries.bracket import cut_titles
 from pairings.queries.people import find_people
 from pairings.views import undo_messages
 from pairings.words import round_names
-from tournaments.access import edits_alone, entry_of, event_page
+from tournaments.access import edits_under_lock, entry_of, event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
@@ -95,7 +95,7 @@ def remove_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def edit_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Edit the target share, its base, and the minutes for shuffling."""
     current = deck_check_queries.rules_of(event)
@@ -118,7 +118,7 @@ def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpRe
     rows = check_sheets.finished_checks(event)
     from checks.documents import deck_checks as printed
 
-    data, content_type = printed.render_report(event, coverage, rows, kind, partial(absolute, request))
+    data, content_type = printed.render_report(event, coverage, rows, kind, partial(absolute_url, request))
     response = HttpResponse(data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'
     return response

@@ -30,7 +30,7 @@ from checks.words.check_words import SECTION_WORDS
 from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.public_address import absolute, prints_addresses
+from core.public_address import absolute_url, prints_addresses
 from core.requests import StadiumRequest, StaffRequest
 from core.web import chosen_paper, render_page
 from decks.engine.lists import Listed
@@ -77,7 +77,7 @@ def _sheets_response(
     for page in pages:
         url = reverse("checks:check_paper", args=[page.check.entry.tournament.slug, page.check.pk])
         # The URL includes the version of the printed list, since a later version may count when the sheet is entered.
-        links[page.check.pk] = absolute(request, f"{url}?list={page.number}" if page.number else url)
+        links[page.check.pk] = absolute_url(request, f"{url}?list={page.number}" if page.number else url)
     titles = cut_titles.round_titles(event)
     document = CheckSheets(
         sheet_head(event), pages, links=links, titles=titles, paper=chosen_paper(request, event.country)

@@ -58,7 +58,7 @@ def this_machine() -> Machine:
         if not path.exists():
             # Two processes may write the file at the same time. Both then read the later number.
             folder.mkdir(parents=True, exist_ok=True)
-            files.write(path, secrets.token_hex(16).encode())
+            files.write_atomically(path, secrets.token_hex(16).encode())
         ids.append(path.read_text("utf-8"))
     name = f"{platform.node()} {settings.VAR_DIR}"
     key = salted_hmac(MACHINES, settings.VAPID_PRIVATE_KEY, algorithm="sha256").hexdigest()[:16]
@@ -82,7 +82,7 @@ def report_machine() -> None:
 
 def keep_reporting() -> None:
     """Report this machine regularly while this server runs."""
-    jobs.later(PAUSE, keep_reporting)
+    jobs.run_later(PAUSE, keep_reporting)
     jobs.run_in_background(report_machine)
 
 

@@ -98,7 +98,7 @@ def push_keys() -> Answer:
 
 @check_of(gettext_lazy("Public address"))
 def public_address() -> Answer:
-    row = addresses.current()
+    row = addresses.current_public_address()
     if row is not None:
         return good(row.address)
     hosts = [host for host in settings.ALLOWED_HOSTS if host not in {"localhost", "127.0.0.1", "[::1]"}]

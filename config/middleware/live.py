@@ -216,7 +216,9 @@ def _read_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, Ro
         news = {}
         read_round_news = next(iter(hooks.round_news), lambda _event: RoundNews())
         for pk in question.events_of_player:
-            news[pk] = memory.remembered(f"round-news.{pk}", [scopes.event(pk)], partial(read_round_news, pk))
+            news[pk] = memory.cached_until_change(
+                f"round-news.{pk}", [scopes.event(pk)], partial(read_round_news, pk)
+            )
         return news
 
 

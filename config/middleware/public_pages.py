@@ -52,7 +52,9 @@ class Page:
 
     @property
     def is_current(self) -> bool:
-        return monotonic() - self.made_at < OLDEST and stamps.changed(self.scopes, self.seen) is None
+        return (
+            monotonic() - self.made_at < OLDEST and stamps.position_if_changed(self.scopes, self.seen) is None
+        )
 
     def answer(self, request: HttpRequest) -> HttpResponse:
         """Return the page, or 304 for a browser that already has it."""

@@ -26,7 +26,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StadiumRequest
 from core.sentences import journal_text
-from core.web import referrer
+from core.web import referring_page
 from pairings.models import Match
 from pairings.words.round_words import result_text
 from tournaments.models import Tournament, User
@@ -143,7 +143,7 @@ def _page_after_write(request: StadiumRequest, trouble: Trouble, error: BaseExce
     can_resend = is_unsaved and not (has_password or request.FILES or len(fields) > MAX_FIELDS)
     # Link back to the player's table, the referring page, or the list of events.
     token, home = _url_arguments(request).get("token"), reverse("tournaments:home")
-    return_url = reverse("floor:my", args=[token]) if token else referrer(request) or home
+    return_url = reverse("floor:my", args=[token]) if token else referring_page(request) or home
     context = {
         "trouble": trouble,
         "known": stored,

@@ -48,7 +48,7 @@ class Shaped(ShapedStr):
         return sum(outline.x_advance for outline in self.__shapeData__) / 1000  # type: ignore[attr-defined]
 
 
-def visual_pieces(
+def split_into_visual_pieces(
     text: str, face_of: Callable[[str], str], joined: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
     """Split a text into pieces of one face and direction; yield (face, piece) in visual order, from left to right.
@@ -81,6 +81,6 @@ def visual_pieces(
             yield face, piece
 
 
-def isolated(text: str) -> str:
+def isolate_name(text: str) -> str:
     """Isolate a name within a sentence, so that an Arabic or Hebrew name does not reorder the text after it."""
     return text if text.isascii() else text + LEFT_TO_RIGHT

@@ -8,8 +8,17 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from core.documents.bidi import Shaped
-from core.documents.fonts import BOLD, LIGHT, REMEMBERED, TEXT, Align, piece_width, runs, width
-from core.documents.text_fitting import fit, wrapped
+from core.documents.fonts import (
+    BOLD,
+    CACHED_TEXTS,
+    LIGHT,
+    TEXT,
+    Align,
+    piece_width,
+    split_by_face,
+    text_width,
+)
+from core.documents.text_fitting import fit_in_line, fit_in_lines
 
 
 def draw_text(
@@ -30,20 +39,20 @@ def draw_text(
     `x` is the left edge, the right edge or the middle, depending on `align`. A line wider than
     `max_width` is shrunk, then cut.
     """
-    text_width = width(text, font, size)
-    if max_width is not None and text_width > max_width:
-        text, size = fit(text, font, size, max_width, min_size)
-        text_width = width(text, font, size)
-    x -= {"left": 0.0, "right": text_width, "center": text_width / 2}[align]
+    line_width = text_width(text, font, size)
+    if max_width is not None and line_width > max_width:
+        text, size = fit_in_line(text, font, size, max_width, min_size)
+        line_width = text_width(text, font, size)
+    x -= {"left": 0.0, "right": line_width, "center": line_width / 2}[align]
     start = x
-    pieces = runs(text, font)
+    pieces = split_by_face(text, font)
     for face, piece in pieces:
-        show(canvas, x, y, piece, face, size, thicker=font != TEXT and face in LIGHT)
-        x += text_width if len(pieces) == 1 else piece_width(piece, face) * size
+        draw_piece(canvas, x, y, piece, face, size, thicker=font != TEXT and face in LIGHT)
+        x += line_width if len(pieces) == 1 else piece_width(piece, face) * size
     if struck:
         canvas.setLineWidth(max(0.7, size / 14))
         canvas.line(start, y + size * 0.3, x, y + size * 0.3)
-    return text_width
+    return line_width
 
 
 def draw_value(
@@ -63,7 +72,7 @@ def draw_value(
 
     The second line is `shift_down` lower, and the first is `leading` above it. Return the width of the longer line.
     """
-    lines, size = wrapped(text, font, size, max_width, min_size)
+    lines, size = fit_in_lines(text, font, size, max_width, min_size)
     y -= shift_down if len(lines) > 1 else 0
     return max(
         draw_text(canvas, x, y + number * leading, line, font=font, size=size)
@@ -71,7 +80,7 @@ def draw_value(
     )
 
 
-def show(
+def draw_piece(
     canvas: Canvas, x: float, y: float, piece: str, face: str, size: float, *, thicker: bool = False
 ) -> None:
     """Draw a piece whose letters are all in one face."""
@@ -90,7 +99,7 @@ def show(
 
     # The canvas would encode each word again. Pages repeat the same words, so their codes are cached.
     operators = f"{size:.5g} TL " + "".join(
-        f"{name} {size:.5g} Tf {code} Tj " for name, code in codes(canvas, piece, face)
+        f"{name} {size:.5g} Tf {code} Tj " for name, code in encode_piece(canvas, piece, face)
     )
     if thicker:
         canvas.addLiteral(f"{size / 28:.3f} w BT 2 Tr {x:.2f} {y:.2f} Td {operators}0 Tr T* ET")
@@ -98,10 +107,10 @@ def show(
         canvas.addLiteral(f"BT {x:.2f} {y:.2f} Td {operators}T* ET")
 
 
-def codes(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
+def encode_piece(canvas: Canvas, piece: str, face: str) -> list[tuple[str, str]]:
     """Return a piece as the document encodes it: pairs of the name of a font subset and a hexadecimal string."""
     cache: LRUCache[tuple[str, str], list[tuple[str, str]]]
-    cache = vars(canvas).setdefault("cached_codes", LRUCache(REMEMBERED))
+    cache = vars(canvas).setdefault("cached_codes", LRUCache(CACHED_TEXTS))
     encoded = cache.get((piece, face))
     if encoded is None:
         font: Any = pdfmetrics.getFont(face)

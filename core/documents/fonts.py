@@ -16,7 +16,7 @@ from anyascii import anyascii
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from core.documents.bidi import Shaped, visual_pieces
+from core.documents.bidi import Shaped, split_into_visual_pieces
 
 FOLDER = Path(__file__).resolve().parents[2] / "static" / "fonts" / "pdf"
 TEXT, BOLD, DISPLAY = "StadiumText", "StadiumBold", "StadiumDisplay"
@@ -50,18 +50,18 @@ UNSEEN = re.compile(
 LIGHT = set(OTHERS)
 """Faces without a bold weight. In bold text, their outlines are stroked as well as filled."""
 ELLIPSIS = "…"
-REGISTERING = Lock()
+REGISTRATION_LOCK = Lock()
 """Held while fonts are registered. Registering one twice would lose the letters that another thread has used."""
 Align = Literal["left", "right", "center"]
 
-REMEMBERED = 3_000
+CACHED_TEXTS = 3_000
 """The number of texts whose runs, widths and codes are cached: enough for a few pages, whatever the event's size."""
 
 
 @lru_cache(maxsize=len(FILES))
-def glyphs(font: str) -> frozenset[int]:
+def code_points_in_font(font: str) -> frozenset[int]:
     """Return the code points that a font contains. Registers the font on first use."""
-    with REGISTERING:
+    with REGISTRATION_LOCK:
         if font not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(font, str(FOLDER / FILES[font])))
             pdfmetrics.registerFontFamily(font, normal=font, bold=font, italic=font, boldItalic=font)
@@ -69,41 +69,41 @@ def glyphs(font: str) -> frozenset[int]:
     return frozenset(face.face.charToGlyph)  # type: ignore[attr-defined]
 
 
-@lru_cache(maxsize=REMEMBERED)
-def font_of(letter: str, font: str) -> str:
+@lru_cache(maxsize=CACHED_TEXTS)
+def find_font(letter: str, font: str) -> str:
     """Return the first font of the chain that has the letter, or `font` if no font has it."""
-    return next((face for face in CHAINS[font] if ord(letter) in glyphs(face)), font)
+    return next((face for face in CHAINS[font] if ord(letter) in code_points_in_font(face)), font)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def runs(text: str, font: str) -> tuple[tuple[str, str], ...]:
+@lru_cache(maxsize=CACHED_TEXTS)
+def split_by_face(text: str, font: str) -> tuple[tuple[str, str], ...]:
     """Return a text as (face, piece) pairs from left to right, without surplus whitespace.
 
     Display text is in one face as a whole, never in two faces within a word.
     """
     clean = " ".join(text.split())
-    if clean.isascii() and clean.isprintable() and glyphs(font):  # every face has these letters
+    if clean.isascii() and clean.isprintable() and code_points_in_font(font):  # every face has these letters
         return ((font, clean),) if clean else ()
     clean = unicodedata.normalize("NFC", clean)
-    if font == DISPLAY and not glyphs(DISPLAY).issuperset(map(ord, clean)):
+    if font == DISPLAY and not code_points_in_font(DISPLAY).issuperset(map(ord, clean)):
         font = BOLD
-    if glyphs(font).issuperset(map(ord, clean)) and not UNSEEN.search(clean):
+    if code_points_in_font(font).issuperset(map(ord, clean)) and not UNSEEN.search(clean):
         return ((font, clean),) if clean else ()
-    clean = readable(clean, font)
-    if any(font_of(letter, font) in JOINED for letter in clean):
-        return tuple(visual_pieces(clean, partial(font_of, font=font), JOINED))
-    pieces = groupby(clean, key=partial(font_of, font=font))
+    clean = transliterate_missing_letters(clean, font)
+    if any(find_font(letter, font) in JOINED for letter in clean):
+        return tuple(split_into_visual_pieces(clean, partial(find_font, font=font), JOINED))
+    pieces = groupby(clean, key=partial(find_font, font=font))
     return tuple((face, "".join(letters)) for face, letters in pieces)
 
 
-def readable(text: str, font: str) -> str:
+def transliterate_missing_letters(text: str, font: str) -> str:
     """Replace letters that no face has by their transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
     visible = UNSEEN.sub("", text)
-    if any(font_of(letter, font) in JOINED for letter in visible):
+    if any(find_font(letter, font) in JOINED for letter in visible):
         visible = text  # joiners change how these scripts look
     pieces: list[str] = []
     for has_glyphs, letters in groupby(
-        visible, key=lambda letter: ord(letter) in glyphs(font_of(letter, font))
+        visible, key=lambda letter: ord(letter) in code_points_in_font(find_font(letter, font))
     ):
         piece = "".join(letters)
         if not has_glyphs:
@@ -120,10 +120,10 @@ def _code_points(text: str) -> str:
     return " ".join(f"U+{ord(letter):04X}" for letter in text)
 
 
-@lru_cache(maxsize=REMEMBERED)
-def advance(text: str, font: str) -> float:
+@lru_cache(maxsize=CACHED_TEXTS)
+def relative_width(text: str, font: str) -> float:
     """Return the width of a text at size 1. It is cached because lists print the same words in several sizes."""
-    return sum(piece_width(piece, face) for face, piece in runs(text, font))
+    return sum(piece_width(piece, face) for face, piece in split_by_face(text, font))
 
 
 def piece_width(piece: str, face: str) -> float:
@@ -159,7 +159,7 @@ class LetterWidths(dict[str, float]):
         self.font = font
 
     def __missing__(self, letter: str) -> float:
-        self[letter] = letter_width = advance(letter, self.font) if letter.strip() else 0.3
+        self[letter] = letter_width = relative_width(letter, self.font) if letter.strip() else 0.3
         return letter_width
 
 
@@ -169,6 +169,6 @@ def letter_widths(font: str) -> LetterWidths:
     return LetterWidths(font)
 
 
-def width(text: str, font: str, size: float) -> float:
+def text_width(text: str, font: str, size: float) -> float:
     """Return the width of a text in points."""
-    return advance(text, font) * size
+    return relative_width(text, font) * size

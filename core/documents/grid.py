@@ -12,9 +12,9 @@ from reportlab.platypus import Flowable, FrameBreak
 
 from core.documents import marks
 from core.documents.drawn_text import draw_text
-from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, letter_widths, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, letter_widths, text_width
 from core.documents.sheet import BAND, Text, new_paragraph
-from core.documents.text_fitting import all_lines, wrapped
+from core.documents.text_fitting import fit_in_lines, wrap_text
 
 PAD = 4.0
 """Points between the edge of a column and its text."""
@@ -145,7 +145,7 @@ class Grid(Flowable):
         halves: list[tuple[Cell, Cell]] = []
         for value, (column, _x, available_width) in zip(self.rows[0], self.spans(), strict=True):  # type: ignore[arg-type]
             cell = Cell.of(value)
-            lines = all_lines(str(cell.text), cell.font or column.font, column.min_size, available_width)
+            lines = wrap_text(str(cell.text), cell.font or column.font, column.min_size, available_width)
             upper, lower = "\n".join(lines[:line_count]), "\n".join(lines[line_count:])
             halves.append((replace(cell, text=upper), replace(cell, text=lower, ticked=None)))
         upper_half, lower_half = zip(*halves, strict=True)
@@ -201,9 +201,9 @@ class Grid(Flowable):
     def draw_head(self, top: float) -> None:
         for column, x, available_width in self.spans():
             title = str(column.title)
-            needs_two = self.row >= TWO_HEADS and width(title, BOLD, HEAD) > available_width
+            needs_two = self.row >= TWO_HEADS and text_width(title, BOLD, HEAD) > available_width
             lines = halve_title(title, BOLD) if needs_two else (title,)
-            widest = max(width(line, BOLD, 1) for line in lines)
+            widest = max(text_width(line, BOLD, 1) for line in lines)
             size = min(HEAD, available_width / widest) if widest else HEAD
             two_up = max(2.4, self.row / 2 - 0.78 * size)  # centered if there is room
             base = top - self.row + two_up if len(lines) > 1 else top - self.row * 0.68
@@ -247,10 +247,12 @@ class Grid(Flowable):
         lines: Sequence[str] = (text,)
         if "\n" in text:
             size = column.min_size
-            lines = all_lines(text, font, size, available_width)
-        elif width(text, font, size) > available_width:
+            lines = wrap_text(text, font, size, available_width)
+        elif text_width(text, font, size) > available_width:
             max_lines = max(2, int(height / (column.min_size * LEADING)))
-            lines, size = wrapped(text, font, size, available_width, column.min_size, max_lines=max_lines)
+            lines, size = fit_in_lines(
+                text, font, size, available_width, column.min_size, max_lines=max_lines
+            )
         base = middle - size * (0.36 if len(lines) == 1 else 0.25)
         line_distance = size * 1.05
         for number, line in enumerate(lines):
@@ -285,7 +287,7 @@ def halve_title(text: str, font: str) -> tuple[str, ...]:
     """Split a title into two lines as short as possible, or one line if it is a single word."""
     words = text.split(" ")
     pairs = [(" ".join(words[:position]), " ".join(words[position:])) for position in range(1, len(words))]
-    return min(pairs, key=lambda lines: max(width(line, font, 1) for line in lines), default=(text,))
+    return min(pairs, key=lambda lines: max(text_width(line, font, 1) for line in lines), default=(text,))
 
 
 def needed_height(text: str, font: str, size: float, available_width: float) -> float:
@@ -300,7 +302,7 @@ def needed_height(text: str, font: str, size: float, available_width: float) -> 
         longest_word = max(sum(map(width_of, word)) for word in text.split() or [text])
         if text_width + longest_word <= 2 * max_width:
             return LINES * size
-    lines = len(all_lines(text, font, size, available_width))
+    lines = len(wrap_text(text, font, size, available_width))
     return LINES * size if lines == 2 else lines * size * LEADING + WHITE if lines > 2 else 0
 
 

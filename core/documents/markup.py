@@ -2,12 +2,12 @@
 
 from xml.sax.saxutils import escape
 
-from core.documents.fonts import TEXT, glyphs, runs
+from core.documents.fonts import TEXT, code_points_in_font, split_by_face
 
 NO_BREAK = "\u00a0"
 
 
-def plain(text: str, font: str = TEXT) -> str:
+def escape_markup(text: str, font: str = TEXT) -> str:
     """Return markup that prints exactly this text.
 
     Special characters are escaped, and each piece is in a face that has its letters. Lines do not break at a no-break
@@ -16,8 +16,8 @@ def plain(text: str, font: str = TEXT) -> str:
     unbroken_parts: list[str] = []
     for words in text.split(NO_BREAK):
         markup = ""
-        for face, piece in runs(words, font):
-            glyphs(face)  # registers the face
+        for face, piece in split_by_face(words, font):
+            code_points_in_font(face)  # registers the face
             markup += escape(piece) if face == font else f'<font name="{face}">{escape(piece)}</font>'
         unbroken_parts.append(markup)
     return NO_BREAK.join(unbroken_parts)

@@ -127,6 +127,6 @@ def find_document(name: str) -> Document:
     return _declared[name]
 
 
-def in_pack(pack: str) -> tuple[str, ...]:
+def documents_in_pack(pack: str) -> tuple[str, ...]:
     """Return the names of the documents in a pack."""
     return tuple(item.name for item in documents() if pack in item.pack)

@@ -12,7 +12,7 @@ from django.core.files.storage import default_storage
 from core.documents import fonts, text_fitting
 from core.documents.bidi import Shaped
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, TEXT
-from core.engine.bowl_picture import Ring, rings
+from core.engine.bowl_picture import Ring, seat_rings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -72,7 +72,7 @@ def draw_card(card: ShareCard) -> bytes:
         left += LOGO + 20
     paper.line(left, MARGIN + LOGO / 2 + 10, card.kind, font=BOLD, size=30, max_width=ROOM - left)
 
-    lines, size = text_fitting.wrapped(
+    lines, size = text_fitting.fit_in_lines(
         card.headline, DISPLAY, 124, ROOM, 84, max_lines=2 if card.columns else 3
     )
     leading = size * 0.94
@@ -124,8 +124,8 @@ class _Paper:
         """Draw a line with its baseline at y. A line wider than `max_width` is shrunk, then cut with an ellipsis."""
         from PIL import ImageFont
 
-        text, size = text_fitting.fit(text, font, size, max_width, size * 0.8)
-        for face, piece in fonts.runs(text, font):
+        text, size = text_fitting.fit_in_line(text, font, size, max_width, size * 0.8)
+        for face, piece in fonts.split_by_face(text, font):
             if (face, size) not in self.faces:
                 self.faces[face, size] = ImageFont.truetype(str(FOLDER / FILES[face]), size)
             opened_face = self.faces[face, size]
@@ -144,7 +144,7 @@ def _paint_bowl(picture: "Image", text: str) -> None:
     def scaled(x: float, y: float) -> tuple[float, float]:
         return (BOWL_LEFT * FINE + x * scale, BOWL_TOP * FINE + y * scale)
 
-    for ring in rings(text):
+    for ring in seat_rings(text):
         for color, start, end in _seats(ring):
             steps = max(2, math.ceil((end - start) / 3))
             points = [

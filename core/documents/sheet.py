@@ -24,9 +24,9 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplat
 
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font, text_width
 from core.documents.tags import Element, Tree
-from core.documents.text_fitting import wrapped
+from core.documents.text_fitting import fit_in_lines
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
 
@@ -66,7 +66,7 @@ class Pages(Canvas):
     def __init__(
         self, *args: Any, sheets: Sequence["Sheet"], progress: Progress | None = None, **options: Any
     ) -> None:
-        glyphs(TEXT)
+        code_points_in_font(TEXT)
         super().__init__(*args, **options | {"initialFontName": TEXT})
         self.sheets, self.progress = sheets, progress
         self.at = 0
@@ -329,13 +329,13 @@ class Sheet(ABC):
             qr_codes.draw_qr(canvas, left, MARGIN, side, self.head.address)
             x = left + side + 10
             draw_text(canvas, x, MARGIN + side / 2 + 4, str(_("This page on your phone")), size=9)
-            max_width = right - x - max(90, width(seal_text, TEXT, 9) + 12)
-            lines, size = wrapped(without_scheme(self.head.address), BOLD, 10, max_width, 8)
+            max_width = right - x - max(90, text_width(seal_text, TEXT, 9) + 12)
+            lines, size = fit_in_lines(strip_scheme(self.head.address), BOLD, 10, max_width, 8)
             for number, line in enumerate(lines):
                 draw_text(canvas, x, MARGIN + side / 2 - 9 - 9.5 * number, line, font=BOLD, size=size)
         if seal_text:
             draw_text(canvas, right, MARGIN + side / 2 - 18, seal_text, size=9, align="right")
-        brand_width = width("Stadium", DISPLAY, 11)
+        brand_width = text_width("Stadium", DISPLAY, 11)
         marks.draw_mark(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
         draw_text(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
 
@@ -381,6 +381,6 @@ def bare_frame(x: float, y: float, frame_width: float, frame_height: float) -> F
     )
 
 
-def without_scheme(address: str) -> str:
+def strip_scheme(address: str) -> str:
     """Return an address without its scheme, as people type it."""
     return address.removeprefix("https://").removeprefix("http://").rstrip("/")

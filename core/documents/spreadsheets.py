@@ -13,7 +13,7 @@ from io import StringIO
 
 from core.documents.sheet import Text
 from core.engine.sheet_heads import SheetHead
-from core.percentages import fraction
+from core.percentages import format_fraction
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -69,10 +69,10 @@ def csv_text(lines: Lines, *, newline: str = "\r\n") -> str:
 
 def _csv_cell(value: Value) -> str:
     if isinstance(value, float):
-        return fraction(value)
+        return format_fraction(value)
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M:%S}".removesuffix(":00")
-    text = "" if value is None else cleaned(str(value))
+    text = "" if value is None else strip_control_characters(str(value))
     return f"'{text}" if isinstance(value, str) and is_formula(text) else text
 
 
@@ -105,14 +105,14 @@ def as_file(
     return as_xlsx([(title, fields, lines)], head), XLSX
 
 
-def cleaned(text: str) -> str:
+def strip_control_characters(text: str) -> str:
     """Remove the control characters that spreadsheets must not contain."""
     return NOT_IN_CELLS.sub("", text)
 
 
 def sheet_title(title: str, titles_in_use: Sequence[str]) -> str:
     """Return a sheet title that spreadsheets accept: no forbidden characters, at most 31 letters, unique."""
-    clean = NOT_IN_TITLES.sub(" ", cleaned(title)).strip(" '")[:MAX_TITLE_LENGTH] or "-"
+    clean = NOT_IN_TITLES.sub(" ", strip_control_characters(title)).strip(" '")[:MAX_TITLE_LENGTH] or "-"
     number, name = 1, clean
     while name.casefold() in {title.casefold() for title in titles_in_use}:
         number += 1

@@ -3,79 +3,79 @@
 import re
 from bisect import bisect_right
 
-from core.documents.fonts import ELLIPSIS, width
+from core.documents.fonts import ELLIPSIS, text_width
 
 
-def fit(text: str, font: str, size: float, max_width: float, min_size: float) -> tuple[str, float]:
+def fit_in_line(text: str, font: str, size: float, max_width: float, min_size: float) -> tuple[str, float]:
     """Shrink a text to fit within a width, to no less than `min_size`, then cut it with an ellipsis.
 
     Return text and size.
     """
-    text_width = width(text, font, size)
-    if text_width <= max_width or not text:
+    full_width = text_width(text, font, size)
+    if full_width <= max_width or not text:
         return text, size
-    size = max(min(size, min_size), size * max_width / text_width * 0.999)
-    if width(text, font, size) <= max_width:
+    size = max(min(size, min_size), size * max_width / full_width * 0.999)
+    if text_width(text, font, size) <= max_width:
         return text, size
-    return shorten(text, font, size, max_width), size
+    return cut_with_ellipsis(text, font, size, max_width), size
 
 
 BREAKABLE = re.compile(r"[ \-](?=\S)")
 """The places where a name may be broken across lines: after a space or a hyphen."""
 
 
-def wrapped(
+def fit_in_lines(
     text: str, font: str, size: float, max_width: float, min_size: float, *, max_lines: int = 2
 ) -> tuple[tuple[str, ...], float]:
     """Fit a text within a width: in one line, else in up to `max_lines` lines of `min_size`, else cut.
 
     Return lines and size.
     """
-    if width(text, font, min_size) <= max_width:
-        return (text,), fit(text, font, size, max_width, min_size)[1]
+    if text_width(text, font, min_size) <= max_width:
+        return (text,), fit_in_line(text, font, size, max_width, min_size)[1]
     lines: list[str] = []
     remainder = text
     while remainder and len(lines) < max_lines - 1:
-        line = first_line(remainder, font, min_size, max_width)
-        lines.append(fit(line, font, min_size, max_width, min_size)[0])
+        line = cut_first_line(remainder, font, min_size, max_width)
+        lines.append(fit_in_line(line, font, min_size, max_width, min_size)[0])
         remainder = remainder[len(line) :].strip()
     if remainder:
-        lines.append(fit(remainder, font, min_size, max_width, min_size)[0])
+        lines.append(fit_in_line(remainder, font, min_size, max_width, min_size)[0])
     return tuple(lines), min_size
 
 
-def all_lines(text: str, font: str, size: float, max_width: float) -> list[str]:
+def wrap_text(text: str, font: str, size: float, max_width: float) -> list[str]:
     """Wrap the whole text into lines of this size, keeping its line breaks."""
     lines: list[str] = []
     for remainder in text.splitlines():
         while remainder := remainder.strip():
-            lines.append(first_line(remainder, font, size, max_width))
+            lines.append(cut_first_line(remainder, font, size, max_width))
             remainder = remainder[len(lines[-1]) :]
     return lines
 
 
-def line_count(text: str, font: str, size: float, max_width: float) -> int:
+def count_lines(text: str, font: str, size: float, max_width: float) -> int:
     """Return the number of lines of this size that the whole text takes."""
-    return len(all_lines(text, font, size, max_width))
+    return len(wrap_text(text, font, size, max_width))
 
 
-def first_line(text: str, font: str, size: float, max_width: float) -> str:
+def cut_first_line(text: str, font: str, size: float, max_width: float) -> str:
     """Return the words of a text that fit in one line, or as many letters as fit if the first word is wider."""
-    if width(text, font, size) <= max_width:
+    if text_width(text, font, size) <= max_width:
         return text
     ends = [gap.end() for gap in BREAKABLE.finditer(text)]
-    fitting_gaps = bisect_right(ends, max_width, key=lambda end: width(text[:end].rstrip(), font, size))
+    fitting_gaps = bisect_right(ends, max_width, key=lambda end: text_width(text[:end].rstrip(), font, size))
     if fitting_gaps and (line := text[: ends[fitting_gaps - 1]].rstrip()):
         return line
-    return shorten(text, font, size, max_width).removesuffix(ELLIPSIS) or text[0]
+    return cut_with_ellipsis(text, font, size, max_width).removesuffix(ELLIPSIS) or text[0]
 
 
-def shorten(text: str, font: str, size: float, max_width: float) -> str:
+def cut_with_ellipsis(text: str, font: str, size: float, max_width: float) -> str:
     """Return the longest beginning of a text that fits with an ellipsis, using bisection."""
     low, high = 0, len(text) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if width(text[:middle].rstrip() + ELLIPSIS, font, size) <= max_width:
+        if text_width(text[:middle].rstrip() + ELLIPSIS, font, size) <= max_width:
             low = middle
         else:
             high = middle - 1

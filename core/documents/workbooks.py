@@ -18,7 +18,15 @@ from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.writer.excel import ExcelWriter
 
-from core.documents.spreadsheets import Field, Lines, NamedList, Value, cleaned, is_formula, sheet_title
+from core.documents.spreadsheets import (
+    Field,
+    Lines,
+    NamedList,
+    Value,
+    is_formula,
+    sheet_title,
+    strip_control_characters,
+)
 from core.engine.sheet_heads import SheetHead
 
 TITLE: Mapping[str, object] = {
@@ -40,7 +48,7 @@ def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
         titles.append(sheet_title(title, titles))
         sheet = TypedSheet(book, titles[-1])
         book._add_sheet(sheet)  # type: ignore[attr-defined]
-        sheet.lay_out(fields, cleaned(head.name) if head else "")
+        sheet.lay_out(fields, strip_control_characters(head.name) if head else "")
         sheet.fill(fields, lines)
     book.properties.creator = "Stadium"
     buffer = BytesIO()
@@ -49,7 +57,7 @@ def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
         return buffer.getvalue()
 
     # The time of printing replaces the time of saving, so that the bytes are reproducible.
-    book.properties.title = cleaned(head.name)
+    book.properties.title = strip_control_characters(head.name)
     book.properties.created = book.properties.modified = head.printed_at.replace(tzinfo=None)
     archive = SteadyZip(buffer, "w", zipfile.ZIP_DEFLATED)
     year, month, day, hour, minute, second = head.printed_at.timetuple()[:6]
@@ -74,7 +82,7 @@ class TypedCell:
         """Set this cell to a value in `row`. Text that looks like a formula is marked as quoted, to stay text."""
         self.coordinate, self.style_id = f"{self.letters}{row}", self.style_plain
         if isinstance(value, str):
-            self._value, self.data_type = cleaned(value), "s"
+            self._value, self.data_type = strip_control_characters(value), "s"
             if is_formula(value):
                 self.style_id = self.quoted
         elif isinstance(value, date):

@@ -54,7 +54,7 @@ class Ring:
         return round(2 * (self.width - self.height) + pi * self.height)
 
 
-def rings(text: str) -> list[Ring]:
+def seat_rings(text: str) -> list[Ring]:
     """Return the rings of a short text, the innermost first. The same text always gives the same rings."""
     choices = iter(blake2b(text.encode(), digest_size=64).digest())
     return [_ring(number, choices) for number in range(RINGS)]
@@ -65,7 +65,7 @@ def draw_bowl(text: str) -> str:
 
     The same text always gives the same picture.
     """
-    seats = "".join(shape for ring in rings(text) for shape in _shapes(ring))
+    seats = "".join(shape for ring in seat_rings(text) for shape in _shapes(ring))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 540" width="800" height="540">'
         f'<g fill="none" stroke-width="7">{seats}</g>{PITCH}</svg>'

@@ -7,7 +7,7 @@ Facts = Mapping[str, object]
 """JSON from the database or a message. It is read-only, since a journal line never changes."""
 
 
-def relabel(
+def replace_codes_by_labels(
     facts: Facts, labels: Mapping[str, str], *, name: Mapping[str, str], nested: Callable[[Facts], Facts]
 ) -> Facts:
     """Return facts with texts replaced by their labels, also in lists. `name` holds the labels of the fact "name".

@@ -53,7 +53,7 @@ class GuidePage:
     helps: dict[str, str]
 
 
-def anchor(text: str) -> str:
+def heading_anchor(text: str) -> str:
     """Return the fragment of a heading's address, as code hosts build it for rendered Markdown."""
     return NO_ANCHOR.sub("", text.strip().lower()).replace(" ", "-")
 
@@ -71,12 +71,12 @@ def parse_page(
         if token.type == "html_block":
             if COMMENT.sub("", token.content).strip():
                 raise ValueError(token.content)
-            for view in helped_views(token.content):
+            for view in pages_with_help(token.content):
                 helps[view] = headings[-1].anchor
             continue
         if token.type == "heading_open":
             title = "".join(child.content for child in tokens[position + 1].children or ())
-            headings.append(Heading(int(token.tag[1:]), title, anchor(title)))
+            headings.append(Heading(int(token.tag[1:]), title, heading_anchor(title)))
             token.attrSet("id", headings[-1].anchor)
             if headings[-1].level == 2:
                 parts.append([])
@@ -95,7 +95,7 @@ def parse_page(
     )
 
 
-def helped_views(text: str) -> Iterator[str]:
+def pages_with_help(text: str) -> Iterator[str]:
     """Yield the pages of Stadium listed in the comments of a text."""
     for comment in HELPS.finditer(text):
         yield from (view.strip() for view in comment[1].split(",") if view.strip())

@@ -35,7 +35,7 @@ HIDDEN = re.compile(
 """Characters that are invisible or reverse the text after them. Joiners are allowed in scripts that need them."""
 
 
-def plain_name(text: str) -> str:
+def strip_invisible_characters(text: str) -> str:
     r"""Remove invisible characters, so that "Ma\u200brta\u202e" and "Marta" are the same name."""
     return text if text.isascii() else HIDDEN.sub("", text).strip()
 
@@ -45,7 +45,7 @@ def is_visible(text: str) -> bool:
     return any(unicodedata.category(char)[0] in "LNPS" and char not in BLANK for char in text)
 
 
-def numbered(name: str, namesake: int) -> str:
+def add_namesake_number(name: str, namesake: int) -> str:
     """Return a name with its number among namesakes of the event, "Ana Lima (2)", or unchanged for number 0."""
     return f"{name} ({namesake})" if namesake else name
 
@@ -59,35 +59,35 @@ def short_last_name(first_name: str, last_name: str) -> str:
     return f"{last_name[:1]}." if first_name else last_name
 
 
-def short_key(first_name: str, last_name: str) -> str:
+def short_name_key(first_name: str, last_name: str) -> str:
     """Return a key that is equal for short names that read the same."""
     return search_key(short_name(first_name, last_name))
 
 
-def without_number(name: str) -> str:
+def strip_namesake_number(name: str) -> str:
     """Remove the number among namesakes: "Ana Lima (2)" → "Ana Lima"."""
     return re.sub(r"\s*\(\d{1,3}\)\s*$", "", name)
 
 
 def search_key(*names: str) -> str:
     """Return the words of names in lower case without accents or punctuation: "Łoś, José" → "los jose"."""
-    folded = unicodedata.normalize("NFKD", plain_name(" ".join(names))).casefold()
+    folded = unicodedata.normalize("NFKD", strip_invisible_characters(" ".join(names))).casefold()
     plain = unicodedata.normalize("NFKD", folded).translate(LETTERS)
     letters = (char for char in plain if not unicodedata.combining(char))
     words = "".join(char if char.isalnum() else " " for char in letters if char not in "'’`")
     return " ".join(words.split())
 
 
-def likeness(name: str, other: str) -> float:
+def name_similarity(name: str, other: str) -> float:
     """Return the similarity of two names, from 0 to 1, ignoring the order of their words.
 
     A name of at least two words that is part of a longer name ("Juan García", "Juan García López") is very similar.
     """
-    return likeness_of_keys(search_key(name), search_key(other))
+    return search_key_similarity(search_key(name), search_key(other))
 
 
-def likeness_of_keys(key: str, other: str) -> float:
-    """Return the `likeness` of two names, given their search keys."""
+def search_key_similarity(key: str, other: str) -> float:
+    """Return the similarity of two names, as `name_similarity` does, given their search keys."""
     if not key or not other:
         return 0.0
     from rapidfuzz import fuzz

@@ -52,7 +52,7 @@ def unreachable_reason(address: str, own_addresses: Collection[str]) -> Unreacha
     return "moved" if isinstance(ip, IPv4Address) and ip.is_private and host not in own_addresses else ""
 
 
-def wifi_code(name: str, password: str) -> str:
+def wifi_qr_text(name: str, password: str) -> str:
     """Return the text of a QR code for joining a Wi-Fi network, an open network if there is no password."""
     fields = (
         f"T:WPA;S:{_escaped(name)};P:{_escaped(password)}" if password else f"T:nopass;S:{_escaped(name)}"

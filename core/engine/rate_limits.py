@@ -36,13 +36,13 @@ def parse_rates(line: str | None) -> list[Rate]:
     return rates
 
 
-def fits(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[float]]:
+def check_attempt(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[float]]:
     """Return whether one more attempt fits, and the times of the earlier attempts that still count."""
     recent = [time for time in attempts if time > now - rate.seconds]
     return len(recent) < rate.amount, recent
 
 
-def network_of(address: str) -> str:
+def address_to_count(address: str) -> str:
     """Return the address under which an attempt is counted: an IPv4 address, or the network of an IPv6 address."""
     try:
         ip = ip_address(address)

@@ -148,7 +148,7 @@ def require_pairs(text: str) -> None:
         raise ValueError
 
 
-def faults(
+def find_mismatches(
     seals: Sequence[Seal], lines: Iterable[Line], *, now: datetime, before: Seal | None = None
 ) -> list[Mismatch]:
     """Return the mismatches between a journal and its seals: first of lines in order, then of seals in order.

@@ -207,7 +207,7 @@ def cell_text(value: object) -> str:
     return str(value).strip()
 
 
-def text_of(data: bytes) -> str:
+def decode_text_file(data: bytes) -> str:
     """Return the text of a file in any of the encodings of `decode_text`. Raises FileFault (not_text)."""
     text = "" if data.startswith(NOT_TEXT) else decode_text(data)
     if (data and not text) or "\0" in text:
@@ -320,12 +320,12 @@ class NamedRows:
             raise FileFault("row", max(1, self._reader.line_num)) from error
 
 
-def named_rows(text: str) -> Iterator[dict[str, str]]:
+def read_named_rows(text: str) -> Iterator[dict[str, str]]:
     """Yield the rows of a CSV text of this project, keyed by the names in its first row."""
     for _line, row in NamedRows(io.StringIO(text, newline=""), SHIPPED):
         yield row
 
 
-def shipped(path: Path) -> Iterator[dict[str, str]]:
+def read_shipped_rows(path: Path) -> Iterator[dict[str, str]]:
     """Yield the rows of a CSV file shipped with Stadium."""
-    return named_rows(path.read_text(encoding="utf-8"))
+    return read_named_rows(path.read_text(encoding="utf-8"))

@@ -51,13 +51,13 @@ MONTH_OF = {
 DATE_FILLERS = frozenset({"de", "del", "of", "do", "le"})
 
 
-def missing_day(text: str) -> str | None:
+def find_impossible_date(text: str) -> str | None:
     """Return the date that a text names but no calendar has, such as "2012-02-31". Return None for any other text.
 
     A text that names an existing date with day and month swapped also returns None.
     """
     digits = re.fullmatch(r"([0-9]{4})([0-9]{2})([0-9]{2})", text)
-    words = list(digits.groups()) if digits else date_words(text)
+    words = list(digits.groups()) if digits else split_date(text)
     years = [word for word in words if re.fullmatch(r"[0-9]{4}", word)]
     if len(words) != 3 or len(years) != 1 or int(years[0]) < MINYEAR:
         return None
@@ -66,10 +66,10 @@ def missing_day(text: str) -> str | None:
     orders = (
         ((second_word, first_word),) if digits else ((first_word, second_word), (second_word, first_word))
     )
-    if any(month_and_day(year, day, month) for day, month in orders):
+    if any(parse_day_and_month(year, day, month) for day, month in orders):
         return None
     for day, month in orders:
-        day_digits, month_value = day_number(day), _month_from_text(month)
+        day_digits, month_value = strip_ordinal_suffix(day), _month_from_text(month)
         if month_value is None or not re.fullmatch(r"[0-9]{1,2}", day_digits) or not 1 <= month_value <= 12:
             continue
         if monthrange(year, month_value)[1] < int(day_digits) <= 31:
@@ -77,7 +77,7 @@ def missing_day(text: str) -> str | None:
     return None
 
 
-def whole_date(text: str) -> date | None:
+def parse_whole_date(text: str) -> date | None:
     """Return the whole date of an unambiguous cell; None for a year, a blank or an ambiguous cell.
 
     A leading year is followed by the month ("2012-03-04"). With the year last, "04/03/2012" is ambiguous.
@@ -86,7 +86,7 @@ def whole_date(text: str) -> date | None:
         with suppress(ValueError):
             return date.fromisoformat(text)
         return None
-    words = date_words(text)
+    words = split_date(text)
     years = [word for word in words if re.fullmatch(r"[0-9]{4}", word)]
     if len(words) != 3 or len(years) != 1:
         return None
@@ -94,11 +94,11 @@ def whole_date(text: str) -> date | None:
     words.remove(years[0])
     part, other_part = words
     orders = ((other_part, part),) if year_first else ((other_part, part), (part, other_part))
-    dates = {month_and_day(year, day, month) for day, month in orders} - {None}
+    dates = {parse_day_and_month(year, day, month) for day, month in orders} - {None}
     return dates.pop() if len(dates) == 1 else None
 
 
-def year_in(text: str) -> int | None:
+def parse_year(text: str) -> int | None:
     """Return the year in a year or a date, with day and month in either order. Return None if there is none."""
     if bare_year := re.fullmatch(r"([0-9]{4})(\.0+)?", text):
         return int(bare_year[1])
@@ -106,7 +106,7 @@ def year_in(text: str) -> int | None:
         with suppress(ValueError):
             return date.fromisoformat(text).year
         return None
-    words = date_words(text)
+    words = split_date(text)
     years = [word for word in words if re.fullmatch(r"[0-9]{4}", word)]
     if len(words) != 3 or len(years) != 1:
         return None
@@ -114,19 +114,19 @@ def year_in(text: str) -> int | None:
     year, (part, other_part) = int(years[0]), words
     # The other two parts are a day and a month in either order.
     for day, month in ((part, other_part), (other_part, part)):
-        number = day_number(day)
+        number = strip_ordinal_suffix(day)
         if not re.fullmatch(r"[0-9]{1,2}", number):
             continue
-        if MONTHS.fullmatch(month) and month_number(month) is None and 1 <= int(number) <= 31:
+        if MONTHS.fullmatch(month) and parse_month_word(month) is None and 1 <= int(number) <= 31:
             return year
-        if month_and_day(year, number, month):
+        if parse_day_and_month(year, number, month):
             return year
     return None
 
 
-def month_and_day(year: int, day: str, month: str) -> date | None:
+def parse_day_and_month(year: int, day: str, month: str) -> date | None:
     """Return the date of a day and a month as typed, such as "4th" and "mar". Return None if there is no such date."""
-    day_digits, month_value = day_number(day), _month_from_text(month)
+    day_digits, month_value = strip_ordinal_suffix(day), _month_from_text(month)
     if month_value is None or not re.fullmatch(r"[0-9]{1,2}", day_digits):
         return None
     with suppress(ValueError):
@@ -136,20 +136,20 @@ def month_and_day(year: int, day: str, month: str) -> date | None:
 
 def _month_from_text(month: str) -> int | None:
     """Return the number of a month given in digits or as a word. Return None if it is neither."""
-    return int(month) if re.fullmatch(r"[0-9]{1,2}", month) else month_number(month)
+    return int(month) if re.fullmatch(r"[0-9]{1,2}", month) else parse_month_word(month)
 
 
-def month_number(word: str) -> int | None:
+def parse_month_word(word: str) -> int | None:
     """Return the number of a month given as a word in any of several languages, or None for another word."""
     return (MONTH_OF.get(word[:4]) or MONTH_OF.get(word[:3])) if MONTHS.fullmatch(word) else None
 
 
-def day_number(word: str) -> str:
+def strip_ordinal_suffix(word: str) -> str:
     """Return the digits of an ordinal: "4th" → "4"."""
     return re.sub(r"(?<=[0-9])(st|nd|rd|th|er|o)$", "", word)
 
 
-def date_words(text: str) -> list[str]:
+def split_date(text: str) -> list[str]:
     """Return the parts of a typed date, without its time and without words such as "de"."""
     date_text = re.sub(r"[T ]\d{1,2}:\d{2}.*$", "", text)
     return [word for word in search_key(date_text).split() if word not in DATE_FILLERS]

@@ -47,6 +47,6 @@ def retry_wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
     return timedelta(seconds=max(jittered, min(pause, MAX_PAUSE)))
 
 
-def payload_moment(at: datetime | None) -> str | None:
+def format_payload_time(at: datetime | None) -> str | None:
     """Return a time in the format of webhook payloads."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds") if at else None

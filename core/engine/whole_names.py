@@ -11,7 +11,7 @@ SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|ii|iii|iv)\.?", re.IGNORECASE)
 """Suffixes that may follow a second comma in one name: "King, Martin Luther, Jr."."""
 
 
-def has_suffix(text: str) -> bool:
+def ends_in_suffix(text: str) -> bool:
     """Return whether a text ends in a comma and a suffix: "Martin Luther, Jr."."""
     return SUFFIX.fullmatch(text.rpartition(",")[2].strip()) is not None
 

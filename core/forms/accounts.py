@@ -7,7 +7,7 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.person_names import is_visible, plain_name
+from core.engine.person_names import is_visible, strip_invisible_characters
 
 MAX_NAME_LENGTH = 100
 """The maximum length of a display name. A journal line has room for 150."""
@@ -71,7 +71,7 @@ class DisplayNameForm(forms.Form):
 
     def clean_name(self) -> str:
         """Reject a name of only invisible characters."""
-        name = " ".join(plain_name(self.cleaned_data["name"]).split())
+        name = " ".join(strip_invisible_characters(self.cleaned_data["name"]).split())
         if name and not is_visible(name):
             raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))
         return name

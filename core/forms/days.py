@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from core.engine.refusals import CoreRefusal
-from core.engine.typed_dates import missing_day
+from core.engine.typed_dates import find_impossible_date
 from core.sentences import code_text
 
 
@@ -35,7 +35,7 @@ class MomentField(forms.DateTimeField):
 
 def error_naming_day(error: ValidationError, value: object) -> ValidationError:
     """Return the error of a field, or an error that names the day if the text is a date that does not exist."""
-    day = missing_day(str(value).strip())
+    day = find_impossible_date(str(value).strip())
     return (
         ValidationError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day}), code="invalid")
         if day

@@ -13,7 +13,7 @@ from core import hooks
 from core.engine.person_names import search_key
 from core.forms.fields import set_choices
 from core.models.journal import Home
-from core.queries.journal import authors
+from core.queries.journal import journal_authors
 
 
 class JournalFilter(forms.Form):
@@ -31,7 +31,7 @@ class JournalFilter(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, *, home: Home) -> None:
         super().__init__(data)
-        set_choices(self, "by", [("", _("Everyone")), *authors(home)])
+        set_choices(self, "by", [("", _("Everyone")), *journal_authors(home)])
         for choice in hooks.journal_choices:
             field = forms.TypedChoiceField(
                 label=str(choice.label), required=False, coerce=int, empty_value=None

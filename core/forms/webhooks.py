@@ -39,7 +39,7 @@ class WebhookForm(ConcurrentForm):
     def add_to(self, home: Home, *, by: AbstractUser, origin: str) -> Webhook | None:
         """Create the webhook. Return None if that is refused, with the error in the form."""
         try:
-            return subscriptions.add(home, by=by, origin=origin, **self.cleaned_data)
+            return subscriptions.add_webhook(home, by=by, origin=origin, **self.cleaned_data)
         except Refused as refused:
             self._add_refusal(refused)
             return None
@@ -47,7 +47,7 @@ class WebhookForm(ConcurrentForm):
     def save_to(self, hook: Webhook, *, by: AbstractUser) -> Webhook | None:
         """Change an existing webhook. Return None if that is refused, with the error in the form."""
         try:
-            return subscriptions.change(hook, by=by, **self.cleaned_data)
+            return subscriptions.change_webhook(hook, by=by, **self.cleaned_data)
         except Refused as refused:
             self._add_refusal(refused)
             return None

@@ -40,7 +40,7 @@ def read_cases(name: str) -> tuple[list[object], bool]:
     return cases, isinstance(content_cases, list)
 
 
-def answers(cases: Iterable[object], answer: Callable[[Case], Facts]) -> list[Facts]:
+def answer_cases(cases: Iterable[object], answer: Callable[[Case], Facts]) -> list[Facts]:
     """Return the answer to each case, or {id, refused, message} for a case that is refused."""
     answered: list[Facts] = []
     for case in cases:

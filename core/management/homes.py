@@ -7,19 +7,19 @@ from django.core.management.base import CommandError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from core.queries.homes import homes
+from core.queries.homes import all_homes
 
 
-def add_home(parser: ArgumentParser) -> None:
+def add_home_argument(parser: ArgumentParser) -> None:
     """Add the optional argument that names a home."""
     parser.add_argument(
         "slug", metavar="SLUG", nargs="?", help="the event, as in its address; else all of them"
     )
 
 
-def homes_named(slug: str | None) -> QuerySet[Any]:
+def select_homes(slug: str | None) -> QuerySet[Any]:
     """Return the home with this slug, or all homes without a slug. Raises CommandError if there is no such home."""
-    chosen = homes()
+    chosen = all_homes()
     if slug:
         chosen = chosen.filter(slug=slug)
         if not chosen:

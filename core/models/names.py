@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from core.engine.person_names import plain_name
+from core.engine.person_names import strip_invisible_characters
 
 
 class NameField(models.CharField):
@@ -12,12 +12,12 @@ class NameField(models.CharField):
 
     def get_prep_value(self, value: Any) -> Any:
         value = super().get_prep_value(value)
-        return plain_name(value) if isinstance(value, str) else value
+        return strip_invisible_characters(value) if isinstance(value, str) else value
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         value = super().pre_save(model_instance, add)
         if isinstance(value, str):
-            value = plain_name(value)
+            value = strip_invisible_characters(value)
             setattr(model_instance, self.attname, value)
         return value
 

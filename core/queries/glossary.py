@@ -36,5 +36,5 @@ def glossary_terms() -> tuple[Term, ...]:
     """Return all terms in the order of their groups."""
     return tuple(
         Term(row["key"], row["group"], {code: row[code] for code in LANGUAGE_COLUMNS.values()})
-        for row in tabular.shipped(DATA)
+        for row in tabular.read_shipped_rows(DATA)
     )

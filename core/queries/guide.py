@@ -6,14 +6,14 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from core.engine.guide import GuidePage, helped_views, parse_page
+from core.engine.guide import GuidePage, pages_with_help, parse_page
 
 FIRST = "guide"
 """The page that links to all other pages."""
 
 
 @cache
-def pages() -> dict[str, GuidePage]:
+def guide_pages() -> dict[str, GuidePage]:
     """Return all pages by name, which is the file name without ".md". Raises OSError if the files are missing."""
     return {path.stem: _parsed_page(path.stem) for path in sorted(settings.DOCS.glob("*.md"))}
 
@@ -35,7 +35,7 @@ def _helping_pages() -> dict[str, str]:
     """
     guide_pages: dict[str, str] = {}
     for path in sorted(settings.DOCS.glob("*.md"), reverse=True):
-        guide_pages |= dict.fromkeys(helped_views(path.read_text(encoding="utf-8")), path.stem)
+        guide_pages |= dict.fromkeys(pages_with_help(path.read_text(encoding="utf-8")), path.stem)
     return guide_pages
 
 

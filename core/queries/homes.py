@@ -9,7 +9,7 @@ from django.urls import reverse
 from core.models import JournalEvent
 
 
-def homes() -> QuerySet[Any]:
+def all_homes() -> QuerySet[Any]:
     """Select the homes of all journals, ordered by key."""
     model: Any = JournalEvent._meta.get_field("tournament").related_model
     all_homes: QuerySet[Any] = model._default_manager.order_by("pk")

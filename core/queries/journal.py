@@ -10,7 +10,7 @@ from django.db.models import Exists, Max, OuterRef, Q
 from core import hooks
 from core.models import JournalEvent
 from core.models.journal import Home
-from core.stamps.scopes import remembered_of
+from core.stamps.scopes import cached_for_home
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
     return dict(newest_by_part)
 
 
-def authors(home: Home) -> list[tuple[int, str]]:
+def journal_authors(home: Home) -> list[tuple[int, str]]:
     """Return the accounts that wrote lines of a home, with the names in their newest lines. Cached per process."""
     lines = JournalEvent.objects.filter(tournament=home.pk, by__isnull=False)
     names_by_account = lines.values_list("by", "by_name").annotate(last=Max("pk")).order_by("last")
-    return remembered_of(
+    return cached_for_home(
         home,
         "journal.authors",
         lambda: sorted(

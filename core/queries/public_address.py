@@ -1,9 +1,9 @@
 """The address that phones open."""
 
 from core.models import PublicAddress
-from core.stamps.memory import remembered
+from core.stamps.memory import cached_until_change
 
 
-def current() -> PublicAddress | None:
+def current_public_address() -> PublicAddress | None:
     """Return the only row, or None if no address is set. One query, cached until the address changes."""
-    return remembered("public-address", (), PublicAddress.objects.first)
+    return cached_until_change("public-address", (), PublicAddress.objects.first)

@@ -13,7 +13,7 @@ from core.engine.model_labels import label_of
 from core.engine.snapshots.keys import replace_keys
 from core.models import JournalEvent, JournalSeal, SealRecord
 from core.models.journal import Home
-from core.stamps.scopes import remembered_of
+from core.stamps.scopes import cached_for_home
 
 LINE_FAULTS = ("changed", "removed", "added")
 """The faults in which `number` is the key of a line."""
@@ -29,8 +29,8 @@ LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id"
 class Verified:
     """The result of verifying a journal.
 
-    `checked` is the number of sealed lines, and `open` the number of lines newer than the last seal. `faults` are in
-    order, and empty if everything matches.
+    `checked` is the number of sealed lines, and `open` the number of lines newer than the last seal. `faults` holds
+    the mismatches in order, and is empty if everything matches.
     """
 
     seals: int
@@ -44,7 +44,7 @@ def _seals(home: Home) -> QuerySet[JournalSeal]:
     return JournalSeal.objects.filter(tournament=home.pk)
 
 
-def origins(home: Home | None) -> list[engine.Origin]:
+def journal_origins(home: Home | None) -> list[engine.Origin]:
     """Return the origins of the lines of a restored journal, by number. One query."""
     return [origin for find_origins in hooks.journal_origins for origin in find_origins(home)]
 
@@ -52,7 +52,7 @@ def origins(home: Home | None) -> list[engine.Origin]:
 def latest_seal(home: Home) -> JournalSeal | None:
     """Return the latest seal without the digests of its lines. Cached per process."""
     seals_in_order = _seals(home).defer("lines").order_by("number")
-    return remembered_of(home, "seal", seals_in_order.last)
+    return cached_for_home(home, "seal", seals_in_order.last)
 
 
 def newest_digest(home: Home) -> str:
@@ -80,7 +80,7 @@ def journal_lines(
 
 def late_keys(home: Home, at: datetime) -> set[int]:
     """Return the gaps in the seals of the last minutes, except gaps that a later seal covers."""
-    last_restored = max((origin.seals for origin in origins(home)), default=0)
+    last_restored = max((origin.seals for origin in journal_origins(home)), default=0)
     recent_seals = (
         _seals(home).filter(at__gte=at - engine.SETTLES, number__gt=last_restored).order_by("number")
     )
@@ -89,7 +89,7 @@ def late_keys(home: Home, at: datetime) -> set[int]:
     return engine.late_keys(seals, at) - covered
 
 
-def verify(home: Home, *, now: datetime) -> Verified:
+def verify_journal(home: Home, *, now: datetime) -> Verified:
     """Verify every line against its seal, and the tables of all apps against the lines.
 
     A line that closes is sealed at once, so an unsealed closing line means a missing seal. Restored lines are verified
@@ -101,7 +101,7 @@ def verify(home: Home, *, now: datetime) -> Verified:
     line_count, last_restored = len(open_lines), 0
     faults = [fault for notes in hooks.deletion_notes for fault in notes(home)]
     previous: engine.Seal | None = None
-    for origin in origins(home):
+    for origin in journal_origins(home):
         origin_seals = [
             original_seal(seal, origin) for seal in seals if last_restored < seal.number <= origin.seals
         ]
@@ -115,7 +115,7 @@ def verify(home: Home, *, now: datetime) -> Verified:
                 origin_seals[-1].number,
             )
     newer_seals = [seal for seal in seals if seal.number > last_restored]
-    faults += engine.faults(newer_seals, open_lines, now=now, before=previous)
+    faults += engine.find_mismatches(newer_seals, open_lines, now=now, before=previous)
     unsealed = _lines_not_in(newer_seals, open_lines, None)
     faults += [engine.Mismatch("unsealed", line.id) for line in unsealed if line.kind in closing_kinds()]
     faults += _missing_newest(home, seals)
@@ -148,7 +148,7 @@ def covered_before_restore(home: Home) -> set[int]:
     uncovered, last_restored = list(journal_lines(home)), 0
     all_keys = {line.id for line in uncovered}
     seals = [_engine_seal(row) for row in _seals(home).order_by("number")]
-    for origin in origins(home):
+    for origin in journal_origins(home):
         origin_seals = [
             original_seal(seal, origin) for seal in seals if last_restored < seal.number <= origin.seals
         ]
@@ -197,7 +197,7 @@ def _restored_faults(
     """Return the mismatches of restored lines, given by their current keys."""
     originals = {line.id: original_line(line, origin) for line in restored}
     current_keys = {line.id: current_key for current_key, line in originals.items()}
-    faults = engine.faults(seals, originals.values(), now=origin.taken_at, before=previous)
+    faults = engine.find_mismatches(seals, originals.values(), now=origin.taken_at, before=previous)
     return [
         replace(fault, number=current_keys.get(fault.number, fault.number))
         if fault.fault in LINE_FAULTS

@@ -13,7 +13,7 @@ from core import hooks
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Part
 from core.models.journal import Home
-from core.queries.homes import homes
+from core.queries.homes import all_homes
 from core.queries.snapshot_accounts import ACCOUNTS, accounts_table
 
 AT_A_TIME = 2000
@@ -25,9 +25,9 @@ def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | No
 
     Excludes data of this installation: cards, push subscriptions, invitations, folders for copies.
     """
-    with at_one_moment():
-        current_home = homes().get(pk=home.pk)
-        tables = {part.label: table_of(part, home.pk) for part in hooks.snapshot_parts}
+    with consistent_reads():
+        current_home = all_homes().get(pk=home.pk)
+        tables = {part.label: part_table(part, home.pk) for part in hooks.snapshot_parts}
         tables |= {label: read_table(home.pk) for label, read_table in hooks.snapshot_tables.items()}
         tables[ACCOUNTS] = accounts_table(tables)
         state = next((read_state(current_home) for read_state in hooks.standing_at), "")
@@ -36,7 +36,7 @@ def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | No
 
 
 @contextmanager
-def at_one_moment() -> Iterator[None]:
+def consistent_reads() -> Iterator[None]:
     """Make all reads inside the block see one consistent state, without locks.
 
     Inside an open transaction, reads belong to that transaction.
@@ -57,7 +57,7 @@ def at_one_moment() -> Iterator[None]:
             yield
 
 
-def table_of(part: Part, home: int) -> Table:
+def part_table(part: Part, home: int) -> Table:
     """Return the rows of a part, ordered by key."""
     names = [field.attname for field in part.fields]
     rows = part.model._base_manager.filter(**{part.home: home}).order_by("pk").values_list(*names)

@@ -36,7 +36,7 @@ def pending_invitation(user: AbstractUser, team: int) -> TeamMember | None:
     return TeamMember.objects.filter(user=user.pk, accepted=False, team=team).select_related("team").first()
 
 
-def acts_for(by: AbstractUser | None, team: Team) -> bool:
+def may_act_for(by: AbstractUser | None, team: Team) -> bool:
     """Return whether `by` may act for the team, as its members, administrators and the command line may."""
     return (
         by is None
@@ -51,7 +51,7 @@ def membership(user: AbstractUser, team: int) -> TeamMember | None:
     return memberships.filter(user=user.pk, team=team, accepted=True).first()
 
 
-def members(team: Team) -> list[TeamMember]:
+def team_members(team: Team) -> list[TeamMember]:
     """Return the members of a team, owners first, then invited accounts. One query."""
     return list(team.members.select_related("user").order_by("-accepted", "-owner", "pk"))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from core import hooks
 from core.engine.facts import Facts
-from core.engine.webhooks import PING, payload_moment
+from core.engine.webhooks import PING, format_payload_time
 from core.models import JournalEvent, JournalSeal, Webhook, WebhookDelivery
 from core.queries import public_address
 from core.queries.homes import page_address
@@ -15,7 +15,7 @@ def message_data(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, objec
 
     Return None if the home or the line is no longer public.
     """
-    address = public_address.current()
+    address = public_address.current_public_address()
     site = address.address if address else hook.origin
     facts: Facts | None = None
     if delivery.type == PING:
@@ -49,7 +49,7 @@ def seal_facts(seal: JournalSeal, site: str) -> Facts:
             "digest": seal.digest,
             "short": seal.short,
             "previous": seal.previous or None,
-            "at": payload_moment(seal.at),
+            "at": format_payload_time(seal.at),
             "lines": seal.total,
             "feed_url": f"{site}{page_address('seals_feed', seal.tournament.slug)}",
         }

@@ -25,7 +25,7 @@ def webhooks_of(home: Home) -> list[Webhook]:
     return list(webhooks.order_by("pk"))
 
 
-def deliveries(hook: Webhook) -> QuerySet[WebhookDelivery]:
+def deliveries_of(hook: Webhook) -> QuerySet[WebhookDelivery]:
     """Select the deliveries, newest first, without bodies and answers."""
     return hook.deliveries.defer("body", "headers", "response").order_by("-pk")
 

@@ -63,6 +63,6 @@ def find_user(login: str) -> Any:
 @transaction.atomic
 def rename(user: AbstractUser, name: str) -> None:
     """Set the displayed name. With "", the username is displayed. Journal lines stay unchanged."""
-    account = locks.account(user)
+    account = locks.lock_account(user)
     account.first_name, _space, account.last_name = name.partition(" ")
     account.save(update_fields=["first_name", "last_name"])

@@ -34,7 +34,7 @@ def open_atomically(target: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def write(target: Path, data: bytes) -> None:
+def write_atomically(target: Path, data: bytes) -> None:
     """Write a file atomically. Raises OSError if it cannot be written."""
     with open_atomically(target) as file:
         file.write(data)

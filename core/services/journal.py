@@ -24,7 +24,7 @@ _collecting: ContextVar[tuple[list[JournalEvent], ...]] = ContextVar("journal_co
 
 
 @contextmanager
-def with_facts(**facts: Any) -> Iterator[None]:
+def add_facts_to_lines(**facts: Any) -> Iterator[None]:
     """Add facts declared by `add_common` to every line written inside the block."""
     token = _common.set({**(_common.get() or {}), **facts})
     try:
@@ -34,7 +34,7 @@ def with_facts(**facts: Any) -> Iterator[None]:
 
 
 @contextmanager
-def collected() -> Iterator[list[JournalEvent]]:
+def collect_lines() -> Iterator[list[JournalEvent]]:
     """Collect the lines written inside the block and by its callees, in order.
 
     Lines of a savepoint that was rolled back are included.
@@ -60,12 +60,14 @@ def write(
     """Append a line inside the transaction of the change it records.
 
     `home` is None for a change of the whole installation. `by` is None for the command line, a scheduled job, or
-    someone without an account (`with_facts`). A kind that `closes` is sealed together with all lines before it.
+    someone without an account (`add_facts_to_lines`). A kind that `closes` is sealed together with all lines before it.
     """
-    return append(home, type(line).__name__, facts_in(line), by=by, division=division, undoes=undoes, at=at)
+    return append_line(
+        home, type(line).__name__, facts_in(line), by=by, division=division, undoes=undoes, at=at
+    )
 
 
-def append(
+def append_line(
     home: Home | None,
     kind: str,
     facts: Facts,

@@ -19,7 +19,7 @@ SEALS = 8
 """The class of the advisory locks on chains of seals."""
 
 
-def waiting_jobs(rows: QuerySet[Job]) -> list[Job]:
+def lock_waiting_jobs(rows: QuerySet[Job]) -> list[Job]:
     """Lock the jobs that no other process is sending."""
     return list(rows.select_for_update(skip_locked=True))
 
@@ -37,7 +37,7 @@ def require_exists(row: Row | None) -> Row:
     return row
 
 
-def seals(home: Home) -> None:
+def lock_seals(home: Home) -> None:
     """Lock the chain of seals of a journal, after its home and parts.
 
     Parts that are closed at the same time are sealed in turn. The lock is advisory, since each closing step locks
@@ -49,27 +49,27 @@ def seals(home: Home) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [SEALS, home.pk])
 
 
-def public_address() -> PublicAddress | None:
+def lock_public_address() -> PublicAddress | None:
     """Lock the address that phones open. Return None if there is none."""
     return PublicAddress.objects.select_for_update().first()
 
 
-def account(row: Account) -> Account:
+def lock_account(row: Account) -> Account:
     """Lock an account to change fields that concern no other row."""
     return row.__class__._default_manager.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
 
 
-def team(row: Team) -> Team:
+def lock_team(row: Team) -> Team:
     """Lock a team to change its name or members; rows that only refer to the team are not blocked.
 
     Refused: CHANGED_MEANWHILE.
     """
     require_transaction()
-    stamps.mark()  # no cached page shows a team
+    stamps.mark_changed()  # no cached page shows a team
     return require_exists(Team.objects.select_for_update(no_key=True).filter(pk=row.pk).first())
 
 
-def team_member(row: TeamMember) -> TeamMember:
+def lock_team_member(row: TeamMember) -> TeamMember:
     """Lock a team member through the team. Refused: CHANGED_MEANWHILE."""
-    team(row.team)
+    lock_team(row.team)
     return require_exists(TeamMember.objects.select_related("user", "team").filter(pk=row.pk).first())

@@ -64,7 +64,7 @@ def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
     """Store the logo of a team and delete the previous one. Refused: as `set_cover`."""
     picture = shrink_picture(data, MAX_SIDE_OF_LOGO)
     with transaction.atomic(), ExitStack() as cleanup:
-        locked = locks.team(team)
+        locked = locks.lock_team(team)
         _delete_after_commit(locked.logo)
         _save_file(locked.logo, picture, cleanup)
         locked.save(update_fields=["logo"])
@@ -76,7 +76,7 @@ def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
 @transaction.atomic
 def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
     """Delete the logo of a team with its file. Does nothing without a logo. Refused: CHANGED_MEANWHILE."""
-    locked = locks.team(team)
+    locked = locks.lock_team(team)
     if locked.logo:
         _delete_after_commit(locked.logo)
         locked.logo = ""

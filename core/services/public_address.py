@@ -26,7 +26,7 @@ TOKEN_BYTES = 9
 def locked_address() -> Iterator[PublicAddress | None]:
     """Lock the address until the block ends. Yields None if there is none."""
     with transaction.atomic():
-        yield locks.public_address()
+        yield locks.lock_public_address()
 
 
 @transaction.atomic
@@ -40,7 +40,7 @@ def save_address(
     cleaned = clean_address(address)
     # If two people save the first address at once, the second one waits for the row at this point.
     PublicAddress.objects.bulk_create([PublicAddress(pk=ONLY_KEY)], ignore_conflicts=True)
-    row = locks.public_address() or PublicAddress(pk=ONLY_KEY)
+    row = locks.lock_public_address() or PublicAddress(pk=ONLY_KEY)
     if row.address != cleaned:
         row.address, row.opened_at = cleaned, None
         row.check_token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -66,8 +66,8 @@ def note_opened(token: str) -> bool:
 @transaction.atomic
 def print_codes_anyway(user: Any, address: str) -> None:
     """Remember that this person prints codes for an address that phones cannot open."""
-    stamps.mark()
-    account = locks.account(user)
+    stamps.mark_changed()
+    account = locks.lock_account(user)
     account.codes_anyway = [
         *(remembered for remembered in account.codes_anyway if remembered != address),
         address,

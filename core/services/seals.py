@@ -30,7 +30,7 @@ The newest are stored, since they belong to running transactions.
 
 def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = None) -> JournalSeal:
     """Seal the journal, inside the transaction that requires it."""
-    locks.seals(home)
+    locks.lock_seals(home)
     sealed_at = at or timezone.now()
     previous = stored.latest_seal(home)
     gaps, upto = _find_gaps(home, previous)
@@ -60,11 +60,11 @@ def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | No
 @transaction.atomic
 def seal_now(home: Home, *, by: Any, at: datetime | None = None) -> JournalSeal:
     """Seal on demand. Refused: NOTHING_TO_SEAL if no line is newer than the last seal."""
-    stamps.mark(scopes.whole(home.pk), scopes.details(home.pk))
+    stamps.mark_changed(scopes.home_scope(home.pk), scopes.details_scope(home.pk))
     locked_home = home
     for lock in hooks.home_locks:
         locked_home = lock(locked_home)
-    locks.seals(locked_home)
+    locks.lock_seals(locked_home)
     previous = stored.latest_seal(locked_home)
     if previous and not JournalEvent.objects.filter(tournament=locked_home.pk, pk__gt=previous.upto).exists():
         raise Refused(CoreRefusal.NOTHING_TO_SEAL)
@@ -72,8 +72,8 @@ def seal_now(home: Home, *, by: Any, at: datetime | None = None) -> JournalSeal:
 
 
 def seal_restored(home: Home, *, by: Any, at: datetime) -> JournalSeal:
-    """Seal the lines of a restored journal that no seal from the file covers (`queries.seals.verify`)."""
-    locks.seals(home)
+    """Seal the lines of a restored journal that no seal from the file covers (`queries.seals.verify_journal`)."""
+    locks.lock_seals(home)
     previous = stored.latest_seal(home)
     stored_lines = JournalEvent.objects.filter(tournament=home.pk)
     newest = stored_lines.order_by("-pk").values_list("pk", flat=True).first() or 0

@@ -23,7 +23,7 @@ MAX_STEM_LENGTH = 70
 def locked_team(team: Team) -> Iterator[Team]:
     """Lock a team while a form is compared with it and saved; yields the current row. Refused: CHANGED_MEANWHILE."""
     with transaction.atomic():
-        yield locks.team(team)
+        yield locks.lock_team(team)
 
 
 @transaction.atomic
@@ -31,8 +31,8 @@ def change_page(
     team: Team, *, by: AbstractUser | None, is_public: bool, about: str, venue: str, map_link: str
 ) -> Team:
     """Publish or hide the page of a team, and set its texts. Refused: MAP_LINK_WRONG, CHANGED_MEANWHILE."""
-    locked = locks.team(team)
-    stamps.mark(stamps.EVERYTHING)  # the front pages of its events link to it
+    locked = locks.lock_team(team)
+    stamps.mark_changed(stamps.EVERYTHING)  # the front pages of its events link to it
     map_link = map_link.strip()
     if map_link and not is_web_address(map_link):
         raise Refused(CoreRefusal.MAP_LINK_WRONG)

@@ -44,7 +44,7 @@ def team_for(by: AbstractUser | None) -> Team:
         return installation_team()
     team = rows.default_team(by)
     if team is None:
-        locks.account(by)
+        locks.lock_account(by)
         team = rows.default_team(by) or _create_team(by, str(by))
     return team
 
@@ -53,7 +53,7 @@ def team_for(by: AbstractUser | None) -> Team:
 def found_team(*, by: AbstractUser, name: str) -> Team:
     """Create a team owned by `by`. A double click creates only one. Refused: TEAM_NAME_MISSING."""
     name, now = _valid_name(name), timezone.now()
-    locks.account(by)
+    locks.lock_account(by)
     same_teams = Team.objects.filter(name=name, members__user=by.pk, members__owner=True)
     if (earlier := stored_by_same_click(same_teams, time_field="created_at", now=now)) is not None:
         return earlier
@@ -70,14 +70,14 @@ def installation_team() -> Team:
 
 def require_member(team: Team, by: AbstractUser | None) -> None:
     """Require a member of the team, an administrator or the command line. Refused: NOT_OF_TEAM."""
-    if not rows.acts_for(by, team):
+    if not rows.may_act_for(by, team):
         raise Refused(CoreRefusal.NOT_OF_TEAM)
 
 
 @transaction.atomic
-def rename(team: Team, *, by: AbstractUser | None, name: str) -> Team:
+def rename_team(team: Team, *, by: AbstractUser | None, name: str) -> Team:
     """Rename a team. Refused: TEAM_NAME_MISSING, CHANGED_MEANWHILE."""
-    locked = locks.team(team)
+    locked = locks.lock_team(team)
     old_name, locked.name = locked.name, _valid_name(name)
     if locked.name != old_name:
         locked.save(update_fields=["name"])
@@ -88,7 +88,7 @@ def rename(team: Team, *, by: AbstractUser | None, name: str) -> Team:
 @transaction.atomic
 def set_names_stay(team: Team, *, by: AbstractUser | None, stay: bool) -> Team:
     """Set whether names stay in results when the personal data of an event is removed. Refused: CHANGED_MEANWHILE."""
-    locked = locks.team(team)
+    locked = locks.lock_team(team)
     if locked.names_stay != stay:
         locked.names_stay = stay
         locked.save(update_fields=["names_stay"])
@@ -103,7 +103,7 @@ def add_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember
 
     Refused: ALREADY_IN_TEAM (name), and those of `accounts.find_user`.
     """
-    locked = locks.team(team)
+    locked = locks.lock_team(team)
     user = accounts.find_user(login.strip())
     _require_outside(locked, user)
     # Otherwise this team would own whatever an account without a team creates before it accepts (`team_for`).
@@ -113,9 +113,9 @@ def add_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember
 
 
 @transaction.atomic
-def accept(member: TeamMember) -> TeamMember:
+def accept_invitation(member: TeamMember) -> TeamMember:
     """Accept a team's invitation. Refused: CHANGED_MEANWHILE."""
-    locked = locks.team_member(member)
+    locked = locks.lock_team_member(member)
     if locked.accepted:
         return locked
     locked.accepted = True
@@ -127,7 +127,7 @@ def accept(member: TeamMember) -> TeamMember:
 @transaction.atomic
 def set_owner(member: TeamMember, *, by: AbstractUser | None, owner: bool) -> TeamMember:
     """Grant or revoke ownership, which is the right to choose the members. Refused: LAST_OWNER, CHANGED_MEANWHILE."""
-    locked = locks.team_member(member)
+    locked = locks.lock_team_member(member)
     if not locked.accepted:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if locked.owner == owner:
@@ -146,7 +146,7 @@ def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
 
     Refused: LAST_OWNER, CHANGED_MEANWHILE.
     """
-    locked = locks.team_member(member)
+    locked = locks.lock_team_member(member)
     _require_another_owner(locked)
     locked.delete()
     kind = TeamMemberRemoved if locked.accepted else TeamMemberNotJoined
@@ -154,9 +154,11 @@ def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
 
 
 @transaction.atomic
-def invite(team: Team, *, by: AbstractUser | None, hours: int, now: datetime | None = None) -> TeamInvitation:
+def create_invitation(
+    team: Team, *, by: AbstractUser | None, hours: int, now: datetime | None = None
+) -> TeamInvitation:
     """Create a code that lets one account join within `hours`."""
-    locked = locks.team(team)
+    locked = locks.lock_team(team)
     invitation = TeamInvitation.objects.create(
         team=locked,
         token=secrets.token_urlsafe(TOKEN_BYTES),
@@ -167,7 +169,7 @@ def invite(team: Team, *, by: AbstractUser | None, hours: int, now: datetime | N
 
 
 @transaction.atomic
-def withdraw(invitation: TeamInvitation, *, by: AbstractUser | None) -> None:
+def withdraw_invitation(invitation: TeamInvitation, *, by: AbstractUser | None) -> None:
     """Delete an invitation. Refused: INVITATION_OVER."""
     locked = _lock_invitation(invitation.token)
     journal.write(None, TeamInvitationWithdrawn(name=locked.team.name, team=locked.team_id), by=by)
@@ -175,14 +177,14 @@ def withdraw(invitation: TeamInvitation, *, by: AbstractUser | None) -> None:
 
 
 @transaction.atomic
-def join(token: str, *, user: AbstractUser, now: datetime | None = None) -> TeamMember:
+def join_team(token: str, *, user: AbstractUser, now: datetime | None = None) -> TeamMember:
     """Add `user` to the team and use up the invitation. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name)."""
     invitation = _lock_invitation(token)
     if invitation.expires_at <= (now or timezone.now()):
         raise Refused(CoreRefusal.INVITATION_OVER)
     pending = invitation.team.members.filter(user=user.pk, accepted=False).first()
     if pending is not None:
-        member = accept(pending)
+        member = accept_invitation(pending)
     else:
         _require_outside(invitation.team, user)
         member = TeamMember.objects.create(team=invitation.team, user_id=user.pk)
@@ -192,7 +194,7 @@ def join(token: str, *, user: AbstractUser, now: datetime | None = None) -> Team
 
 
 def _create_team(by: AbstractUser, name: str) -> Team:
-    stamps.mark()
+    stamps.mark_changed()
     team = Team.objects.create(name=name[:120])
     TeamMember.objects.create(team=team, user_id=by.pk, owner=True)
     return team
@@ -209,7 +211,7 @@ def _lock_invitation(token: str) -> TeamInvitation:
     invitation = TeamInvitation.objects.select_related("team").filter(token=token).first()
     if invitation is None:
         raise Refused(CoreRefusal.INVITATION_OVER)
-    locks.team(invitation.team)
+    locks.lock_team(invitation.team)
     if not TeamInvitation.objects.filter(pk=invitation.pk).exists():
         raise Refused(CoreRefusal.INVITATION_OVER)
     return invitation

@@ -19,7 +19,7 @@ from core.queries import seals
 from core.services import journal
 from core.stamps import scopes
 
-written_steps = journal.collected
+written_steps = journal.collect_lines
 """Collect the lines written inside the block, so that a message can offer their undo without looking for them."""
 
 
@@ -81,7 +81,7 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
         or (kind.scope != "either" and concerns_home != (kind.scope == "event"))
     ):
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    stamps.mark(scopes.whole(line.tournament.pk), scopes.details(line.tournament.pk))
+    stamps.mark_changed(scopes.home_scope(line.tournament.pk), scopes.details_scope(line.tournament.pk))
     for lock in hooks.line_locks:
         lock(line)
     if JournalEvent.objects.filter(undoes=line).exists():
@@ -97,7 +97,9 @@ def reverse_step(line: JournalEvent, *, by: Any) -> JournalEvent:
     kind = KINDS.get(line.kind)
     if kind is None or kind.undo is None:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    if any(not origin.trusted and line.pk <= origin.line for origin in seals.origins(line.tournament)):
+    if any(
+        not origin.trusted and line.pk <= origin.line for origin in seals.journal_origins(line.tournament)
+    ):
         raise Refused(CoreRefusal.UNDO_BEFORE_RESTORE)
     kind.undo(line)
     new_line = _write_undone(line, by=by)
@@ -112,7 +114,7 @@ def _write_undone(line: JournalEvent, *, by: Any) -> JournalEvent:
     """Write that a step is undone or, if the line had undone an earlier step, that the earlier step is done again."""
     undone_line = line.undoes
     if undone_line is not None:
-        return journal.append(
+        return journal.append_line(
             undone_line.tournament,
             undone_line.kind,
             dict(undone_line.facts),

@@ -39,7 +39,7 @@ _silent_statements: list[str] = []
 _silent_table_pattern, _silent_statement_pattern = re.compile(_silent_tables[0]), re.compile(r"(?!)")
 
 
-def silence(*, tables: str = "", statements: str = "") -> None:
+def exempt_writes(*, tables: str = "", statements: str = "") -> None:
     """Exempt writes to tables that match `tables`, and statements that fully match `statements`, from raising scopes.
 
     Apps call this at start-up, for tables that no shared page shows.
@@ -69,7 +69,7 @@ class Raise:
             logging.getLogger(__name__).exception("Scopes could not be raised after a commit")
 
 
-def mark(*scopes: str) -> None:
+def mark_changed(*scopes: str) -> None:
     """Raise these scopes when the transaction is committed, and never if it is rolled back.
 
     Outside a transaction they are raised at once. Without scopes, the call declares that the transaction changes
@@ -139,13 +139,13 @@ def position() -> str:
     return read_numbers(()).position
 
 
-def changed(scopes: Sequence[str], seen: str) -> str | None:
+def position_if_changed(scopes: Sequence[str], seen: str) -> str | None:
     """Return the current position if one of these scopes was raised since the position `seen`. Return None if not."""
     current = read_numbers(scopes)
     return current.position if current.changed(scopes, seen) else None
 
 
-def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+def watch_statement(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
     """Wrap each statement of a connection, so that a write without a marked scope raises all scopes."""
     written = WRITTEN.match(sql)
     if not written or _silent_table_pattern.match(written[1]) or _silent_statement_pattern.match(sql):
@@ -153,7 +153,7 @@ def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, contex
     if any(isinstance(hook[1], Raise) for hook in connection.run_on_commit):
         return execute(sql, params, many, context)
     if connection.in_atomic_block:
-        mark(EVERYTHING)
+        mark_changed(EVERYTHING)
         return execute(sql, params, many, context)
     plan = STAMPS.plan([EVERYTHING])
     try:
@@ -163,9 +163,9 @@ def watch(execute: Callable[..., Any], sql: str, params: Any, many: bool, contex
 
 
 def watch_connection(*, connection: Any, **_signal: object) -> None:
-    """Install `watch` on a new connection. Receives the signal `connection_created`."""
-    if watch not in connection.execute_wrappers:
-        connection.execute_wrappers.append(watch)
+    """Install `watch_statement` on a new connection. Receives the signal `connection_created`."""
+    if watch_statement not in connection.execute_wrappers:
+        connection.execute_wrappers.append(watch_statement)
 
 
 class Stamps:

@@ -25,7 +25,7 @@ def cached_value(key: str, scopes: Sequence[str], numbers: stamps.ScopeNumbers) 
     return entry[1] if entry and numbers.covers(scopes) and not numbers.changed(scopes, entry[0]) else None
 
 
-def remembered(key: str, scopes: Sequence[str], make: Callable[[], Value]) -> Value:
+def cached_until_change(key: str, scopes: Sequence[str], make: Callable[[], Value]) -> Value:
     """Return the cached result of `make`, which is computed again after one of these scopes is raised.
 
     `key` names the value, its rows, and the language if that matters. The value must not depend on time. All callers
@@ -35,7 +35,7 @@ def remembered(key: str, scopes: Sequence[str], make: Callable[[], Value]) -> Va
         return make()
     with _memory_lock:
         entry = _memory.get(key)
-    position = stamps.changed(scopes, entry[0]) if entry else stamps.position()
+    position = stamps.position_if_changed(scopes, entry[0]) if entry else stamps.position()
     if entry and position is None:
         cached: Value = entry[1]
         return cached

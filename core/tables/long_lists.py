@@ -149,7 +149,7 @@ def list_part(
         page = min(whole_number(page_code, digits=MAX_DIGITS) or 1, _page_count(len(numbered), size))
     if PAGE not in query and at is not None:
         index = next((index for index, (_number, row) in enumerate(numbered) if at(row)), 0)
-        page = page_of(index + 1, len(numbered), size)
+        page = page_of_row(index + 1, len(numbered), size)
     visible = numbered
     if page and len(numbered) > ONE_PAGE:
         visible = numbered[(page - 1) * size : page * size]
@@ -160,7 +160,7 @@ def _page_count(rows: int, size: int) -> int:
     return 1 if rows <= ONE_PAGE else -(-rows // size)
 
 
-def page_of(number: int, rows: int, size: int | None = None) -> int:
+def page_of_row(number: int, rows: int, size: int | None = None) -> int:
     """Return the page of the row with this number, from 1, in a list of `rows` rows with `size` rows per page."""
     return 1 if rows <= ONE_PAGE else (number - 1) // (size or PAGE_SIZE) + 1
 
@@ -178,7 +178,7 @@ def redirect_to_row(
     if not number:
         return None
     # Without the redirect, one page for each person would be cached.
-    page = page_of(number, len(rows))
+    page = page_of_row(number, len(rows))
     list_address: Part[Row] = Part([], len(rows), len(rows), 0, "", request.GET)
     return HttpResponseRedirect(f"{request.path}{list_address.url(page if page > 1 else '')}#row-{number}")
 

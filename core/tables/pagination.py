@@ -7,7 +7,7 @@ from django_tables2 import RequestConfig, Table
 from core.engine.numbers import whole_number
 
 
-def paged(request: HttpRequest, table: Table, *, rows: int) -> Table:
+def paginate_table(request: HttpRequest, table: Table, *, rows: int) -> Table:
     """Sort a table and select a page of `rows` rows, both as requested in the URL.
 
     An invalid page is replaced by the first or last one.

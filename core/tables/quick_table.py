@@ -12,12 +12,12 @@ Opening = tuple[str, str]
 """An opening tag with attributes, and its closing tag."""
 
 
-def safe(value: object) -> str:
+def escape_value(value: object) -> str:
     """Return a value as HTML: markup stays, and all other text is escaped."""
     return value if isinstance(value, SafeString) else escape(str(value))
 
 
-def opening(column: Any) -> Opening:
+def opening_tags(column: Any) -> Opening:
     """Return the tags of a cell of a bound column. A `scope` makes the cell the header of its row.
 
     Only a table that becomes cards on a phone needs ARIA roles, and labels on its cells.
@@ -56,13 +56,13 @@ class QuickTable(tables.Table):
     def lines(self) -> Iterator[SafeString]:
         """Yield the rows in order, as HTML."""
         columns = [
-            (*opening(column), getattr(self, f"render_{column.name}", column.column.render))
+            (*opening_tags(column), getattr(self, f"render_{column.name}", column.column.render))
             for column in self.columns
         ]
         role = ' role="row"' if becomes_cards(self) else ""
         for number, record in enumerate(self.data):
             cells = "\n".join(
-                f"{opening_tag}{safe(render(record=record))}{closing_tag}"
+                f"{opening_tag}{escape_value(render(record=record))}{closing_tag}"
                 for opening_tag, closing_tag, render in columns
             )
             attributes = f' id="row-{self.first + number}"' if self.first else ""
@@ -70,7 +70,7 @@ class QuickTable(tables.Table):
                 value = attribute(record) if callable(attribute) else attribute
                 if name == "class":
                     value = f"{value} {'odd' if number % 2 else 'even'}".strip()
-                attributes += f' {name}="{safe(value)}"'
+                attributes += f' {name}="{escape_value(value)}"'
             line = f"<tr{role}{attributes}>\n{cells}</tr>{self.after(record, number)}"
             yield mark_safe(line)  # noqa: S308 - cells and attributes are escaped  # nosec B308 B703
 

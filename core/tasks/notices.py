@@ -38,7 +38,7 @@ def queue_line_notices(line: JournalEvent) -> None:
 def _queue_notices(home: int, line: int) -> None:
     # A job that the broker does not accept now is dropped, since the notices would be useless later.
     if queries.has_phones(home):
-        jobs.publish(send_notices, line, about=home)
+        jobs.send_job_now(send_notices, line, about=home)
 
 
 @durable_jobs.durable(_("Notices to phones"), tries=2, name="tournaments.tasks.send_notices")
@@ -68,11 +68,11 @@ def send_notices(line: int) -> int:
                 _queue_notice(subscription, message)
             continue
         with transaction.atomic():
-            stored_jobs = jobs.order_all(
+            stored_jobs = jobs.store_jobs(
                 send_notice, [(key, message_facts(message)) for key, message in messages], about=home
             )
             durable_jobs.record_reached_key(messages[-1][0])
-        jobs.send_all(stored_jobs)
+        jobs.send_stored_jobs(stored_jobs)
     return len(browsers)
 
 
@@ -87,14 +87,14 @@ def _queue_notice(subscription: int, message: Message) -> None:
     if current_app.conf.task_always_eager:
         jobs.run_in_background(_deliver_from_thread, subscription, message, 0, lane=NOTICES)
     else:
-        jobs.publish(send_notice, subscription, message_facts(message))
+        jobs.send_job_now(send_notice, subscription, message_facts(message))
 
 
 def _deliver_from_thread(subscription: int, message: Message, tried: int) -> None:
     """Send a notice now, after `tried` failed tries, and retry later if this one fails too."""
-    wait = sending.deliver(subscription, message, now=timezone.now(), tried=tried)
+    wait = sending.send_to_browser(subscription, message, now=timezone.now(), tried=tried)
     if wait is not None:
-        jobs.later(wait, _deliver_from_thread, subscription, message, tried + 1, lane=NOTICES)
+        jobs.run_later(wait, _deliver_from_thread, subscription, message, tried + 1, lane=NOTICES)
 
 
 class NoticeFacts(TypedDict):
@@ -123,6 +123,6 @@ def send_notice(subscription: int, facts: NoticeFacts) -> None:
     If a killed worker causes a second delivery, the newer one replaces the older.
     """
     tried = send_notice.request.retries
-    wait = sending.deliver(subscription, Message(**facts), now=timezone.now(), tried=tried)
+    wait = sending.send_to_browser(subscription, Message(**facts), now=timezone.now(), tried=tried)
     if wait is not None:
         send_notice.retry(countdown=wait)

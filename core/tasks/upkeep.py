@@ -13,9 +13,9 @@ def send_waiting_jobs() -> int:
 
     Return the number of jobs sent.
     """
-    jobs.note_tick(timezone.now())
+    jobs.record_tick(timezone.now())
     durable_jobs.requeue_lost()
-    return jobs.send_waiting()
+    return jobs.send_waiting_jobs()
 
 
 @shared_task(name="tournaments.tasks.forget_old_sign_ins")

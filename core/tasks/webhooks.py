@@ -48,7 +48,7 @@ def queue_webhooks(keys: Collection[int]) -> None:
             if current_app.conf.task_always_eager:
                 _send_all(key)
             else:
-                jobs.publish(send_webhooks, key)
+                jobs.send_job_now(send_webhooks, key)
         except Exception:
             LOG.exception("Webhook %s was not sent", key)
 
@@ -56,7 +56,7 @@ def queue_webhooks(keys: Collection[int]) -> None:
 def _send_all(webhook: int) -> None:
     wait = _deliver_all(webhook)
     if wait is not None and wait <= MINUTE:
-        jobs.later(wait, _send_all, webhook, lane=WEBHOOKS)
+        jobs.run_later(wait, _send_all, webhook, lane=WEBHOOKS)
 
 
 def _deliver_all(webhook: int) -> float | None:
@@ -81,7 +81,7 @@ def send_webhooks(webhook: int) -> None:
     """Send the queued deliveries of a webhook, in order."""
     wait = _deliver_all(webhook)
     if wait is not None and wait <= MINUTE:
-        jobs.publish(send_webhooks, webhook, countdown=ceil(wait))
+        jobs.send_job_now(send_webhooks, webhook, countdown=ceil(wait))
 
 
 @shared_task(name="tournaments.tasks.send_due_webhooks")
@@ -102,7 +102,7 @@ def run_scheduled_jobs(turn: int = 0) -> None:
     """Run the scheduled jobs without a queue, until this process ends."""
     if not current_app.conf.task_always_eager:
         return
-    jobs.later(MINUTE, run_scheduled_jobs, turn + 1, lane=WEBHOOKS)
+    jobs.run_later(MINUTE, run_scheduled_jobs, turn + 1, lane=WEBHOOKS)
     jobs.run_in_background(send_due_webhooks, lane=WEBHOOKS)
     if turn % MINUTE == 0:
         jobs.run_in_background(forget_old_deliveries, lane=WEBHOOKS)
@@ -112,7 +112,7 @@ def run_scheduled_jobs(turn: int = 0) -> None:
 
 def send_delivery_again(delivery: WebhookDelivery) -> bool:
     """Send a delivery during the request, and return whether it arrived."""
-    return sending.send_again(delivery, now=timezone.now())
+    return sending.send_delivery_now(delivery, now=timezone.now())
 
 
 def queue_soon(keys: Collection[int]) -> None:

@@ -10,7 +10,7 @@ from django.template import Context
 from django.utils.translation import get_language
 
 from core.templatetags.dataclass_tags import computed_component
-from core.web import referrer
+from core.web import referring_page
 
 register = template.Library()
 
@@ -36,5 +36,5 @@ def languages(context: Context) -> Languages:
     elif not next_url:
         # After a form with errors, the button returns to the page that the form was on.
         is_read = request.method in ("GET", "HEAD")
-        next_url = request.get_full_path() if is_read else referrer(request) or "/"
+        next_url = request.get_full_path() if is_read else referring_page(request) or "/"
     return Languages(settings.LANGUAGES, get_language(), next_url, context.get("csrf_token"))

@@ -6,11 +6,11 @@ from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from core.percentages import percent
+from core.percentages import format_percent
 from core.wording import labelled, moment_element
 
 register = template.Library()
-register.filter(percent)
+register.filter("percent", format_percent)
 register.filter("moment", moment_element)
 
 

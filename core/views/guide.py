@@ -9,7 +9,7 @@ from core.queries import guide as queries
 
 @require_safe
 def guide(request: HttpRequest, name: str = queries.FIRST) -> HttpResponse:
-    page = queries.pages().get(name)
+    page = queries.guide_pages().get(name)
     if page is None:
         raise Http404
     return render(request, "core/guide.html", {"guide": page, "first": queries.FIRST})

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.qr_codes import QrCode, qr_svg
-from core.engine.public_address import clean_address, unreachable_reason, wifi_code
+from core.engine.public_address import clean_address, unreachable_reason, wifi_qr_text
 from core.engine.refused import Refused
 from core.forms.public_address import PublicAddressForm
 from core.models import PublicAddress
@@ -26,7 +26,7 @@ from core.queries import public_address as rows
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
 from core.services import public_address
-from core.web import posted_next, private, render_page, sign_in_first
+from core.web import make_private, posted_return_url, redirect_to_sign_in, render_page
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,9 +50,9 @@ class PhonesPage:
 def phones(request: HttpRequest) -> HttpResponse:
     """Show the form and, once an address is set, the codes to scan."""
     if not request.user.is_authenticated:
-        return sign_in_first(request)
+        return redirect_to_sign_in(request)
     administrator = _require_administrator(request)
-    public_address_row = rows.current()
+    public_address_row = rows.current_public_address()
     form = PublicAddressForm(initial=_initial_values(request, public_address_row))
     if request.method == "POST":
         with public_address.locked_address() as public_address_row:
@@ -65,7 +65,7 @@ def phones(request: HttpRequest) -> HttpResponse:
             "core:phone_check", args=[public_address_row.check_token]
         )
         if public_address_row.network:
-            wifi = qr_svg(wifi_code(public_address_row.network, public_address_row.network_password))
+            wifi = qr_svg(wifi_qr_text(public_address_row.network, public_address_row.network_password))
     page = PhonesPage(
         form=form,
         row=public_address_row,
@@ -99,7 +99,7 @@ def _save_form(request: HttpRequest, form: PublicAddressForm, administrator: Abs
 def phones_state(request: HttpRequest) -> HttpResponse:
     """Show whether a phone has reached the address. Polled every few seconds."""
     _require_administrator(request)
-    return render(request, "core/phones_state.html", {"row": rows.current()})
+    return render(request, "core/phones_state.html", {"row": rows.current_public_address()})
 
 
 @require_POST
@@ -115,16 +115,16 @@ def phones_remove(request: HttpRequest) -> HttpResponse:
 def codes_anyway(request: StadiumRequest) -> HttpResponse:
     """Print the sheet despite the warning, and later sheets without a warning."""
     print_anyway(request)
-    return redirect(posted_next(request) or "/")
+    return redirect(posted_return_url(request) or "/")
 
 
 @never_cache
 def phone_check(request: HttpRequest, token: str) -> HttpResponse:
     """Confirm the address when a phone opens this page. Requests from this machine do not count."""
     if is_from_this_machine(request):
-        return private(render(request, "core/phone_check.html", {"here": True}))
+        return make_private(render(request, "core/phone_check.html", {"here": True}))
     is_current = public_address.note_opened(token)
-    return private(
+    return make_private(
         render(request, "core/phone_check.html", {"found": is_current}, status=200 if is_current else 404)
     )
 

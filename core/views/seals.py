@@ -11,7 +11,7 @@ from django.views.decorators.http import condition, require_POST, require_safe
 
 from core.access import home_page
 from core.models.journal import Home
-from core.public_address import absolute
+from core.public_address import absolute_url
 from core.queries import seals as stored
 from core.queries.homes import page_address
 from core.requests import HomeRequest, StaffRequest
@@ -32,7 +32,7 @@ NAMED = 50
 @home_page("view")
 def seals(request: StaffRequest, home: Home) -> HttpResponse:
     """Verify the journal against its seals and show the result."""
-    verified = stored.verify(home, now=timezone.now())
+    verified = stored.verify_journal(home, now=timezone.now())
     typed = request.GET.get("digest", "").strip()[:200]
     context = {
         "page": "journal",
@@ -69,8 +69,8 @@ def feed(request: HomeRequest, home: Home) -> HttpResponse:
 
     It contains no names.
     """
-    home_url = absolute(request, page_address("event", home.slug))
-    feed_url = absolute(request, page_address("seals_feed", home.slug))
+    home_url = absolute_url(request, page_address("event", home.slug))
+    feed_url = absolute_url(request, page_address("seals_feed", home.slug))
     atom = Atom1Feed(
         title=_("Seals of the journal: %(event)s") % {"event": home.name},
         link=home_url,

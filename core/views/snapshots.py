@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core import hooks
-from core.access import creates_homes, home_page, may_create
+from core.access import creates_homes, home_page, may_create_homes
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.forms.questions import Question
@@ -39,7 +39,7 @@ def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
         "failure": home_folder.failure_reason(home),
         "most": home_folder.MOST,
         "origin": next((find_origin(home) for find_origin in hooks.latest_origin), None),
-        "may_create": may_create(request),
+        "may_create": may_create_homes(request),
         "photos": any(True for find_pictures in hooks.pictures for _picture in find_pictures(home)),
     }
     return render(request, "core/snapshots.html", context)
@@ -50,7 +50,7 @@ def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
 def snapshot_now(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a snapshot now. Refused: SNAPSHOT_NOT_WRITTEN (reason)."""
     try:
-        name = staff_actions.save(home, by=request.user, photos="photos" in request.POST)
+        name = staff_actions.save_snapshot(home, by=request.user, photos="photos" in request.POST)
     except OSError as error:
         raise Refused(CoreRefusal.SNAPSHOT_NOT_WRITTEN, reason=error.strerror or "") from error
     messages.success(request, _("Snapshot made: %(name)s") % {"name": name})
@@ -61,7 +61,7 @@ def snapshot_now(request: StaffRequest, home: Home) -> HttpResponse:
 @home_page("organize")
 def snapshot_file(request: StaffRequest, home: Home, name: str) -> HttpResponse:
     """Download a snapshot. Refused: SNAPSHOT_MISSING."""
-    data = staff_actions.download(home, name, by=request.user)
+    data = staff_actions.read_snapshot_for_download(home, name, by=request.user)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
     return HttpResponse(data, content_type=TYPE, headers=headers)
 
@@ -71,10 +71,10 @@ def snapshot_file(request: StaffRequest, home: Home, name: str) -> HttpResponse:
 def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpResponse:
     """Ask for confirmation, then delete a snapshot. Refused: SNAPSHOT_MISSING."""
     if request.method == "POST":
-        home_folder.delete(home, name)
+        home_folder.delete_snapshot(home, name)
         messages.success(request, _("Snapshot deleted."))
         return redirect(page_address("snapshots", home.slug))
-    home_folder.read(home, name)
+    home_folder.read_snapshot(home, name)
     context = {
         "title": _("Delete this snapshot"),
         "lead": name,
@@ -97,9 +97,9 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
 @home_page("organize")
 def rehearse(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a rehearsal copy of the current home or of a stored snapshot. Refused: SNAPSHOT_MISSING."""
-    if not may_create(request):
+    if not may_create_homes(request):
         raise PermissionDenied
-    copy = staff_actions.copy(home, request.POST.get("name", ""), by=request.user)
+    copy = staff_actions.create_rehearsal_copy(home, request.POST.get("name", ""), by=request.user)
     messages.success(
         request, _("This is a copy. Changes here do not affect %(event)s.") % {"event": home.name}
     )
@@ -114,7 +114,7 @@ def restore(request: SignedInRequest) -> HttpResponse:
     form = RestoreForm(request.POST or None, request.FILES or None, administrator=is_administrator)
     if request.method == "POST" and form.is_valid():
         try:
-            home = staff_actions.restore(
+            home = staff_actions.restore_snapshot(
                 form.cleaned_data["file"].read(),
                 by=request.user,
                 slug=form.cleaned_data["slug"],

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.access import edits_alone, home_page
+from core.access import edits_under_lock, home_page
 from core.forms.questions import Question
 from core.forms.webhooks import WebhookForm
 from core.limits import limited
@@ -20,7 +20,7 @@ from core.queries import webhooks as stored
 from core.queries.homes import page_address
 from core.requests import StaffRequest
 from core.services.webhooks import subscriptions
-from core.tables.pagination import paged
+from core.tables.pagination import paginate_table
 from core.tables.webhooks import DeliveriesTable, DeliveryFilter, at_text, state_chip
 from core.tasks import webhooks as tasks
 from core.words.webhook_words import OFF, topics_text
@@ -47,7 +47,7 @@ def webhooks(request: StaffRequest, home: Home) -> HttpResponse:
 
 
 @home_page("organize")
-@edits_alone
+@edits_under_lock
 def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Show a webhook: its settings, its deliveries, and a new secret once."""
     hook = _get_hook(home, pk)
@@ -57,12 +57,12 @@ def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
         if saved is not None:
             messages.success(request, _("Webhook saved."))
             return redirect(page_address("webhook", home.slug, pk))
-    filtered = DeliveryFilter(request.GET, queryset=stored.deliveries(hook))
+    filtered = DeliveryFilter(request.GET, queryset=stored.deliveries_of(hook))
 
     def url(delivery: WebhookDelivery) -> str:
         return page_address("webhook_delivery", home.slug, pk, delivery.pk)
 
-    table = paged(request, DeliveriesTable(filtered.qs, url=url), rows=PAGE_SIZE)
+    table = paginate_table(request, DeliveriesTable(filtered.qs, url=url), rows=PAGE_SIZE)
     old_secret_until = hook.secret_before_until
     secret = ""
     new_secret = request.session.get(ONCE)
@@ -91,7 +91,7 @@ def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
 @limited("webhook_test")
 def webhook_ping(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Send a test message and show the outcome."""
-    return _send_now(request, home, subscriptions.ping(_get_hook(home, pk)))
+    return _send_now(request, home, subscriptions.create_ping(_get_hook(home, pk)))
 
 
 @require_POST
@@ -100,10 +100,10 @@ def webhook_switch(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Switch a webhook off or on."""
     hook = _get_hook(home, pk)
     if request.POST.get("state") == "off":
-        subscriptions.switch_off(hook, by=request.user)
+        subscriptions.switch_webhook_off(hook, by=request.user)
         messages.success(request, _("Webhook switched off."))
     else:
-        subscriptions.switch_on(hook, by=request.user)
+        subscriptions.switch_webhook_on(hook, by=request.user)
         tasks.queue_soon([hook.pk])
         messages.success(request, _("Webhook switched on."))
     return redirect(page_address("webhook", home.slug, pk))

@@ -12,9 +12,9 @@ from reportlab.platypus import Flowable, PageBreak
 
 from core.documents import marks
 from core.documents.drawn_text import draw_text, draw_value
-from core.documents.fonts import BOLD, DISPLAY, TEXT, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet, Text
-from core.documents.text_fitting import wrapped
+from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
 from decks.engine.lists.deck_list import Section
@@ -219,7 +219,7 @@ class DeckForm(Flowable):
     ) -> None:
         """Draw boxes in one line, closer together if their labels are long."""
         draw_text(self.canv, x, y + 9, label, size=8)
-        used_width = sum(14 + width(text, TEXT, 10) for text, _ticked in boxes)
+        used_width = sum(14 + text_width(text, TEXT, 10) for text, _ticked in boxes)
         gap = min(12.0, (available_width - used_width) / (len(boxes) - 1))
         for text, ticked in boxes:
             marks.draw_box(self.canv, x, y - 8, 10, ticked=ticked)
@@ -317,7 +317,9 @@ class DeckForm(Flowable):
         texts = [proxy_text(proxy) for proxy in visible]
         if omitted := len(proxies) - len(visible):
             texts.append(_("and %(n)d more, see the screen") % {"n": omitted})
-        return [line for text in texts for line in wrapped(text, TEXT, MIN_SIZE, self.width, MIN_SIZE)[0]]
+        return [
+            line for text in texts for line in fit_in_lines(text, TEXT, MIN_SIZE, self.width, MIN_SIZE)[0]
+        ]
 
     def draw_proxies(self) -> None:
         """Draw the cards a judge replaced, and where the originals are (R-016, R-037)."""

@@ -11,7 +11,7 @@ from reportlab.platypus import Flowable, PageBreak
 
 from cards.queries.checklist import ChecklistCard
 from core.documents.drawn_text import draw_text, draw_value
-from core.documents.fonts import BOLD, DISPLAY, TEXT, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from decks.models import Draft
@@ -383,7 +383,7 @@ class PoolForm(Flowable):
 def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
     """Return the maximum number of columns for these cards, one fewer if a name would be truncated."""
     name_width = (available_width - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
-    longest_name = max((width(card.name, TEXT, MIN_SIZE) for card in cards), default=0)
+    longest_name = max((text_width(card.name, TEXT, MIN_SIZE) for card in cards), default=0)
     return MORE_ACROSS if longest_name <= name_width else ACROSS
 
 

@@ -128,7 +128,7 @@ def problem_text(problem: Problem) -> str:
     facts = {name: _value_in_words(name, value) for name, value in problem.facts.items()}
     if writer := TEXTS.get(problem.code):
         return writer(problem.facts)
-    return sentences.filled(FIXED.get(problem.code, problem.code), facts)
+    return sentences.fill_sentence(FIXED.get(problem.code, problem.code), facts)
 
 
 def setting_text(problem: Problem) -> str:

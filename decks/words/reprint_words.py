@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from core.sentences import Sentence, filled
+from core.sentences import Sentence, fill_sentence
 from decks.engine.legality.stand_ins import By, StandIn
 
 TEXTS: Mapping[By, Sentence] = {
@@ -37,4 +37,4 @@ def stand_in_text(stand_in: StandIn) -> str:
 
     Such as "N NVI 92 is played as FCO 105, which works the same by the reprint table."
     """
-    return filled(TEXTS[stand_in.by], {"card": stand_in.card, "legal": stand_in.legal})
+    return fill_sentence(TEXTS[stand_in.by], {"card": stand_in.card, "legal": stand_in.legal})

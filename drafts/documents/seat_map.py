@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY
 from core.documents.sheet import BAND
-from core.documents.text_fitting import wrapped
+from core.documents.text_fitting import fit_in_lines
 from decks.queries.drafts import PodRow
 from drafts.queries.plan_rows import seat_map
 
@@ -69,7 +69,7 @@ class SeatMap(Flowable):
         self.canv.restoreState()
         name = next((row.name for row in self.pod.seats if row.seat == seat), "")
         draw_text(self.canv, x, y + 15, str(seat), font=DISPLAY, size=18, align="center")
-        lines, size = wrapped(name, BOLD, 12, width - 12, MIN_SIZE, max_lines=MAX_LINES)
+        lines, size = fit_in_lines(name, BOLD, 12, width - 12, MIN_SIZE, max_lines=MAX_LINES)
         center = y - 13 - size * 0.36
         for number, line in enumerate(lines):
             offset = ((len(lines) - 1) / 2 - number) * size * 1.1

@@ -36,7 +36,7 @@ from drafts.views.event_drafts import divisions_of, draft_of
 from drafts.words import draft_words as words
 from drafts.words import event_draft_words
 from drafts.words.draft_words import pick_times_text
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Announcement, Division, Tournament
 
@@ -81,7 +81,7 @@ def page(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def set_up(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save a plan after its preview."""
     home = _chosen_division(event, request.POST.get("division", ""))

@@ -15,7 +15,7 @@ from core.board import Board
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.public_address import absolute
+from core.public_address import absolute_url
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.sentences import refusal_text
 from decks.engine.building import Clock
@@ -278,7 +278,7 @@ def _pod_line(seat_view: SeatView, pods: list[PodRow]) -> PodTile:
 
 def _tablet_context(request: StadiumRequest, draft: Draft, seat_view: SeatView) -> TabletLink:
     """Build the context of a table's tablet link with its QR code."""
-    link = absolute(request, tablet_url(draft, seat_view.tracked.pod))
+    link = absolute_url(request, tablet_url(draft, seat_view.tracked.pod))
     modules = qr_modules(link)
     return TabletLink(
         link=link,

@@ -79,10 +79,10 @@ def move_text(row: LogRow, subtype: str, names: Names) -> str:
         "of": (move.of or 0) + 1,
     }
     if move.kind == "open":
-        return sentences.filled(OPENED[subtype], facts)
+        return sentences.fill_sentence(OPENED[subtype], facts)
     if move.kind in ("pick", "rename"):
-        return sentences.filled(MOVES[move.kind if row.name else f"{move.kind}_hidden"], facts)
-    return sentences.filled(MOVES[_move_variant(move.kind, move.seat, move.way)], facts)
+        return sentences.fill_sentence(MOVES[move.kind if row.name else f"{move.kind}_hidden"], facts)
+    return sentences.fill_sentence(MOVES[_move_variant(move.kind, move.seat, move.way)], facts)
 
 
 def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
@@ -93,14 +93,14 @@ def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
             "name": seat_text(note.seat, names.get(note.pod, {})),
             "of": (note.of or 0) + 1,
         }
-        return sentences.filled(NOTES[_move_variant(note.kind, note.seat, note.way)], facts)
+        return sentences.fill_sentence(NOTES[_move_variant(note.kind, note.seat, note.way)], facts)
     seat = row.step.seat if row.step is not None else 0
     line = (
         draft_run_words.step_texts(row.step, names.get(0, {}).get(seat, ""))[0]
         if row.step is not None
         else "–"
     )
-    return sentences.filled(TAPS[row.kind], {"step": line})
+    return sentences.fill_sentence(TAPS[row.kind], {"step": line})
 
 
 def _move_variant(kind: str, seat: int, way: str) -> str:
@@ -158,7 +158,7 @@ def where_text(row: LogRow, subtype: str) -> str:
     if not row.line.opening:
         return ""
     facts = {"opening": row.line.opening, "pick": row.line.pick}
-    return sentences.filled(OPENINGS[subtype][bool(row.line.pick)], facts)
+    return sentences.fill_sentence(OPENINGS[subtype][bool(row.line.pick)], facts)
 
 
 sentences.register_sentences(

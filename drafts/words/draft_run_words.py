@@ -140,7 +140,7 @@ def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
     elif step.code != "GROUP" and step.way:
         variant = f"{step.code}_LEFT" if step.way == LEFT else f"{step.code}_RIGHT"
     line, hint = TEXTS[variant]
-    return sentences.filled(line, facts), sentences.filled(hint, facts)
+    return sentences.fill_sentence(line, facts), sentences.fill_sentence(hint, facts)
 
 
 def _actor_text(step: RunStep, seat: int) -> str:

@@ -119,7 +119,9 @@ STEPS: dict[str, sentences.Sentence] = {
 def problem_text(problem: Problem) -> str:
     """Return sentences that describe a problem and name the nearest legal choice."""
     build_text = TEXTS.get(problem.code)
-    return build_text(problem.facts) if build_text else sentences.filled(FIXED[problem.code], problem.facts)
+    if build_text:
+        return build_text(problem.facts)
+    return sentences.fill_sentence(FIXED[problem.code], problem.facts)
 
 
 def packs_text(setup: Setup) -> str:
@@ -146,7 +148,7 @@ def notice_text(notice: Notice, setup: Setup) -> str:
     """Return the text of an announcement, with the numbers of the event."""
     rules = DECK_RULES[setup.style]
     facts = {"redraft_round": setup.redraft_round, "cards": rules.cards, "prizes": rules.prizes}
-    return sentences.filled(NOTICES[notice.code], facts)
+    return sentences.fill_sentence(NOTICES[notice.code], facts)
 
 
 def when_text(notice: Notice, setup: Setup) -> str:

@@ -109,7 +109,7 @@ def refusal_text(refused: Refused) -> str:
 
 def redraft_text(state: str, round_number: int) -> str:
     """Return the text about a redraft in this state, "" once its round is posted."""
-    return sentences.filled(REDRAFT[state], {"round": round_number}) if state in REDRAFT else ""
+    return sentences.fill_sentence(REDRAFT[state], {"round": round_number}) if state in REDRAFT else ""
 
 
 def announced_text(at: datetime, *, late: bool) -> str:

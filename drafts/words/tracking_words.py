@@ -75,7 +75,7 @@ def _judged_facts(facts: Facts) -> Facts:
     sentence = JUDGED.get((move, str(facts.get("way", ""))), move)
     if not facts.get("seat"):
         sentence = ON_TABLE.get(move, sentence)
-    return {**texts, "judged_text": sentences.filled(sentence, {**facts, **texts})}
+    return {**texts, "judged_text": sentences.fill_sentence(sentence, {**facts, **texts})}
 
 
 WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
@@ -108,7 +108,7 @@ def seat_texts(seat_view: SeatView, names: Mapping[int, str]) -> tuple[str, str]
         "from": names.get(seat_view.gets_from, ""),
     }
     line, hint = TEXTS[_state_code(seat_view)]
-    return sentences.filled(line, facts), sentences.filled(hint, facts)
+    return sentences.fill_sentence(line, facts), sentences.fill_sentence(hint, facts)
 
 
 def seat_name(seat: int, names: Mapping[int, str]) -> str:

@@ -10,11 +10,11 @@ from reportlab.platypus import Flowable
 
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text
-from core.documents.fonts import BOLD, DISPLAY, TEXT, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.registry import document
-from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, without_scheme
-from core.documents.text_fitting import wrapped
-from core.engine.public_address import wifi_code
+from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, strip_scheme
+from core.documents.text_fitting import fit_in_lines
+from core.engine.public_address import wifi_qr_text
 from core.engine.sheet_heads import SheetHead
 from core.queries import public_address
 from pairings.documents.printing import HALL, PrintOrder, event_head
@@ -51,8 +51,8 @@ class CodePoster(Sheet):
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
         """Draw the logo at the foot of the page. The heading is part of the poster."""
         right = self.page[0] - MARGIN
-        text_width = width("Stadium", DISPLAY, 11)
-        marks.draw_mark(canvas, right - text_width - 23, MARGIN - 1.5, 10)
+        brand_width = text_width("Stadium", DISPLAY, 11)
+        marks.draw_mark(canvas, right - brand_width - 23, MARGIN - 1.5, 10)
         draw_text(canvas, right, MARGIN, "Stadium", font=DISPLAY, size=11, align="right")
 
     def story(self) -> Iterator[Flowable]:
@@ -113,7 +113,7 @@ class Poster(Flowable):
         baseline = y + cell_height - 40 - side - 18
         for number, text in enumerate(code.lines):
             font = BOLD if number == 0 else TEXT
-            lines, size = wrapped(text, font, 12, cell_width - 12, MIN_SIZE)
+            lines, size = fit_in_lines(text, font, 12, cell_width - 12, MIN_SIZE)
             for line in lines:
                 draw_text(canvas, middle, baseline, line, font=font, size=size, align="center")
                 baseline -= size * 1.3
@@ -129,7 +129,7 @@ class Poster(Flowable):
 )
 def code_poster(order: PrintOrder, event: Tournament) -> Sheet:
     """Print codes for the event, the pairings and the player's own table, and for the Wi-Fi or else the standings."""
-    wifi = public_address.current()
+    wifi = public_address.current_public_address()
     pages = [
         (_("Event"), "tournaments:event"),
         (_("Pairings"), "pairings:pairings"),
@@ -139,10 +139,10 @@ def code_poster(order: PrintOrder, event: Tournament) -> Sheet:
     if wifi and wifi.network:
         password = gettext("Password: %(password)s") % {"password": wifi.network_password}
         lines = (wifi.network, password) if wifi.network_password else (wifi.network,)
-        codes.append(Code(_("Join the Wi-Fi"), wifi_code(wifi.network, wifi.network_password), lines))
+        codes.append(Code(_("Join the Wi-Fi"), wifi_qr_text(wifi.network, wifi.network_password), lines))
     else:
         pages.append((_("Standings"), "pairings:standings"))
     for title, page in pages:
         address = order.site + reverse(page, args=[event.slug])
-        codes.append(Code(title, address, (without_scheme(address),)))
+        codes.append(Code(title, address, (strip_scheme(address),)))
     return CodePoster(event_head(order, event, page="tournaments:event"), codes, paper=order.paper)

@@ -9,8 +9,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph
 
 from core.documents.drawn_text import draw_text, draw_value
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from core.documents.markup import plain
+from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
+from core.documents.markup import escape_markup
 from core.documents.sheet import MARGIN, Pages, Paper, Sheet, Text, bare_frame
 from core.engine.sheet_heads import SheetHead
 from floor.models import Confiscation
@@ -42,7 +42,7 @@ class ConfiscationReceipt(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
-            glyphs(font)
+            code_points_in_font(font)
         for recipient in (_("For the player"), _("For the organizer")):
             yield Half(self.head, self.row, str(self.what), recipient, self.page[1] / 2 - 0.1)
 
@@ -92,11 +92,11 @@ class Half(Flowable):
         self.field(canvas, half, top - 72, half, _("Confiscated by"), confiscation.by_name)
         self.field(canvas, 0, top - 106, self.width, _("Reason"), confiscation.reason)
         draw_text(canvas, 0, top - 148, str(_("Cards confiscated")), size=LABEL)
-        text = Paragraph("<br/>".join(plain(line) for line in confiscation.cards.splitlines()), CARD)
+        text = Paragraph("<br/>".join(escape_markup(line) for line in confiscation.cards.splitlines()), CARD)
         available_height = top - 152 - 118
         _text_width, text_height = text.wrap(self.width, available_height)
         if text_height > available_height:
-            text = Paragraph(plain(", ".join(confiscation.cards.splitlines())), SMALL_CARD)
+            text = Paragraph(escape_markup(", ".join(confiscation.cards.splitlines())), SMALL_CARD)
             _text_width, text_height = text.wrap(self.width, available_height)
         text.drawOn(canvas, 0, top - 152 - text_height)
         self.sign(canvas, 80, (_("Signature of the player"), _("Staff signature")))

@@ -11,9 +11,9 @@ from django.utils.translation import ngettext, pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, Spacer
 
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.grid import Cell, Column, Grid, Row
-from core.documents.markup import NO_BREAK, plain
+from core.documents.markup import NO_BREAK, escape_markup
 from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
@@ -61,7 +61,7 @@ class OpenTableSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
-            glyphs(font)
+            code_points_in_font(font)
         late = [self.table(row) for row in self.tables.tables if row.late]
         in_time = [self.table(row) for row in self.tables.tables if not row.late]
         absent = [(Cell(ticked=False), name, "") for name in self.tables.absent]
@@ -70,7 +70,7 @@ class OpenTableSheet(Sheet):
         yield from self.part(_("Empty seats"), self.of_seats, [self.seat(seat) for seat in self.tables.seats])
         yield from self.part(pgettext_lazy("attendance", "Not checked in"), self.of_absent, absent)
         if not (late or in_time or self.tables.seats or absent):
-            yield Paragraph(plain(str(_("No table is open, and everyone is checked in."))), TOPIC)
+            yield Paragraph(escape_markup(str(_("No table is open, and everyone is checked in."))), TOPIC)
 
     def part(self, title: Text, columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[Flowable]:
         if not rows:

@@ -8,8 +8,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph
 
 from core.documents import marks
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from core.documents.markup import plain
+from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
+from core.documents.markup import escape_markup
 from core.documents.registry import document
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
@@ -36,7 +36,7 @@ class Point(Flowable):
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self.text = Paragraph(plain(text), POINT)
+        self.text = Paragraph(escape_markup(text), POINT)
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         _width, self.height = self.text.wrap(available_width - INDENT, available_height)
@@ -59,10 +59,10 @@ class OpeningChecklist(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
-            glyphs(font)
+            code_points_in_font(font)
         for topic in self.topics:
             points = [Point(str(point)) for point in topic.points]
-            yield KeepTogether([Paragraph(plain(str(topic.title), DISPLAY), TOPIC), *points])
+            yield KeepTogether([Paragraph(escape_markup(str(topic.title), DISPLAY), TOPIC), *points])
 
 
 @document(

@@ -7,7 +7,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, Paragraph
 from reportlab.platypus.flowables import HRFlowable
 
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.markup import NO_BREAK
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.sheet_heads import SheetHead
@@ -47,7 +47,7 @@ class PocketBook(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
-            glyphs(font)
+            code_points_in_font(font)
         for title, cards in self.topics:
             for position, card in enumerate(cards):
                 heading: list[Flowable] = [Paragraph(str(title), TOPIC)] if position == 0 else []

@@ -11,11 +11,11 @@ from reportlab.platypus import Flowable, Frame, Paragraph
 
 from core.documents import marks
 from core.documents.drawn_text import draw_text
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
-from core.documents.markup import plain
+from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
+from core.documents.markup import escape_markup
 from core.documents.registry import document
 from core.documents.sheet import BAND, MARGIN, Pages, Paper, Sheet, Text, bare_frame
-from core.documents.text_fitting import wrapped
+from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
@@ -79,14 +79,14 @@ class RuleCard(Flowable):
     def draw(self) -> None:
         canvas, top = self.canv, self.height - 16
         draw_text(canvas, 0, top - 16, str(self.title), font=DISPLAY, size=20, max_width=self.width * 0.6)
-        lines, size = wrapped(self.event, BOLD, 9, self.width * 0.38, 9)
+        lines, size = fit_in_lines(self.event, BOLD, 9, self.width * 0.38, 9)
         for number, line in enumerate(reversed(lines)):
             draw_text(canvas, self.width, top - 16 + number * 11, line, font=BOLD, size=size, align="right")
         canvas.setLineWidth(1.4)
         canvas.line(0, top - 24, self.width, top - 24)
         top_of_rule, text_width = top - 32, self.width - SEATING_WIDTH - 18
         for rule in self.rules:
-            text = Paragraph(plain(str(rule)), LINE)
+            text = Paragraph(escape_markup(str(rule)), LINE)
             _width, rule_height = text.wrap(text_width - BULLET, self.height)
             draw_text(canvas, 0, top_of_rule - 12.5, "•", size=12)
             text.drawOn(canvas, BULLET, top_of_rule - rule_height)
@@ -169,7 +169,7 @@ class RuleCards(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
-            glyphs(font)
+            code_points_in_font(font)
         for _number in range(2):
             yield RuleCard(
                 self.what,

@@ -7,7 +7,7 @@ from statistics import mean
 
 from django.utils import timezone
 
-from core.engine.person_names import numbered
+from core.engine.person_names import add_namesake_number
 from floor.engine.table.mark_kinds import Kind
 from floor.models import JudgeCall, Sector, TableMark
 from floor.queries import queue
@@ -101,7 +101,7 @@ def floor_now(event: Tournament, now: datetime) -> Floor:
         extra = sum(extension.seconds or 0 for extension in extensions.get(pk, ()))
         state = signs.state(pk, outcome, round_clocks[round_], extra, now)
         left_name, right_name = (
-            numbered(f"{first_name} {last_name}".strip(), namesake)
+            add_namesake_number(f"{first_name} {last_name}".strip(), namesake)
             for first_name, last_name, namesake in (people[:3], people[3:])
         )
         tables.append(TableNow(pk, round_, table, state, left_name, right_name, extra // 60))

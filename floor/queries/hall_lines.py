@@ -25,7 +25,7 @@ from pairings.queries.reports import clock_page, clocks
 from pairings.queries.rounds import rows
 from pairings.queries.standings import listings
 from tournaments.models import Tournament
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 SETTLED_SHARE = 0.5
 """Share of results that must be in before screens list the tables still playing below the clock."""
@@ -79,7 +79,7 @@ class Ranking:
 
 def newest_rounds(event: Tournament, division: int | None) -> list[Round]:
     """List the newest posted or closed round of each division, with its clock. Two queries."""
-    rounds = remembered_of(event, "hall.rounds", lambda: clocks.current_rounds(event))
+    rounds = cached_for_home(event, "hall.rounds", lambda: clocks.current_rounds(event))
     return [round_ for round_ in rounds if division in (None, round_.division_id)]
 
 
@@ -233,4 +233,4 @@ def _standings_lists(event: Tournament, division: int | None) -> list[listings.L
 
 def cached_in_language(event: Tournament, key: str, make: Callable[[], Made]) -> Made:
     """Return the result of `make`, cached for the language of the page until the event changes."""
-    return remembered_of(event, f"{key}.{get_language()}", make)
+    return cached_for_home(event, f"{key}.{get_language()}", make)

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from core.engine.facts import Facts
-from core.engine.webhooks import payload_moment
+from core.engine.webhooks import format_payload_time
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
@@ -129,8 +129,8 @@ def _round_facts(round_: Round, site: str) -> Facts:
             "number": round_.number,
             "stage": "swiss" if round_.stage.kind == Stage.Kind.SWISS else "cut",
             "state": round_.state,
-            "posted_at": payload_moment(round_.posted_at),
-            "closed_at": payload_moment(round_.closed_at),
+            "posted_at": format_payload_time(round_.posted_at),
+            "closed_at": format_payload_time(round_.closed_at),
             "pairings_url": f"{site}{reverse('pairings:pairings', args=[event.slug])}?{query}",
             "tables_url": f"{site}{reverse('pairings:tables', args=[event.slug])}?{query}",
         },
@@ -260,8 +260,8 @@ def clock_facts(line: JournalEvent, site: str) -> Facts | None:
         "stopped": state.stopped,
         "seconds_left": state.left,
         "setup_seconds_left": state.setup_left,
-        "at": payload_moment(line.at),
-        "starts_at": payload_moment(state.starts_at),
-        "ends_at": payload_moment(state.ends_at),
+        "at": format_payload_time(line.at),
+        "starts_at": format_payload_time(state.starts_at),
+        "ends_at": format_payload_time(state.ends_at),
     }
     return {**_round_facts(round_, site), "clock": reading}

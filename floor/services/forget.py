@@ -356,5 +356,5 @@ def delete_files(events: Collection[Tournament]) -> None:
             latest.update(sequence=delivery.sequence - 1)
         WebhookDelivery.objects.filter(pk=delivery.pk).update(body="", headers={}, response="", sequence=None)
     for event in events:
-        transaction.on_commit(partial(home_folder.delete_all, event.pk))
+        transaction.on_commit(partial(home_folder.delete_all_snapshots, event.pk))
         prints.delete_prints(event)

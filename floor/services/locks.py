@@ -28,7 +28,7 @@ __all__ = [
 
 def table(row: Match) -> Match:
     """Lock only the match, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
-    stamps.mark(scopes.match(row.pk), scopes.results(row.round.division.tournament_id))
+    stamps.mark_changed(scopes.match(row.pk), scopes.results(row.round.division.tournament_id))
     matches = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
@@ -70,7 +70,7 @@ def penalty(row: Penalty) -> Penalty:
 
 
 def ruling(row: FloorRuling) -> FloorRuling:
-    stamps.mark(scopes.results(row.tournament_id))
+    stamps.mark_changed(scopes.results(row.tournament_id))
     rulings_of_event = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
     return rulings_of_event.get(pk=row.pk)
 
@@ -87,7 +87,7 @@ def screens(event: Tournament) -> Tournament:
 
 def _lock_event(event: Tournament, scope: str) -> Tournament:
     require_transaction()
-    stamps.mark(scope)
+    stamps.mark_changed(scope)
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()
     if locked is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)

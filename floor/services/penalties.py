@@ -216,7 +216,7 @@ def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None
     if match is not None and level is Level.GAME_LOSS:
         event = match.round.division.tournament
         is_single_game = (event.best_of if match.round.stage.kind == "swiss" else event.cut_best_of) == 1
-    with journal.collected() as lines:
+    with journal.collect_lines() as lines:
         # In the cut, enter the result before the disqualification, which would otherwise turn the match into a
         # walkover. In Swiss, enter it afterwards, or it would also drop a player who reported to drop after this match.
         in_cut = match is not None and match.bracket_id is not None
@@ -248,7 +248,7 @@ def _journal_penalty(
 ) -> None:
     entry = penalty.entry
     if penalty.match_id is not None:
-        stamps.mark(scopes.match(penalty.match_id))  # The opponent's page shows the change too.
+        stamps.mark_changed(scopes.match(penalty.match_id))  # The opponent's page shows the change too.
     journal.write(
         entry.tournament,
         kind(

@@ -18,7 +18,7 @@ from core.engine.numbers import whole_number
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
-from core.web import typed
+from core.web import posted_text
 from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
 from floor.queries import floor, queue_sources
@@ -208,7 +208,7 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
         match,
         by=request.user,
         reason=request.POST.get("reason", ""),
-        text=typed(request, "text"),
+        text=posted_text(request, "text"),
     )
     message = _("Table %(table)s: judge called.") % {"table": match.table}
     undo_messages.add_message(request, message, match.round.division, "CallRaised", call=call.pk)
@@ -223,7 +223,7 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
     """Act on a call. `do` is claim, arrive, pass or close."""
     call = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
     url = web.return_address(request, reverse("floor:calls", args=[event.slug]))
-    by, note = request.user, typed(request, "note")
+    by, note = request.user, posted_text(request, "note")
     kinds = {"claim": "CallClaimed", "arrive": "CallArrived", "pass": "CallEscalated", "close": "CallClosed"}
     action = request.POST.get("do", "")
     if action == "claim":
@@ -312,7 +312,7 @@ def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpRespons
                 request, link, player_table, Refused(FloorRefusal.CALL_WAS_ANSWERED), answered_call
             )
         else:
-            reason, text = request.POST.get("reason", ""), typed(request, "text")
+            reason, text = request.POST.get("reason", ""), posted_text(request, "text")
             hands.raise_hand(player_table.match, entry=link.entry, by=by, reason=reason, text=text)
             messages.success(request, _("Your hand is up. Stay at your table; a judge has been told."))
     except Refused as refused:

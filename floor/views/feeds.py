@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.http import parse_etags
 from django.views.decorators.http import require_safe
 
-from core.public_address import absolute
+from core.public_address import absolute_url
 from core.queries.teams import public_team
 from core.requests import HomeRequest, StadiumRequest
 from floor.documents import calendar as calendars
@@ -30,7 +30,7 @@ def schedule_calendar(request: HomeRequest, event: Tournament) -> HttpResponse:
     data = calendars.schedule_calendar(
         event,
         day.rows,
-        address=absolute(request, reverse("tournaments:schedule", args=[event.slug])),
+        address=absolute_url(request, reverse("tournaments:schedule", args=[event.slug])),
         host=request.get_host().partition(":")[0],
     )
     headers = {"Content-Disposition": f'inline; filename="{event.slug}.ics"'}
@@ -50,7 +50,7 @@ def organizer_calendar(request: StadiumRequest, page_name: str) -> HttpResponse:
         team,
         rows,
         schedule_ends([row.pk for row in rows]),
-        address=lambda slug: absolute(request, reverse("tournaments:event", args=[slug])),
+        address=lambda slug: absolute_url(request, reverse("tournaments:event", args=[slug])),
         host=request.get_host().partition(":")[0],
     )
     headers = {"Content-Disposition": f'inline; filename="{page_name}.ics"'}

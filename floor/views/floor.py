@@ -31,7 +31,7 @@ from floor.views import notices
 from floor.views.queue import queue as queue_pages
 from pairings.views.reports import scoreboard
 from pairings.views.rounds import round_urls
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.models import Tournament
 
 WORD_BY_STATE = {
@@ -254,7 +254,7 @@ def live_tiles(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def edit_sectors(request: StaffRequest, event: Tournament, pk: int | None = None) -> HttpResponse:
     """List the sectors with their judges, and add or change a sector."""
     sector = get_object_or_404(event.sectors, pk=pk) if pk is not None else None

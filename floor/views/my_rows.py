@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
 from core.tables import long_lists
-from core.web import private
+from core.web import make_private
 from pairings.queries import public_pairings
 from pairings.queries.public_pairings import NameRow
 from pairings.queries.standings import listings, movements
@@ -71,7 +71,7 @@ def own_seats(request: HomeRequest, event: Tournament) -> HttpResponse:
         _own_seat(row, link_by_entry[row.person.entry_id], has_several_players=len(link_by_entry) > 1)
         for row in rows
     ]
-    return private(render(request, "floor/my_seats.html", {"seats": seats}))
+    return make_private(render(request, "floor/my_seats.html", {"seats": seats}))
 
 
 def _own_seat(row: NameRow, link: PersonalLink, *, has_several_players: bool) -> OwnSeat:
@@ -112,4 +112,4 @@ def own_places(request: HomeRequest, event: Tournament) -> HttpResponse:
         )
         for place_row in movements.own_places(lists, entries, after=after, public=public)
     ]
-    return private(render(request, "floor/my_places.html", {"places": places}))
+    return make_private(render(request, "floor/my_places.html", {"places": places}))

@@ -19,7 +19,7 @@ from core import phones
 from core.board import Board
 from core.requests import HomeRequest, PlayerRequest
 from core.services.notices import subscriptions
-from core.web import private, render_page
+from core.web import make_private, render_page
 from core.wording import labelled
 from decks.queries.supplied_facts import draft_link
 from decks.views.lists.building import BuildPanel
@@ -372,6 +372,6 @@ def redirect_to_my_table(request: HomeRequest, event: Tournament) -> HttpRespons
     """
     reader_links = own_links(request, event)
     if reader_links:
-        return private(redirect("floor:my", reader_links[0].token))
+        return make_private(redirect("floor:my", reader_links[0].token))
     context = {"page": "my", "title": _("My table")}
-    return private(render(request, "floor/my_where.html", context))
+    return make_private(render(request, "floor/my_where.html", context))

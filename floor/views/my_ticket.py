@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from core.board import ClockFace
 from core.requests import HomeRequest, StadiumRequest
-from core.web import private
+from core.web import make_private
 from pairings.engine.rows import StandingRow
 from pairings.models import Round
 from pairings.queries import public_pairings
@@ -65,7 +65,7 @@ def own_ticket(request: HomeRequest, event: Tournament) -> HttpResponse:
         "tickets": tickets,
         "started": not is_event_over and event.divisions.exclude(started_at=None).exists(),
     }
-    return private(render(request, "floor/my_ticket.html", context))
+    return make_private(render(request, "floor/my_ticket.html", context))
 
 
 def _tickets_of_tables(

@@ -22,10 +22,10 @@ from checks.words.check_words import findings_text
 from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.public_address import absolute, prints_addresses
+from core.public_address import absolute_url, prints_addresses
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.tables.pagination import paged
+from core.tables.pagination import paginate_table
 from floor.engine.penalties import INFRACTIONS, Level, infractions_in_check, propose_penalty
 from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
 from floor.models import Penalty
@@ -52,7 +52,7 @@ def penalties_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     filtered = PenaltyFilter(request.GET, event=event)
     penalties = list(filtered.qs)
     table = PenaltyTable(penalties, event=event)
-    paged(request, table, rows=PAGE_SIZE)
+    paginate_table(request, table, rows=PAGE_SIZE)
     context = {
         "page": "penalties",
         "filter": filtered,
@@ -103,7 +103,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
                 message += " " + _("It counts once the head judge confirms it.")
             undo_tag = f"undo={_penalty_url(event, penalty, 'floor:penalty_withdraw')}"
             messages.success(request, message, extra_tags=undo_tag)
-            return redirect(web.posted_next(request) or _penalty_url(event, penalty))
+            return redirect(web.posted_return_url(request) or _penalty_url(event, penalty))
     context = {
         "page": "penalties",
         "entry": entry,
@@ -212,7 +212,7 @@ def penalty_report(request: StaffRequest, event: Tournament, kind: str) -> HttpR
     ]
     from floor.documents import penalties as documents
 
-    data, content_type = documents.penalty_report(event, reported, kind, partial(absolute, request))
+    data, content_type = documents.penalty_report(event, reported, kind, partial(absolute_url, request))
     response = HttpResponse(data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-penalties.{kind}"'
     return response

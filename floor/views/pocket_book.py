@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import spreadsheet_response
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
-from core.public_address import absolute, prints_addresses
+from core.public_address import absolute_url, prints_addresses
 from core.requests import SignedInRequest, StadiumRequest, StaffRequest
 from floor import pocket_book as book
 from floor.documents import rulings as documents
@@ -56,7 +56,7 @@ def print_pocket_book(request: StadiumRequest, paper: Paper) -> HttpResponse:
         group="",
         part="",
         printed_at=timezone.localtime(),
-        address=absolute(request, f"{reverse('floor:pocket_book')}?edition={edition}"),
+        address=absolute_url(request, f"{reverse('floor:pocket_book')}?edition={edition}"),
     )
     cards = [(card, card.of(edition)) for card in book.find_cards(edition)]
     sheet = PocketBook(head, book.cards_by_topic([card for card, _lines in cards]), edition, paper=paper)

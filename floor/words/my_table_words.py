@@ -296,7 +296,7 @@ def act_steps(line: ActLine, act_words: ActWords) -> list[ActStep]:
             Act.CHECK_IN: act_words.arrive_url,
         }
         url = urls.get(act, "")
-        label = sentences.filled(label_text, act_words.facts)
+        label = sentences.fill_sentence(label_text, act_words.facts)
         steps.append({"label": label, "past": is_past, "current": act is line.now, "url": url})
     return steps
 
@@ -312,7 +312,7 @@ def next_step_texts(
     state, title, usual_text = act_words.step(status, act)
     if status is PlayerStatus.PLAYING and not phones and not act_words.judge:
         usual_text = AT_THE_DESK
-    text = sentences.filled(usual_text, act_words.facts)
+    text = sentences.fill_sentence(usual_text, act_words.facts)
     # A text about the player's own list, pool or build replaces the usual one.
     if act is Act.DECK_LIST and act_words.sent_back:
         text = act_words.sent_back
@@ -332,7 +332,7 @@ def next_step_texts(
     return {
         "state": state,
         "icon": ICONS.get(state, "info"),
-        "title": sentences.filled(title, act_words.facts),
+        "title": sentences.fill_sentence(title, act_words.facts),
         "text": text,
         "url": url,
         "list": ""

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from cards.engine.formats import prizes
-from core.documents.bidi import isolated
+from core.documents.bidi import isolate_name
 from core.wording import labelled
 from floor.engine.table.no_show import MINUTES
 from floor.queries.opening_settings import Opening
@@ -43,7 +43,7 @@ def _welcome_texts(opening: Opening) -> Iterator[str]:
             "Head judge: %(names)s. The head judge has the final say on every ruling.",
             "Head judges: %(names)s. They have the final say on every ruling.",
             len(opening.head_judges),
-        ) % {"names": ", ".join(map(isolated, opening.head_judges))}
+        ) % {"names": ", ".join(map(isolate_name, opening.head_judges))}
     yield f"{event.get_edition_display()}."
     if not event.official:
         yield _("The event is unofficial: results are not reported to Play! Pokémon.")

@@ -11,9 +11,9 @@ from reportlab.platypus import Flowable, PageBreak
 
 from core.documents import marks
 from core.documents.drawn_text import draw_text
-from core.documents.fonts import BOLD, DISPLAY, TEXT, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import Paper, Part, Sheet, new_paragraph
-from core.documents.text_fitting import line_count, wrapped
+from core.documents.text_fitting import count_lines, fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
 
@@ -287,7 +287,9 @@ class BracketPage(Flowable):
         self.canv.line(x, final.middle, x + max_width, final.middle)
         if self.champion:
             name, size = self.champion.name, 20 * self.scale
-            lines, size = wrapped(name, DISPLAY, size, max_width - 8, MIN_WINNER_SIZE, max_lines=MAX_WINNER)
+            lines, size = fit_in_lines(
+                name, DISPLAY, size, max_width - 8, MIN_WINNER_SIZE, max_lines=MAX_WINNER
+            )
             for index, text in enumerate(reversed(lines)):
                 draw_text(
                     self.canv, x + 4, final.middle + 7 + index * size * 1.1, text, font=DISPLAY, size=size
@@ -349,15 +351,15 @@ class BoxHalf:
         """Return the x coordinates between which the name is drawn, after the seed."""
         left, right = frame.x + size * 1.9, frame.x + frame.width - 7
         if self.side.games is not None:
-            return left, right - width(str(self.side.games), DISPLAY, size) - 7
+            return left, right - text_width(str(self.side.games), DISPLAY, size) - 7
         if self.side.won:
             return left, right - size * 0.8 - 6
-        return left, right - (min(width(self.word, BOLD, WORD), 60) + 5 if self.word else 0)
+        return left, right - (min(text_width(self.word, BOLD, WORD), 60) + 5 if self.word else 0)
 
     def needs(self, frame: BoxFrame) -> float:
         """Return the minimum height for the whole name at the smallest size."""
         left, right = self.span(frame, frame.name_size(frame.height / 2))
-        lines = line_count(self.text, self.font, MIN_NAME_SIZE, right - left)
+        lines = count_lines(self.text, self.font, MIN_NAME_SIZE, right - left)
         return lines * LINE_HEIGHT + WHITE_SPACE if lines > 1 else MIN_NAME_SIZE / NAME_HEIGHT_SHARE
 
     def draw(self, canvas: Canvas, frame: BoxFrame, bottom: float, height: float) -> None:
@@ -374,7 +376,9 @@ class BoxHalf:
         elif self.word:
             draw_text(canvas, right, baseline, self.word, font=BOLD, size=WORD, max_width=60, align="right")
         is_struck, most_lines = bool(side.person and side.person.dropped), count_fitting_lines(height)
-        lines, size = wrapped(self.text, self.font, size, end - left, MIN_NAME_SIZE, max_lines=most_lines)
+        lines, size = fit_in_lines(
+            self.text, self.font, size, end - left, MIN_NAME_SIZE, max_lines=most_lines
+        )
         baseline, line_distance = bottom + height / 2 - size * 0.36, min(size * 1.05, height * 0.47)
         for number, line in enumerate(lines):
             y = baseline + line_distance * ((len(lines) - 1) / 2 - number)

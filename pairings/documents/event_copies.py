@@ -42,7 +42,7 @@ def copy_event(event: int) -> bool:
             folder = event_copies.require_copies_folder(copies)
             event_copies.save_snapshot(folder, snapshots.make_snapshot(copied, way="stick", now=now))
             # QR codes need a host that phones can reach, so prefer the current public address.
-            public = public_address.current()
+            public = public_address.current_public_address()
             site = public.address if public else copies.site
             with override(copies.language), timezone.override(copied.timezone):
                 readme = copy_words.readme_text(databases=event_copies.has_database_copies(folder))

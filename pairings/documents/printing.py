@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.documents.registry import Document, document, documents, find_document, in_pack
+from core.documents.registry import Document, document, documents, documents_in_pack, find_document
 from core.documents.sheet import Paper, Sheet, bind_sheets
 from core.engine.refused import Refused
 from core.engine.sheet_heads import SheetHead
@@ -151,7 +151,9 @@ def hall_documents() -> list[Document]:
 @document("round", title=gettext_lazy("Round pack"), of="round", menu=False)
 def round_pack(order: PrintOrder, event: Tournament) -> list[Sheet]:
     """Return the sheets of a round: lists for the wall and for staff, and slips."""
-    return [sheet for name in in_pack(DESK_PACK) for sheet in find_document(name).sheets(order, event)]
+    return [
+        sheet for name in documents_in_pack(DESK_PACK) for sheet in find_document(name).sheets(order, event)
+    ]
 
 
 def matches_of_order(order: PrintOrder) -> list[MatchRow]:

@@ -6,13 +6,13 @@ from django.utils.translation import gettext_lazy as _
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, Paragraph, Spacer
 
-from core.documents.bidi import isolated
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.bidi import isolate_name
+from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.grid import Cell, Column, Grid, Row
-from core.documents.markup import plain
+from core.documents.markup import escape_markup
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
-from core.percentages import percent
+from core.percentages import format_percent
 from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.words import standing_words
 
@@ -45,11 +45,11 @@ class ResistanceSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
-            glyphs(font)
-        yield Paragraph(plain(self.why.person.name, DISPLAY), NAME)
+            code_points_in_font(font)
+        yield Paragraph(escape_markup(self.why.person.name, DISPLAY), NAME)
         place_facts = {"place": self.why.place, "number": self.why.after}
         place = str(_("After round %(number)d: place %(place)d.") % place_facts)
-        yield Paragraph(plain(f"{place} {standing_words.place_explanation_text(self.why)}"), REASON)
+        yield Paragraph(escape_markup(f"{place} {standing_words.place_explanation_text(self.why)}"), REASON)
         sums = standing_words.percentage_rows(self.why)
         rows: list[Row] = [
             (
@@ -63,7 +63,7 @@ class ResistanceSheet(Sheet):
             for round_sum in sums
         ]
         tie_breaks = self.why.figures.tie_breaks
-        shares = (Cell(percent(tie_breaks[key]), font=BOLD) for key in AVERAGED_TIE_BREAKS)
+        shares = (Cell(format_percent(tie_breaks[key]), font=BOLD) for key in AVERAGED_TIE_BREAKS)
         rows.append(("", Cell(_("Average")), "", "", *shares))
         yield Grid(self.grid_columns, rows, row=ROW_HEIGHT)
         yield Spacer(0, 12)
@@ -72,8 +72,10 @@ class ResistanceSheet(Sheet):
             "Among players with the same points they decide in this order."
         )
         explanation_text = str(explanation) % {}
-        yield Paragraph(plain(str(explanation_text)), REASON)
+        yield Paragraph(escape_markup(str(explanation_text)), REASON)
         for round_sum in sums:
             for note in round_sum.notes:
-                note_facts = {"round": round_sum.round, "name": isolated(round_sum.who), "note": note}
-                yield Paragraph(plain(str(_("Round %(round)d, %(name)s: %(note)s.") % note_facts)), NOTE)
+                note_facts = {"round": round_sum.round, "name": isolate_name(round_sum.who), "note": note}
+                yield Paragraph(
+                    escape_markup(str(_("Round %(round)d, %(name)s: %(note)s.") % note_facts)), NOTE
+                )

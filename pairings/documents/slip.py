@@ -8,9 +8,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text
-from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, width
+from core.documents.fonts import BOLD, DISPLAY, TEXT, Align, text_width
 from core.documents.sheet import BAND, Text
-from core.documents.text_fitting import wrapped
+from core.documents.text_fitting import fit_in_lines
 from core.wording import labelled
 from pairings.documents.slip_lines import (
     LABEL,
@@ -218,7 +218,7 @@ class SlipFace:
     def wrapped_heads(self, slip: Slip, max_lines: int) -> tuple[WrappedText, WrappedText]:
         """Return event and round wrapped for the header, at most `max_lines` lines each."""
         full_width = self.right - self.left
-        half_width = (full_width - width(str(_("Table")), BOLD, LABEL)) / 2 - 10
+        half_width = (full_width - text_width(str(_("Table")), BOLD, LABEL)) / 2 - 10
         return (
             wrap_head(slip.event, slip.subject, full_width, half_width, max_lines),
             wrap_head(slip.subject, slip.event, full_width, half_width, max_lines),
@@ -315,7 +315,7 @@ class SlipFace:
     def lead_width(self, choice: BoxLine, max_width: float) -> float:
         """Return the width of the words before the boxes: a third of the half, or more if needed and available."""
         width_left = max_width - sum(self.box_width(label) for label in choice.labels)
-        return max(self.half_width / 3 - 6, min(width(str(choice.lead), TEXT, LABEL), width_left - 6))
+        return max(self.half_width / 3 - 6, min(text_width(str(choice.lead), TEXT, LABEL), width_left - 6))
 
     def box_widths(self, labels: Sequence[Text], max_width: float) -> list[float]:
         """Return the widths of boxes with their words: equal widths, or equal gaps if one box needs more."""
@@ -328,7 +328,7 @@ class SlipFace:
 
     def box_width(self, label: Text) -> float:
         """Return the width of a box with its words and the white space after it."""
-        return self.box_side + 4 + width(str(label), TEXT, LABEL) + 6
+        return self.box_side + 4 + text_width(str(label), TEXT, LABEL) + 6
 
     def draw_writing_line(self, x: float, y: float, length: float) -> None:
         """Draw a blank line for handwriting."""
@@ -342,7 +342,7 @@ class SlipFace:
 
     def draw_label(self, x: float, middle: float, label: Text, max_width: float) -> float:
         """Draw a label on one or two lines centered at the height `middle`; return its width."""
-        lines, size = wrapped(str(label), TEXT, self.label_size, max_width, MIN_SIZE)
+        lines, size = fit_in_lines(str(label), TEXT, self.label_size, max_width, MIN_SIZE)
         base = middle - 3.2 + (len(lines) - 1) * LEADING / 2
         return max(
             draw_text(self.canvas, x, base - number * LEADING, line, size=size)
@@ -365,14 +365,14 @@ class SlipFace:
     @property
     def staff_columns(self) -> tuple[float, float]:
         """Return the x coordinate of the first staff box, and the width of one."""
-        x = self.left + 18 + width(str(_("Staff")), BOLD, LABEL)
+        x = self.left + 18 + text_width(str(_("Staff")), BOLD, LABEL)
         return x, (self.right - x) / (len(STAFF_TICKS) + 1)
 
     @property
     def extra_turns_x(self) -> float:
         """Return the x coordinate of the boxes for extra turns, after their label."""
         x, column_width = self.staff_columns
-        label_width = min(width(str(_("Extra turns")), TEXT, LABEL), column_width - 6)
+        label_width = min(text_width(str(_("Extra turns")), TEXT, LABEL), column_width - 6)
         return x + max(label_width + 8, column_width / 2)
 
     def extension_x(self, slip: Slip) -> float:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from django.utils.translation import ngettext
 
 from core.documents.bidi import Shaped
-from core.documents.fonts import BOLD, TEXT, runs, width
-from core.documents.text_fitting import first_line, line_count, wrapped
+from core.documents.fonts import BOLD, TEXT, split_by_face, text_width
+from core.documents.text_fitting import count_lines, cut_first_line, fit_in_lines
 from pairings.engine.rows import Person
 from tournaments.engine.team_entries import Member
 from tournaments.wording import age_division_label
@@ -64,11 +64,11 @@ def wrap_head(
 
     A longer text starts with a line of the full width, unless the other side needs such a line as well.
     """
-    is_short = line_count(text, BOLD, MIN_SIZE, half_width) <= 2
-    if is_short or max_lines == 1 or width(other_text, BOLD, MIN_SIZE) > half_width:
-        return wrapped(text, BOLD, LABEL, half_width, MIN_SIZE, max_lines=max_lines)
-    first_part = first_line(text, BOLD, MIN_SIZE, full_width)
-    other_parts, _size = wrapped(
+    is_short = count_lines(text, BOLD, MIN_SIZE, half_width) <= 2
+    if is_short or max_lines == 1 or text_width(other_text, BOLD, MIN_SIZE) > half_width:
+        return fit_in_lines(text, BOLD, LABEL, half_width, MIN_SIZE, max_lines=max_lines)
+    first_part = cut_first_line(text, BOLD, MIN_SIZE, full_width)
+    other_parts, _size = fit_in_lines(
         text[len(first_part) :].strip(), BOLD, MIN_SIZE, half_width, MIN_SIZE, max_lines=max_lines - 1
     )
     return (first_part, *other_parts), MIN_SIZE
@@ -98,8 +98,8 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
         # On an empty slip there is no score yet.
         points = ngettext("%(points)d point", "%(points)d points", person.points)
         score = f"{points % {'points': person.points}} · {person.record}"
-    max_width = half_width - width(score, TEXT, LABEL) - 8
-    if width(person.name, BOLD, MIN_NAME_SIZE) <= max_width:
+    max_width = half_width - text_width(score, TEXT, LABEL) - 8
+    if text_width(person.name, BOLD, MIN_NAME_SIZE) <= max_width:
         size = wrapped_lines(person.name, BOLD, 12, MIN_NAME_SIZE, max_width)[1]
         lines = [SlipLine(person.name, 9, size, BOLD, person.dropped, score)]
     else:
@@ -107,7 +107,7 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
         lines = name_lines(texts, size, 9 if len(texts) == 1 else 7.5, person)
     texts = [f"{member.seat} {member.name}" for member in members]
     all_seats = " · ".join(texts)
-    if width(all_seats, TEXT, LABEL) <= half_width:
+    if text_width(all_seats, TEXT, LABEL) <= half_width:
         texts = [all_seats]
     for text in texts:
         parts, size = wrapped_lines(text, TEXT, LABEL, MIN_SIZE, half_width)
@@ -117,7 +117,7 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
     if lines[0].score:
         return lines
     for index, line in enumerate(lines):
-        if width(line.text, line.font, line.size) <= max_width:
+        if text_width(line.text, line.font, line.size) <= max_width:
             return [*lines[:index], replace(line, score=score), *lines[index + 1 :]]
     last = lines[-1]
     return [*lines, SlipLine(score, last.down + last.distance_to(score, TEXT, LABEL), LABEL)]
@@ -140,16 +140,16 @@ def wrapped_lines(
 
     If that is not enough, use more lines of the smallest size.
     """
-    if line_count(text, font, min_size, max_width) <= 2:
-        return wrapped(text, font, size, max_width, min_size)
-    return wrapped(text, font, MIN_SIZE, max_width, MIN_SIZE, max_lines=MAX_LINES)
+    if count_lines(text, font, min_size, max_width) <= 2:
+        return fit_in_lines(text, font, size, max_width, min_size)
+    return fit_in_lines(text, font, MIN_SIZE, max_width, MIN_SIZE, max_lines=MAX_LINES)
 
 
 def letter_reach(text: str, font: str) -> tuple[float, float]:
     """Return how far a text extends above and below its baseline, in multiples of its size."""
     if text.isascii():
         return LATIN_REACH
-    pieces = runs(text, font)
+    pieces = split_by_face(text, font)
     if any(isinstance(piece, Shaped) for _face, piece in pieces):
         return SHAPED_REACH
     if any(face != font for face, _piece in pieces):

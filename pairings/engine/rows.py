@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from core.engine.person_names import numbered
+from core.engine.person_names import add_namesake_number
 from core.engine.sheet_heads import SheetHead
 from pairings.engine.metrics import TieBreaks
 from pairings.engine.outcomes import Outcome
@@ -36,11 +36,13 @@ class Person:
 
     @property
     def name(self) -> str:
-        return numbered(f"{self.first_name} {self.last_name}".strip(), self.namesake)
+        return add_namesake_number(f"{self.first_name} {self.last_name}".strip(), self.namesake)
 
     @property
     def sort_name(self) -> str:
-        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
+        return add_namesake_number(
+            ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
+        )
 
     def with_score(self, points: int, record: str | None = None) -> "Person":
         """Return a copy with these points, and with this record unless it is None."""

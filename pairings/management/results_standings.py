@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from core.documents.spreadsheets import csv_text
 from core.engine.refused import Refused
-from core.percentages import fraction, percent
+from core.percentages import format_fraction, format_percent
 from core.sentences import refusal_text, unreadable_text
 from pairings.engine import results_file
 from pairings.engine.metrics import TIE_BREAKS
@@ -106,7 +106,7 @@ def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
         dropped_after = dropped_in[standing.id]
         name = file.names[standing.id]
         counts = [standing.points, standing.wins, standing.losses, standing.ties]
-        fractions = [fraction(share) for share in (standing.win_pct, *standing.tie_breaks.values())]
+        fractions = [format_fraction(share) for share in (standing.win_pct, *standing.tie_breaks.values())]
         rows.append(
             [
                 standing.place,
@@ -169,6 +169,6 @@ def standings_as_table(rows: Iterable[list[Any]]) -> str:
     width = max(len(row[1]) for row in rows)
     return "\n".join(
         f"{place:>4}  {name:<{width}}  {points:>3}  {f'{wins}-{losses}-{ties}':<8}"
-        + " ".join(f"{percent(share):>8}" for share in fractions)
+        + " ".join(f"{format_percent(share):>8}" for share in fractions)
         for place, _id, name, points, wins, losses, ties, *fractions, _drop in rows
     )

@@ -93,7 +93,7 @@ def _prepare_folder(folder: Path, event: Tournament) -> Path:
         if any(resolved.is_relative_to(Path(own_folder).resolve()) for own_folder in own_folders):
             raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
         event_folder(folder, event).mkdir(exist_ok=True)
-        files.write(event_folder(folder, event) / "stadium-test", b"Stadium")
+        files.write_atomically(event_folder(folder, event) / "stadium-test", b"Stadium")
         (event_folder(folder, event) / "stadium-test").unlink()
     except OSError as error:
         code = (
@@ -143,13 +143,13 @@ def save_snapshot(folder: Path, snapshot: NewSnapshot) -> None:
 def save_files(folder: Path, contents: Mapping[str, bytes]) -> None:
     """Write files by name, replacing existing ones. Raises OSError if one cannot be written."""
     for name, data in contents.items():
-        files.write(folder / name, data)
+        files.write_atomically(folder / name, data)
 
 
 @transaction.atomic
 def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
     """Record a complete copy and clear any problem."""
-    stamps.mark(scopes.results(copies.tournament_id))
+    stamps.mark_changed(scopes.results(copies.tournament_id))
     EventCopies.objects.filter(pk=copies.pk, folder=copies.folder).update(
         copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
     )
@@ -158,7 +158,7 @@ def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
 @transaction.atomic
 def record_failed_copy(copies: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
     """Record a failed copy with its problem and the time of the first failure in a row."""
-    stamps.mark(scopes.results(copies.tournament_id))
+    stamps.mark_changed(scopes.results(copies.tournament_id))
     reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
     rows = EventCopies.objects.filter(pk=copies.pk, folder=copies.folder)
     rows.update(problem=problem_code_of(error), facts={"reason": reason})

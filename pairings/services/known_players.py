@@ -13,7 +13,7 @@ from django.db import transaction
 from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from core.models import Team
-from core.queries.teams import acts_for, default_team
+from core.queries.teams import default_team, may_act_for
 from core.services import journal, locks, teams
 from pairings.engine.journal_kinds import (
     KnownPlayerDeleted,
@@ -99,7 +99,7 @@ def load_players(
 
     Refused: as `compare_with_list`.
     """
-    owner = locks.team(organizer or teams.team_for(by))
+    owner = locks.lock_team(organizer or teams.team_for(by))
     teams.require_member(owner, by)
     comparison = compare_with_list(players, by=by, organizer=owner)
     pairs: list[tuple[ListedPlayer | None, ListedPlayer]] = [
@@ -140,7 +140,7 @@ def delete_list(*, by: User, organizer: Team | None = None) -> int:
 
     Entries and people are not deleted. Refused: NOT_OF_TEAM.
     """
-    owner = locks.team(organizer or teams.team_for(by))
+    owner = locks.lock_team(organizer or teams.team_for(by))
     teams.require_member(owner, by)
     rows = KnownPlayer.objects.filter(organizer=owner)
     count = rows.count()
@@ -158,9 +158,9 @@ def delete_known_player(key: int, *, by: User) -> str:
     Refused: NOT_ON_YOUR_LIST.
     """
     known_player = KnownPlayer.objects.select_related("organizer").filter(pk=key).first()
-    if known_player is None or not acts_for(by, known_player.organizer):
+    if known_player is None or not may_act_for(by, known_player.organizer):
         raise Refused(PairingRefusal.NOT_ON_YOUR_LIST)
-    owner = locks.team(known_player.organizer)
+    owner = locks.lock_team(known_player.organizer)
     for import_of_list in KnownPlayersLoad.objects.filter(organizer=owner):
         other_changes = [
             change for change in import_of_list.changes if change["player_id"] != known_player.player_id
@@ -181,9 +181,9 @@ def undo_players_load(key: int, *, by: User) -> KnownPlayersLoad:
     (filename).
     """
     import_to_undo = KnownPlayersLoad.objects.select_related("organizer").filter(pk=key).first()
-    if import_to_undo is None or not acts_for(by, import_to_undo.organizer):
+    if import_to_undo is None or not may_act_for(by, import_to_undo.organizer):
         raise Refused(PairingRefusal.LOAD_UNDONE)
-    owner = locks.team(import_to_undo.organizer)
+    owner = locks.lock_team(import_to_undo.organizer)
     newest = KnownPlayersLoad.objects.filter(organizer=owner).first()
     if newest is None or not KnownPlayersLoad.objects.filter(pk=key).exists():
         raise Refused(PairingRefusal.LOAD_UNDONE)

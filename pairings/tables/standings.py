@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from cards.templatetags.card_tiles import crest_with_name
-from core.percentages import percent
-from core.tables.quick_table import QuickTable, safe
+from core.percentages import format_percent
+from core.tables.quick_table import QuickTable, escape_value
 from core.templatetags.icons import icon
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.metrics import TIE_BREAKS
@@ -55,7 +55,7 @@ class TieBreakColumn(tables.Column):
         self.key = key
 
     def render(self, record: StandingRow) -> str:
-        return percent(record.tie_breaks[self.key])
+        return format_percent(record.tie_breaks[self.key])
 
 
 class MovementColumn(tables.Column):
@@ -172,8 +172,8 @@ class StandingTable(QuickTable):
         self.earlier_places, self.crests = earlier_places or {}, crests or {}
         self._mark_by_movement: dict[int | None, SafeString] = {}
         self.percentages, self.are_newest = percentages, are_newest
-        self.list_url, self.icon = safe(list_url), icon("next")
-        self.dropped = safe(gettext("dropped"))
+        self.list_url, self.icon = escape_value(list_url), icon("next")
+        self.dropped = escape_value(gettext("dropped"))
         self.named = str(tie_break_words.WORDS[TIE_BREAKS[0]].named)
 
     @property
@@ -195,10 +195,10 @@ class StandingTable(QuickTable):
 
     def render_player(self, record: StandingRow) -> SafeString:
         person = record.person
-        name = safe(person.name)
+        name = escape_value(person.name)
         name_html = f"<s>{name}</s> <small>{self.dropped}</small>" if person.dropped else name
         if person.members:
-            name_html += f'<small class="under">{safe(person.seats)}</small>'
+            name_html += f'<small class="under">{escape_value(person.seats)}</small>'
         share = f" · {self.first_tie_break(record)}" if self.percentages else ""
         return mark_safe(  # noqa: S308 - name and record are escaped  # nosec B308 B703
             NAME.format(
@@ -223,7 +223,7 @@ class StandingTable(QuickTable):
     def first_tie_break(self, record: StandingRow) -> str:
         """Return the first tie-break, the only one displayed on a phone."""
         key = TIE_BREAKS[0]
-        return self.named % {"share": percent(record.tie_breaks[key])}
+        return self.named % {"share": format_percent(record.tie_breaks[key])}
 
     def after(self, record: StandingRow, number: int) -> SafeString:
         """Return the explanation below the expanded row, and the line of the cut."""

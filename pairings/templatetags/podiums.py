@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django import template
 from django.template import Context
 
-from core.public_address import absolute
+from core.public_address import absolute_url
 from core.templatetags.dataclass_tags import computed_component
 from pairings.queries.bracket import cuts
 from pairings.queries.standings import podiums
@@ -98,4 +98,4 @@ def share_of(context: Context, event: Tournament) -> Share:
 @register.simple_tag(takes_context=True)
 def full_address(context: Context, path: str) -> str:
     """Return the absolute URL of a path, for other sites and phones."""
-    return absolute(context["request"], path)
+    return absolute_url(context["request"], path)

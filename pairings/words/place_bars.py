@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from core.percentages import percent
+from core.percentages import format_percent
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.words import tie_break_words
@@ -99,5 +99,5 @@ def _bar(player: _Compared, key: str, most_points: int) -> Bar:
     if key == POINTS:
         text, share = str(player.points), player.points / most_points
     else:
-        text, share = percent(player.tie_breaks[key]), player.tie_breaks[key]
+        text, share = format_percent(player.tie_breaks[key]), player.tie_breaks[key]
     return Bar(player.place, player.name, text, f"{100 * min(share, 1):.1f}", player.explained)

@@ -28,7 +28,7 @@ def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tupl
     facts = {"who": names[winner], "other": names[loser]}
     claim = "won" if outcome in (Outcome.LEFT, Outcome.RIGHT) else "tie"
     claim = {"concession": "conceded", "intentional_tie": "agreed_tie"}.get(reason, claim)
-    sentence = sentences.filled(CLAIMED[claim], facts)
+    sentence = sentences.fill_sentence(CLAIMED[claim], facts)
     if outcome in SAME_FOR_BOTH:
         sentence = str(outcome_words.OUTCOMES[Outcome(outcome)].sentence)
     games_of_winner_first = games[::-1] if games and winner == "right" else games

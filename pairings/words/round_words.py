@@ -14,7 +14,7 @@ STEPS = {outcome.value: words.step for outcome, words in outcome_words.OUTCOMES.
 
 def result_text(outcome: object, facts: Mapping[str, object]) -> str:
     """Return a result in words: "Maya Okonkwo beats Ana Silva"."""
-    return sentences.filled(STEPS.get(str(outcome), str(outcome)), facts)
+    return sentences.fill_sentence(STEPS.get(str(outcome), str(outcome)), facts)
 
 
 def match_result_text(match: Match, outcome: str, games: tuple[int | None, int | None] = (None, None)) -> str:
@@ -38,13 +38,13 @@ def _closing_facts(facts: Facts) -> Facts:
         if facts.get("cut")
         else _("Round %(round)s is open again and its standings are removed. All results stay.")
     )
-    return {"reopens_text": sentences.filled(reopens, facts)}
+    return {"reopens_text": sentences.fill_sentence(reopens, facts)}
 
 
 def _match_facts(facts: Facts) -> Facts:
     against = _("%(first_name)s against %(second_name)s")
     return {
-        "made": sentences.filled(
+        "made": sentences.fill_sentence(
             against if facts.get("second_name") else _("the bye for %(first_name)s"), facts
         )
     }
@@ -67,7 +67,7 @@ def _wish_facts(facts: Facts) -> Facts:
         _("(%(reason)s)") if request.get("reason") else "",
         _("seed %(seed)s") if request.get("seed") else "",
     ]
-    text = " ".join(sentences.filled(part, request) for part in parts if part)
+    text = " ".join(sentences.fill_sentence(part, request) for part in parts if part)
     return {"wish_text": text or str(_("none"))}
 
 

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from core.percentages import percent
+from core.percentages import format_percent
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import TOM, Note
@@ -58,8 +58,8 @@ def percentage_rows(explained: PlaceExplanation) -> list[PercentageRow]:
             else str(outcome_words.ALONE[Outcome(step.met.result.value)].name),
             result=str(outcome_words.RESULTS[step.met.result]),
             record=record_text,
-            share=percent(percentage.value) if percentage else "",
-            owp=percent(step.met.owp) if step.met.owp is not None else "",
+            share=format_percent(percentage.value) if percentage else "",
+            owp=format_percent(step.met.owp) if step.met.owp is not None else "",
             notes=tuple(percentage_note_texts(step, explained.figures.as_of)),
         )
         rows.append(sum_row)
@@ -70,9 +70,9 @@ def percentage_note_texts(step: ExplainedStep, as_of: int) -> list[str]:
     """Describe the special cases of one opponent's percentage."""
     percentage = step.met.percentage
     facts = {
-        "raw": percent(percentage.raw if percentage else None),
-        "floor": percent(TOM.floor),
-        "cap": percent(TOM.dropped_cap),
+        "raw": format_percent(percentage.raw if percentage else None),
+        "floor": format_percent(TOM.floor),
+        "cap": format_percent(TOM.dropped_cap),
         "as_of": as_of,
     }
     percentage_notes = percentage.notes if percentage and step.met.opponent is not None else ()
@@ -128,7 +128,10 @@ def _lead_text(explained: PlaceExplanation) -> str:
         return (
             _("%(other)s in place %(place)d came late, and ranks below others with the same points.") % facts
         )
-    shares = {"own": percent(figures[deciding_key]), "theirs": percent(figures_below[deciding_key])}
+    shares = {
+        "own": format_percent(figures[deciding_key]),
+        "theirs": format_percent(figures_below[deciding_key]),
+    }
     return str(tie_break_words.WORDS[deciding_key].decides) % (facts | shares)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from core.percentages import percent
+from core.percentages import format_percent
 from pairings.engine.metrics import TIE_BREAKS, TieBreaks
 
 
@@ -49,4 +49,4 @@ HEADINGS = tuple(WORDS[key].heading for key in TIE_BREAKS)
 
 def tie_break_texts(tie_breaks: TieBreaks) -> tuple[str, ...]:
     """Format the values for a page or sheet: "55.56%", …"""
-    return tuple(map(percent, tie_breaks.values()))
+    return tuple(map(format_percent, tie_breaks.values()))

@@ -100,7 +100,7 @@ def mail_state(row: Registration) -> None:
     """
     if not row.email or not queries.has_mail_server():
         return
-    current = public_address.current()
+    current = public_address.current_public_address()
     site = current.address if current else row.site
     if not site:
         return

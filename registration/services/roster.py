@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.db import transaction
 
-from core.engine.person_names import SUBSET, likeness, search_key
+from core.engine.person_names import SUBSET, name_similarity, search_key
 from core.engine.refused import Refused
 from registration.engine import roster
 from registration.engine.refusals import RegistrationRefusal
@@ -284,7 +284,7 @@ class _KnownPeople:
         """Match by Player ID. If name or birth differ, staff decide."""
         candidate = self._candidate(owner)
         people, key, differences = (candidate,), str(owner.id), candidate.differences(row)
-        has_same_name = likeness(row.name, owner.name) >= SUBSET
+        has_same_name = name_similarity(row.name, owner.name) >= SUBSET
         if not has_same_name:
             differences = (
                 Difference(

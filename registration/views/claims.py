@@ -18,7 +18,7 @@ from core.engine.refused import Refused
 from core.public_address import site_address
 from core.requests import HomeRequest, StaffRequest
 from core.sentences import refusal_text
-from core.web import private
+from core.web import make_private
 from registration import claim_cookie
 from registration.engine.claims import claim_code
 from registration.forms.claims import ClaimForm
@@ -58,8 +58,8 @@ def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
                 )
             response = redirect("registration:claim_sent", event.slug)
             claim_cookie.remember_phone(response, phone)
-            return private(response)
-    return private(render(request, "registration/claim.html", {"form": form, "page": "my"}))
+            return make_private(response)
+    return make_private(render(request, "registration/claim.html", {"form": form, "page": "my"}))
 
 
 @event_page()
@@ -70,14 +70,14 @@ def claim_sent(request: HomeRequest, event: Tournament) -> HttpResponse:
         key = whole_number(request.POST.get("claim", ""))
         link = services.open_claimed(event, phone, key) if phone and key is not None else None
         if link is not None:
-            return private(redirect("floor:my", link.token))
+            return make_private(redirect("floor:my", link.token))
         messages.error(request, _("This is no longer open. Claim the player again."))
-        return private(redirect("registration:claim", event.slug))
+        return make_private(redirect("registration:claim", event.slug))
     if not phone:
-        return private(redirect("registration:claim", event.slug))
+        return make_private(redirect("registration:claim", event.slug))
     approved = list(queries.approved_claims(event, phone, now=timezone.now()))
     context = {"code": claim_code(phone), "approved": approved, "page": "my"}
-    return private(render(request, "registration/claim_sent.html", context))
+    return make_private(render(request, "registration/claim_sent.html", context))
 
 
 @require_safe

@@ -19,7 +19,7 @@ from core.engine.refused import Refused
 from core.forms.table_upload import TableUpload
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.tables.pagination import paged
+from core.tables.pagination import paginate_table
 from core.web import return_address
 from registration.documents import registrations as documents
 from registration.engine.seats import Phase, State
@@ -30,7 +30,7 @@ from registration.queries import registrations as queries
 from registration.queries.registrations import DivisionSeats
 from registration.services import decisions, payments, seating
 from registration.tables.registrations import RegistrationsTable, state_chip
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.models import Tournament
 
 PAGE_SIZE = 50
@@ -148,7 +148,7 @@ def import_payments(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @event_page("organize")
-@edits_alone
+@edits_under_lock
 def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Open registration, and set who may register, how many players, and the questions."""
     form = SettingsForm(request.POST if request.method == "POST" else None, event=event)
@@ -173,7 +173,7 @@ def _list_page(
         settings=row,
         phase=row.period.phase(timezone.now()),
         filter=rows,
-        table=paged(request, table, rows=PAGE_SIZE),
+        table=paginate_table(request, table, rows=PAGE_SIZE),
         seats=queries.division_seats(event, now=timezone.now()),
         counts=counts,
         upload=upload,

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from core.documents.downloads import spreadsheet_response
 from core.documents.spreadsheets import CSV
 from core.engine.numbers import whole_number
-from core.public_address import absolute, site_address
+from core.public_address import absolute_url, site_address
 from core.requests import StaffRequest
-from core.tables.pagination import paged
-from core.web import private
+from core.tables.pagination import paginate_table
+from core.web import make_private
 from registration.documents.mail_merge import merge_table
 from registration.engine.mails import MailState
 from registration.forms.claims import SendLinksForm
@@ -82,12 +82,12 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     page = LinksPage(
         counts=counts,
         form=form,
-        table=paged(request, table, rows=PAGE_SIZE),
+        table=paginate_table(request, table, rows=PAGE_SIZE),
         shared=len(shared),
         show=show if show in FILTERS else "",
         sends_mail=sends_mail,
     )
-    return private(render(request, "registration/send_links.html", {"links": page, "page": "players"}))
+    return make_private(render(request, "registration/send_links.html", {"links": page, "page": "players"}))
 
 
 @require_safe
@@ -99,11 +99,11 @@ def merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     )
     content = merge_table(
         rows,
-        lambda token: absolute(request, reverse("floor:my", args=[token])),
+        lambda token: absolute_url(request, reverse("floor:my", args=[token])),
         queries.languages_of(event),
         get_language() or "en",
     )
-    return private(spreadsheet_response((content, CSV), f"{event.slug}-personal-links", "csv"))
+    return make_private(spreadsheet_response((content, CSV), f"{event.slug}-personal-links", "csv"))
 
 
 def _rows(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":

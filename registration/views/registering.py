@@ -21,7 +21,7 @@ from core.forms.questions import Question
 from core.public_address import site_address
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
-from core.web import private
+from core.web import make_private
 from registration.engine.seats import Phase, State
 from registration.forms.registering import CorrectForm, RegisterForm
 from registration.models import Registration, RegistrationSettings
@@ -106,7 +106,7 @@ def own_page(view: OwnView) -> Callable[..., HttpResponse]:
         event = row.tournament
         request.home, request.can = event, powers(request.user, event)  # type: ignore[attr-defined]
         with timezone.override(event.timezone):
-            return private(view(request, row, *args, **kwargs))
+            return make_private(view(request, row, *args, **kwargs))
 
     page.behind_registration = True  # type: ignore[attr-defined]
     return page

@@ -201,7 +201,7 @@ def test_the_help_of_the_desk_opens_at_its_section(browser: Browser, live_server
         assert page.locator("#a-round").is_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert wrong == []
-    assert guide.pages()["scorekeeper"].helps["pairings:desk"] == "a-round"
+    assert guide.guide_pages()["scorekeeper"].helps["pairings:desk"] == "a-round"
 
 
 def test_each_picture_of_the_guide_is_made_here():

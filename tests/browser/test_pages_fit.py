@@ -158,8 +158,8 @@ def test_a_long_address_of_a_webhook_fits(browser: Browser, live_server) -> None
     marta = build.user("marta")
     event = build.event(by=marta)
     address = f"https://{'overlay-of-the-stream.' * 3}example.org/hook"
-    hook = subscriptions.add(event, by=marta, address=address, topics=["round"], origin="")
-    delivery = subscriptions.ping(hook)
+    hook = subscriptions.add_webhook(event, by=marta, address=address, topics=["round"], origin="")
+    delivery = subscriptions.create_ping(hook)
     with closing(browser.new_context()) as context:
         context.add_cookies([session(marta, live_server.url)])
         page = context.new_page()

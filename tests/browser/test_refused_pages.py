@@ -84,7 +84,7 @@ def too_often(client: Client, _monkeypatch: pytest.MonkeyPatch) -> HttpResponse:
     event = build.event(by=somebody())
     client.force_login(event.created_by)
     with override_settings(ACCOUNT_RATE_LIMITS=settings.ACCOUNT_RATE_LIMITS | {"webhook_test": "0/m/user"}):
-        hook = subscriptions.add(
+        hook = subscriptions.add_webhook(
             event, by=event.created_by, address="https://hook.example.org/", topics=["round"], origin=""
         )
         return client.post(reverse("tournaments:webhook_ping", args=[event.slug, hook.pk]))

@@ -14,7 +14,8 @@ from core.engine import tabular
 @cache
 def refs() -> frozenset[tuple[str, str]]:
     return frozenset(
-        (row["set_id"], row["number"]) for row in tabular.shipped(Path(__file__).with_name("starter.csv"))
+        (row["set_id"], row["number"])
+        for row in tabular.read_shipped_rows(Path(__file__).with_name("starter.csv"))
     )
 
 

@@ -23,7 +23,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from cards.models import LocalName
-from core.percentages import fraction, percent
+from core.percentages import format_fraction, format_percent
 from core.services import teams
 from decks.models import ListRules
 from floor.services import rehearsal
@@ -108,18 +108,23 @@ def test_every_figure_there_can_be_is_the_same_on_page_paper_and_in_files(langua
     ]
     with override(language):
         sheet = StandingsSheet(HEAD, places)
-        on_page = [percent(one) for one in shares]
+        on_page = [format_percent(one) for one in shares]
         on_paper = [sheet.grid_row(row)[4] for row in places]
         book = load_workbook(BytesIO(build_workbook(HEAD, standings=[("Masters", places)])), read_only=True)
         cells = [row[8].value for row in book["Masters"].iter_rows(min_row=2)]
     expected = [written(language, one) for one in shares]
     assert on_page == on_paper == expected
     assert [written(language, one) for one in cells] == expected
-    assert [written(language, float(fraction(one))) for one in shares] == expected
+    assert [written(language, float(format_fraction(one))) for one in shares] == expected
 
 
 def test_a_half_is_rounded_up_wherever_it_stands():
-    assert [percent(0.63125), percent(0.71875), percent(0.43519999999), percent(None)] == [
+    assert [
+        format_percent(0.63125),
+        format_percent(0.71875),
+        format_percent(0.43519999999),
+        format_percent(None),
+    ] == [
         *("63.13%", "71.88%", "43.52%"),
         "–",
     ]
@@ -175,7 +180,7 @@ def test_commands_write_the_same_figures(played):
     assert found == expected
     for lines in (read, listed):
         assert [(written("en", line["owp"]), written("en", line["oowp"])) for line in lines] == expected
-    assert standings_csv(played).decode("utf-8-sig").count(fraction(0.4352)) >= 1
+    assert standings_csv(played).decode("utf-8-sig").count(format_fraction(0.4352)) >= 1
 
 
 def _printed(event: Tournament, kind: str) -> str:

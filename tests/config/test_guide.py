@@ -33,26 +33,28 @@ def test_every_page_has_help():
     two_step = {name for name in get_resolver().reverse_dict if str(name).startswith("mfa_")}
     assert len(two_step) > 5
     names = ({name for name, _power in visits.names()} | two_step) - {*visits.SENT, *visits.FILES, *PARTS}
-    helped = {view for page in guide.pages().values() for view in page.helps}
+    helped = {view for page in guide.guide_pages().values() for view in page.helps}
     unhelped = names - helped - {"core:guide", "core:guide_page"}
     assert unhelped == set(), "say in docs/ which section helps: <!-- help: name -->"
     assert helped - names == set(), "no such page"
 
 
 def test_help_with_adding_a_player_is_about_it():
-    page = next(one for one in guide.pages().values() if "pairings:enter" in one.helps)
+    page = next(one for one in guide.guide_pages().values() if "pairings:enter" in one.helps)
     section = next(one for one in page.sections if one.heading.anchor == page.helps["pairings:enter"])
     assert "Add a player" in section.html
 
 
 def test_no_two_sections_help_with_one_page():
-    views = [view for page in guide.pages().values() for view in page.helps]
+    views = [view for page in guide.guide_pages().values() for view in page.helps]
     assert sorted(views) == sorted(set(views))
 
 
 def test_each_link_leads_to_a_section_that_is_there():
-    anchors = {name: {heading.anchor for heading in page.headings} for name, page in guide.pages().items()}
-    for page in guide.pages().values():
+    anchors = {
+        name: {heading.anchor for heading in page.headings} for name, page in guide.guide_pages().items()
+    }
+    for page in guide.guide_pages().values():
         for name, anchor in re.findall(r'href="/guide(?:/([\w-]+))?(?:#([\w-]*))?"', html(page)):
             assert (name or guide.FIRST) in anchors, (page.name, name)
             assert not anchor or anchor in anchors[name or guide.FIRST], (page.name, name, anchor)
@@ -62,7 +64,9 @@ def test_each_link_leads_to_a_section_that_is_there():
 
 def test_each_picture_is_there_and_small():
     named = {
-        name for page in guide.pages().values() for name in re.findall(r"guide/([\w-]+\.webp)", html(page))
+        name
+        for page in guide.guide_pages().values()
+        for name in re.findall(r"guide/([\w-]+\.webp)", html(page))
     }
     there = {path.name: path.stat().st_size for path in (settings.DOCS / "pictures").glob("*")}
     assert named == set(there)
@@ -108,7 +112,7 @@ def html(page):
 def test_the_pages_of_the_guide():
     client = Client()
     assert "Organizer" in client.get(reverse("core:guide")).content.decode()
-    for name in guide.pages():
+    for name in guide.guide_pages():
         answer = client.get(reverse("core:guide_page", args=[name]))
         assert answer.status_code == 200
     assert client.get(reverse("core:guide_page", args=["nothing"])).status_code == 404

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from openpyxl import load_workbook
 
-from core.percentages import fraction
+from core.percentages import format_fraction
 from tests.browser import visits
 from tests.browser.hall import fresh_hall
 from tests.html import markup
@@ -133,7 +133,7 @@ def _plain(cell: str) -> str:
 
 def _as_csv(value: object) -> str:
     if isinstance(value, float):
-        return fraction(value)
+        return format_fraction(value)
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M:%S}".removesuffix(":00").removesuffix(" 00:00")
     return "" if value is None else str(value).removeprefix("'")

@@ -12,7 +12,11 @@ PAGE, ELSEWHERE = "/e/cup/players", "https://example.org/"
 @pytest.mark.parametrize("url", [ELSEWHERE, "//example.org/", "home", "javascript:alert(1)", ""])
 def test_another_site_or_the_name_of_a_view_is_no_page(url: str) -> None:
     request = ASK.post("/", {"next": url}, HTTP_REFERER=url)
-    assert (web.posted_next(request), web.referrer(request), web.return_address(request, PAGE)) == (
+    assert (
+        web.posted_return_url(request),
+        web.referring_page(request),
+        web.return_address(request, PAGE),
+    ) == (
         "",
         "",
         PAGE,
@@ -30,5 +34,5 @@ def test_the_field_of_the_form_comes_before_the_page_it_was_on() -> None:
 
 def test_a_form_without_a_sign_in_returns_to_its_page() -> None:
     form = ASK.post("/e/cup/drop", HTTP_REFERER="http://testserver/e/cup")
-    assert web.sign_in_first(form)["Location"].endswith("next=http%3A//testserver/e/cup")
-    assert web.sign_in_first(ASK.get(PAGE))["Location"].endswith(f"next={PAGE}")
+    assert web.redirect_to_sign_in(form)["Location"].endswith("next=http%3A//testserver/e/cup")
+    assert web.redirect_to_sign_in(ASK.get(PAGE))["Location"].endswith(f"next={PAGE}")

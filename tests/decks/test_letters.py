@@ -63,7 +63,7 @@ def event() -> Tournament:
 
 
 def ordered(event: Tournament) -> Job:
-    jobs.send(tasks.mail_reminder, event.pk, "Lists close on Thursday.", "https://stadium.example")
+    jobs.send_job(tasks.mail_reminder, event.pk, "Lists close on Thursday.", "https://stadium.example")
     return Job.objects.latest("pk")
 
 

@@ -154,7 +154,8 @@ def _found(event: int, tally: Tally) -> dict[str, object]:
         "doubled": sum(entered[pk] != 1 for pk in played),
         "seated_twice": sum(many > 1 for many in seats.values()),
         "journal": [
-            str(fault) for fault in seals.verify(Tournament.objects.get(pk=event), now=timezone.now()).faults
+            str(fault)
+            for fault in seals.verify_journal(Tournament.objects.get(pk=event), now=timezone.now()).faults
         ],
     }
 

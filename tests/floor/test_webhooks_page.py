@@ -39,7 +39,7 @@ def hook(receiver: Receiver) -> Webhook:
     rounds.close(round_, by=None)
     while deliver_next(made.pk, now=timezone.now(), seed=1) is not None:
         pass
-    tasks.send_delivery_again(subscriptions.ping(made))
+    tasks.send_delivery_again(subscriptions.create_ping(made))
     return made
 
 

@@ -13,7 +13,7 @@ from django.template.loader import get_template
 from core.templatetags.fields import groups
 from core.templatetags.icons import STATES
 from core.templatetags.messages import undo_url
-from core.templatetags.texts import percent, unbroken, unbroken_days
+from core.templatetags.texts import format_percent, unbroken, unbroken_days
 from tests.html import markup
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,11 +33,11 @@ class Signup(forms.Form):
     [(0.71875, "71.88"), (0.25, "25.00"), (1.0, "100.00"), (Decimal("0.33335"), "33.34"), (0, "0.00")],
 )
 def test_percent(share: float, percentage: str) -> None:
-    assert percent(share) == f"{percentage}%"
+    assert format_percent(share) == f"{percentage}%"
 
 
 def test_percent_of_nothing_is_a_dash() -> None:
-    assert percent(None) == "–"
+    assert format_percent(None) == "–"
 
 
 def test_the_end_of_a_title_stays_on_one_line() -> None:

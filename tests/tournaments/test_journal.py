@@ -98,9 +98,9 @@ def test_every_line_can_be_told():
 
 def test_an_act_has_the_lines_that_it_and_what_it_calls_wrote(event):
     first = journal.write(event, EventChanged(changed={}), by=None)
-    with journal.collected() as lines:
+    with journal.collect_lines() as lines:
         second = journal.write(event, EventChanged(changed={}), by=None)
-        with journal.collected() as inner:
+        with journal.collect_lines() as inner:
             third = journal.write(event, EventChanged(changed={}), by=None)
     journal.write(event, EventChanged(changed={}), by=None)
     assert (lines, inner) == ([second, third], [third])

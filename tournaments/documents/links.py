@@ -10,8 +10,8 @@ from reportlab.platypus import Flowable
 from core.documents import qr_codes
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, TEXT
-from core.documents.sheet import Paper, Sheet, new_paragraph, without_scheme
-from core.documents.text_fitting import wrapped
+from core.documents.sheet import Paper, Sheet, new_paragraph, strip_scheme
+from core.documents.text_fitting import fit_in_lines
 from core.engine.alphabet import sort_key
 from core.engine.sheet_heads import SheetHead
 from tournaments.models import PersonalLink
@@ -92,10 +92,10 @@ class Slips(Flowable):
             (row.name, BOLD, 13.0, 9.0, 4),
             (self.event, TEXT, 9.0, 8.0, 2),
             (self.hint, TEXT, 8.0, 8.0, 3),
-            (without_scheme(row.address), TEXT, 8.0, 8.0, 3),
+            (strip_scheme(row.address), TEXT, 8.0, 8.0, 3),
         )
         wrapped_texts = [
-            (wrapped(text, font, size, text_width, smallest, max_lines=most), font)
+            (fit_in_lines(text, font, size, text_width, smallest, max_lines=most), font)
             for text, font, size, smallest, most in texts
         ]
         total_height = (

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.engine.person_names import numbered
+from core.engine.person_names import add_namesake_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,10 @@ class RosterRow:
 
     @property
     def name(self) -> str:
-        return numbered(f"{self.first_name} {self.last_name}".strip(), self.namesake)
+        return add_namesake_number(f"{self.first_name} {self.last_name}".strip(), self.namesake)
 
     @property
     def sort_name(self) -> str:
-        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
+        return add_namesake_number(
+            ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
+        )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from core.engine.person_names import likeness_of_keys, search_key
+from core.engine.person_names import search_key, search_key_similarity
 
 SAME_NAME = 0.85
 """The similarity of two names from which staff are asked whether they are the same person."""
@@ -52,7 +52,7 @@ def proposals(
             differs = len({person.birth_year, other.birth_year} - {None}) == 2
         if differs:
             continue
-        similarity = likeness_of_keys(key, search_key(other.name))
+        similarity = search_key_similarity(key, search_key(other.name))
         if same_id or similarity >= least:
             matches.append(Likeness(other.id, similarity, same_id))
     return tuple(sorted(matches, key=lambda match: (not match.same_player_id, -match.alike, match.id))[:most])

@@ -77,7 +77,7 @@ def read_teams(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
         if tabular.is_xlsx(data):
             numbered_rows = tabular.xlsx_rows(data, BOUNDS)
         else:
-            body, delimiters = tabular.csv_body(tabular.text_of(data))
+            body, delimiters = tabular.csv_body(tabular.decode_text_file(data))
             delimiter = tabular.best_delimiter(body, delimiters, lambda _cells: 0, BOUNDS, within=1)
             numbered_rows = tabular.csv_rows(body, delimiter, BOUNDS)
         cleaned_rows = (

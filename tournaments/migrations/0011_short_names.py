@@ -2,7 +2,7 @@ from collections import defaultdict
 
 from django.db import migrations, models
 
-from core.engine.person_names import short_key
+from core.engine.person_names import short_name_key
 
 A_PIECE = 500
 
@@ -13,7 +13,7 @@ def number_short_names(apps, _schema_editor):
     children = entries.exclude(age_division="masters").exclude(first_name="")
     found = defaultdict(list)
     for pk, event, *name in children.order_by("pk").values_list("pk", "tournament", "first_name", "last_name").iterator():
-        found[event, short_key(*name)].append(pk)
+        found[event, short_name_key(*name)].append(pk)
     numbers = {
         pk: number
         for same in found.values()

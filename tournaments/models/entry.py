@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from core.engine.person_names import numbered, short_name
+from core.engine.person_names import add_namesake_number, short_name
 from core.models.names import NameField
 from tournaments.models.division import Division
 from tournaments.models.people import Player
@@ -76,7 +76,7 @@ class Entry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return numbered(self.own_name, self.namesake)
+        return add_namesake_number(self.own_name, self.namesake)
 
     @property
     def own_name(self) -> str:
@@ -93,11 +93,13 @@ class Entry(models.Model):
         """The name on public pages: "Ana L. (2)" for a child."""
         if not self.is_shortened:
             return str(self)
-        return numbered(short_name(self.first_name, self.last_name), self.short_namesake)
+        return add_namesake_number(short_name(self.first_name, self.last_name), self.short_namesake)
 
     @property
     def sort_name(self) -> str:
-        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
+        return add_namesake_number(
+            ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
+        )
 
     @property
     def active(self) -> bool:

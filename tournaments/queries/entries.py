@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet
 
 from core.engine.alphabet import sort_key
-from core.engine.person_names import numbered, short_last_name
+from core.engine.person_names import add_namesake_number, short_last_name
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
 from tournaments.engine.roster_rows import RosterRow
@@ -65,11 +65,13 @@ class EntryRow:
 
     @property
     def name(self) -> str:
-        return numbered(self.facts.name, self.namesake)
+        return add_namesake_number(self.facts.name, self.namesake)
 
     @property
     def sort_name(self) -> str:
-        return numbered(", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake)
+        return add_namesake_number(
+            ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
+        )
 
     @property
     def alphabetical(self) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from core.models import JournalEvent
 from tournaments import hooks
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.journal_names import Namesake, namesakes, numbered_facts
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 
 def event_of(line: JournalEvent) -> Tournament:
@@ -82,7 +82,7 @@ class RoundChoice:
             tournament=event, facts__has_key="seed", kind__startswith="RoundPaired"
         )
         numbers = paired.order_by().values_list("facts__round", flat=True)
-        return remembered_of(event, "journal.rounds", lambda: sorted(set(numbers)))
+        return cached_for_home(event, "journal.rounds", lambda: sorted(set(numbers)))
 
     def lines(self, value: int) -> Q:
         """Return the condition for the lines of a round and for lines that undo one of them."""

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from core.engine.facts import Facts, relabel
+from core.engine.facts import Facts, replace_codes_by_labels
 from core.models import JournalEvent
-from core.stamps.memory import remembered
-from core.stamps.scopes import whole
+from core.stamps.memory import cached_until_change
+from core.stamps.scopes import home_scope
 from tournaments.models import Entry, Tournament
 
 
@@ -24,10 +24,10 @@ def namesakes(event: Tournament) -> tuple[Namesake, ...]:
     """Return the players of an event who share their name with another. Cached per process."""
     rows = Entry.objects.filter(tournament=event, namesake__gt=0).order_by("pk")
     rows = rows.only("first_name", "last_name", "namesake", "created_at")
-    return remembered(
+    return cached_until_change(
         f"journal.namesakes.{event.pk}",
         # Whatever changes a name raises this scope; a result does not.
-        [whole(event.pk)],
+        [home_scope(event.pk)],
         lambda: tuple(Namesake(row.pk, row.own_name, str(row), row.created_at) for row in rows),
     )
 
@@ -56,7 +56,7 @@ def _numbered(facts: Facts, written_at: datetime, shared: tuple[Namesake, ...]) 
             labels_by_name.setdefault(namesake.name, []).append(namesake.label)
     labels = {name: candidates[0] for name, candidates in labels_by_name.items() if len(candidates) == 1}
     own_labels = label_of_entry or labels
-    return relabel(
+    return replace_codes_by_labels(
         facts,
         labels,
         name=own_labels,

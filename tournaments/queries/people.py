@@ -7,7 +7,7 @@ from operator import attrgetter
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.engine.alphabet import sort_key
-from core.engine.person_names import search_key, without_number
+from core.engine.person_names import search_key, strip_namesake_number
 from core.models import TeamMember
 from core.queries.teams import sees_everybody
 from tournaments.engine.person_fields import KEYS, OF_ENTRY, Person, PersonFacts, PersonField
@@ -192,7 +192,7 @@ def search_condition(text: str, prefix: str = "", number: str = "player_number")
 
     `number` is the name of the Player ID's field. A name with a number, "Ana Lima (2)", matches all namesakes.
     """
-    words = search_key(without_number(text)).split()
+    words = search_key(strip_namesake_number(text)).split()
     if not words:
         return None
     condition = Q()

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.engine.schedule import Point, expected_times
 from tournaments.models import ScheduleItem, Tournament
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def schedule(event: Tournament, now: datetime) -> Schedule:
 
 def has_schedule(event: Tournament) -> bool:
     """Return whether anything is planned. Cached per process, else one query."""
-    return remembered_of(event, "schedule", event.schedule.exists)
+    return cached_for_home(event, "schedule", event.schedule.exists)
 
 
 def schedule_ends(events: Collection[int]) -> dict[int, datetime]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from django.db.models import Q
 from django.utils import timezone
 
-from core.engine.person_names import SUBSET, likeness, search_key
+from core.engine.person_names import SUBSET, name_similarity, search_key
 from core.engine.refused import Refused
 from core.queries.teams import sees_everybody
 from tournaments import hooks
@@ -198,7 +198,7 @@ class _People:
             record
             and not arrival.newcomer
             and record.pk not in self.entered_players
-            and likeness(str(entry), str(record)) >= SUBSET
+            and name_similarity(str(entry), str(record)) >= SUBSET
         ):
             entry.player = record
         else:
@@ -223,7 +223,7 @@ class _People:
             return None
         number = clean_player_id(arrival.player_id)
         owner = self.people_by_number.get(number) if number else None
-        if owner is not None and likeness(arrival.name, owner.name) < SUBSET:
+        if owner is not None and name_similarity(arrival.name, owner.name) < SUBSET:
             raise Refused(
                 TournamentRefusal.PLAYER_ID_TAKEN, player_id=number, name=owner.name, player=owner.id
             )

@@ -21,7 +21,7 @@ from core.models import JournalEvent, Team
 from core.queries import seals
 from core.services import after_commit, journal, teams
 from core.services.double_clicks import stored_by_same_click
-from core.services.locks import account as lock_account
+from core.services.locks import lock_account as lock_account
 from tournaments import hooks, scopes
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
@@ -114,7 +114,7 @@ def create(
     Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and what
     `kinds.check_settings` finds.
     """
-    stamps.mark()
+    stamps.mark_changed()
     if organizer is not None:
         teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
@@ -152,7 +152,7 @@ def create(
     refuse_overlap(division_codes)
     event.organizer = organizer or teams.team_for(by)
     _save_under_free_slug(event)
-    stamps.mark(scopes.event(event.pk))
+    stamps.mark_changed(scopes.event(event.pk))
     Division.objects.bulk_create(
         Division(
             tournament=event,

@@ -31,7 +31,7 @@ TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 
 def marked_as_player(entry: Entry) -> AbstractContextManager[None]:
     """Mark journal lines written in this context as written through the entry's personal link."""
-    return journal.with_facts(**{BY_LINK: entry.pk})
+    return journal.add_facts_to_lines(**{BY_LINK: entry.pk})
 
 
 def link_of(entry: Entry) -> PersonalLink:
@@ -64,7 +64,7 @@ def _create(entries: Iterable[int]) -> None:
 @transaction.atomic
 def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
     """Return the link of an entry to show it to staff. The journal records who saw it."""
-    stamps.mark(scopes.results(entry.tournament_id))
+    stamps.mark_changed(scopes.results(entry.tournament_id))
     link = link_of(entry)
     journal.write(
         entry.tournament, PersonalLinkShown(entry=entry.pk, name=str(entry)), by=by, division=entry.division
@@ -75,7 +75,7 @@ def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
 @transaction.atomic
 def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
     """Return the links of all active players for printing. The journal records who printed them."""
-    stamps.mark(scopes.results(event.pk))
+    stamps.mark_changed(scopes.results(event.pk))
     create_missing(event)
     links = PersonalLink.objects.filter(
         entry__tournament=event, entry__dropped_in=None, entry__disqualified=False

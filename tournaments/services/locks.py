@@ -37,7 +37,7 @@ def event(tournament: Tournament) -> Tournament:
     only refer to the event are not blocked. Refused: CHANGED_MEANWHILE if it was just deleted.
     """
     require_transaction()
-    stamps.mark(scopes.event(tournament.pk), scopes.results(tournament.pk))
+    stamps.mark_changed(scopes.event(tournament.pk), scopes.results(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
     return require_exists(rows.filter(pk=tournament.pk).first())
 
@@ -50,7 +50,7 @@ def division(row: Division, *changes: str, locked_event: Tournament | None = Non
     """
     require_transaction()
     event_key = row.tournament_id
-    stamps.mark(scopes.results(event_key), *(changes or [scopes.event(event_key)]))
+    stamps.mark_changed(scopes.results(event_key), *(changes or [scopes.event(event_key)]))
     rows = Division.objects.select_for_update(of=("self",))
     if locked_event is None:
         rows = rows.select_related("tournament")
@@ -63,7 +63,7 @@ def division(row: Division, *changes: str, locked_event: Tournament | None = Non
 def divisions(tournament: Tournament) -> list[Division]:
     """Lock all divisions of an event, in a fixed order to avoid deadlocks."""
     require_transaction()
-    stamps.mark(scopes.event(tournament.pk), scopes.results(tournament.pk))
+    stamps.mark_changed(scopes.event(tournament.pk), scopes.results(tournament.pk))
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     return list(rows.filter(tournament=tournament).order_by("id"))
 
@@ -105,21 +105,21 @@ def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
 def announcements(tournament: Tournament) -> Tournament:
     """Lock the event for its announcements, which do not change results. Refused: CHANGED_MEANWHILE."""
     require_transaction()
-    stamps.mark(scopes.event(tournament.pk))
+    stamps.mark_changed(scopes.event(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
     return require_exists(rows.filter(pk=tournament.pk).first())
 
 
 def announcement(row: Announcement) -> Announcement:
     """Lock an announcement, with its event."""
-    stamps.mark(scopes.event(row.tournament_id))
+    stamps.mark_changed(scopes.event(row.tournament_id))
     rows = Announcement.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
 
 
 def personal_link(row: PersonalLink) -> PersonalLink:
     """Lock the personal link of an entry."""
-    stamps.mark(scopes.entry(row.entry_id))
+    stamps.mark_changed(scopes.entry(row.entry_id))
     return PersonalLink.objects.select_for_update().get(pk=row.pk)
 
 

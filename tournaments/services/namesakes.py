@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from core.engine.person_names import search_key, short_key
+from core.engine.person_names import search_key, short_name_key
 from tournaments.models import Entry, Tournament
 
 
@@ -46,7 +46,7 @@ def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None
         children = children.filter(search_key__startswith=search_key(row.first_name))
     children_by_name = defaultdict(list)
     for row in children.order_by("pk").only("pk", "first_name", "last_name", "short_namesake"):
-        children_by_name[short_key(row.first_name, row.last_name)].append(row)
+        children_by_name[short_name_key(row.first_name, row.last_name)].append(row)
     newly_numbered = []
     for namesakes in children_by_name.values():
         namesakes.sort(key=lambda row: row.pk in changed_by_key)

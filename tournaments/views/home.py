@@ -16,8 +16,8 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.person_names import search_key
 from core.live import Live
 from core.requests import HomeRequest, SignedInRequest
-from core.tables.pagination import paged
-from core.web import private, uncached
+from core.tables.pagination import paginate_table
+from core.web import forbid_caching, make_private
 from tournaments import hooks, queries
 from tournaments.documents import events as documents
 from tournaments.forms.event import own_zone
@@ -37,7 +37,7 @@ def home(request: HomeRequest) -> HttpResponse:
     own_cards = [card for make_card in hooks.home_cards if (card := make_card(request))]
     if not request.user.is_authenticated:
         response = events(request, own_cards)
-        return private(response) if own_cards else response
+        return make_private(response) if own_cards else response
     position = stamps.position()
     rows = queries.events_of(request.user)
     phases = _by_phase(rows)
@@ -51,7 +51,7 @@ def home(request: HomeRequest) -> HttpResponse:
         "running": running[:MAX_CARDS],
         "under_way": EventTable(under_way, _("Events under way")) if under_way else None,
         "coming": ComingTable(coming, _("Events coming up")) if coming else None,
-        "past": paged(request, PastTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
+        "past": paginate_table(request, PastTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
         if phases["past"]
         else None,
         "count": len(rows),
@@ -60,7 +60,7 @@ def home(request: HomeRequest) -> HttpResponse:
         "kinds": Tournament.Kind.choices,
         "own_cards": own_cards,
     }
-    return uncached(render(request, "tournaments/home.html", context))
+    return forbid_caching(render(request, "tournaments/home.html", context))
 
 
 def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
@@ -71,7 +71,7 @@ def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpRe
     coming = (phases["coming"] + phases["running"])[::-1]
     context = {
         "coming": OpenTable(coming, _("Events today and coming up")) if coming else None,
-        "past": paged(request, OpenTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
+        "past": paginate_table(request, OpenTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
         if phases["past"]
         else None,
         "text": text,
@@ -94,7 +94,7 @@ def events_export(request: HttpRequest, kind: str) -> HttpResponse:
 def my_events_export(request: SignedInRequest, kind: str) -> HttpResponse:
     """Return the user's events as CSV or XLSX."""
     file = documents.spreadsheet(queries.events_of(request.user), kind)
-    return uncached(spreadsheet_response(file, "my-events", kind))
+    return forbid_caching(spreadsheet_response(file, "my-events", kind))
 
 
 def _matching_public_events(text: str) -> list[EventRow]:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from core import offline, phones, stamps
 from core.live import Live
 from core.requests import PlayerRequest
-from core.web import marked, private
+from core.web import make_private, mark_view
 from tournaments import scopes
 from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
@@ -54,10 +54,10 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
                 response = view(request, row, *args, **kwargs)
             update_phone = phones.forget_link if request.forgets_link else phones.remember_link
             update_phone(request, response, token, event.slug)
-            offline.allow_own(request, response, token)
-            return private(response)
+            offline.allow_own_copy(request, response, token)
+            return make_private(response)
 
-        return marked(page, behind_link=True)
+        return mark_view(page, behind_link=True)
 
     return decorate
 
@@ -70,7 +70,7 @@ def unknown(request: HttpRequest, token: str) -> HttpResponse:
     """Render the page for an invalid link, for a player who lost a phone or the person who found it."""
     response = render(request, "tournaments/unknown_link.html", status=404)
     phones.forget_link(request, response, token)
-    return private(response)
+    return make_private(response)
 
 
 def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.engine.refused import Refused
 from core.queries.journal import JournalRow
-from core.queries.teams import acts_for
+from core.queries.teams import may_act_for
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import journal_text
-from core.tables.pagination import paged
+from core.tables.pagination import paginate_table
 from core.web import render_page
 from tournaments import queries
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.documents import players as documents
 from tournaments.engine.person_fields import FIELDS, ON_PAGES, PUBLIC
 from tournaments.filters import EntryFilter
@@ -41,7 +41,7 @@ def players(request: StaffRequest, event: Tournament) -> HttpResponse:
     entry_filter = EntryFilter(request.GET, event=event)
     rows = [queries.entry_row(entry) for entry in entry_filter.qs]
     table = PlayersTable(rows, event=event, show_division="division" in entry_filter.filters)
-    paged(request, table, rows=PAGE_SIZE)
+    paginate_table(request, table, rows=PAGE_SIZE)
     return render(
         request,
         "tournaments/players.html",
@@ -80,7 +80,7 @@ def player(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Save both the person's facts and the entry's settings, or neither if one is refused."""
     detail, data = _detail_or_404(request, event, pk), request.POST
@@ -179,7 +179,7 @@ def _player_page(
         alike=doubles[:MAX_ALIKE],
         others=detail.other_events,
         born_as=queries.age_division_by_birth(event, detail.row.birth_year),
-        in_team=acts_for(request.user, event.organizer),
+        in_team=may_act_for(request.user, event.organizer),
         history=[(line, journal_text(line.kind, line.facts)) for line in detail.history],
     )
     return render_page(request, "tournaments/player.html", page)

@@ -16,7 +16,7 @@ from core.documents.downloads import spreadsheet_response
 from core.requests import HomeRequest, SignedInRequest, StaffRequest
 from core.web import render_page
 from tournaments import queries
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.documents import schedule as documents
 from tournaments.forms.schedule import PlanForm, PointForm
 from tournaments.models import Tournament
@@ -59,7 +59,7 @@ def schedule_add(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @event_page("organize")
-@edits_alone
+@edits_under_lock
 def schedule_point(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change an item's time or length."""
     item = get_object_or_404(event.schedule.select_related("tournament"), pk=pk)

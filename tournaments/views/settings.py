@@ -16,9 +16,9 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
-from core.web import posted_next
+from core.web import posted_return_url
 from tournaments import queries
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.forms.arrange import BY_NUMBERS, ArrangeForm, divisions_text
 from tournaments.forms.delete import DeleteForm
 from tournaments.forms.divisions import DivisionForm
@@ -31,7 +31,7 @@ from tournaments.services import features as feature_services
 
 
 @event_page("organize")
-@edits_alone
+@edits_under_lock
 def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show and save all settings."""
     prefetch_related_objects([event], "divisions")
@@ -55,7 +55,7 @@ def move_to_today(request: StaffRequest, event: Tournament) -> HttpResponse:
         "day": date_format(timezone.localtime(moved.starts_at), "l j F, H:i")
     }
     messages.success(request, sentence, extra_tags=undo_links.undo_tag(event, since=since, by=user))
-    return redirect(posted_next(request) or reverse("tournaments:settings", args=[event.slug]))
+    return redirect(posted_return_url(request) or reverse("tournaments:settings", args=[event.slug]))
 
 
 def _settings_page(
@@ -90,7 +90,7 @@ def division_add(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @event_page("organize")
-@edits_alone
+@edits_under_lock
 def division(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Edit the rounds, cut and tables of one division."""
     row = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
@@ -145,7 +145,7 @@ def publish(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-@edits_alone
+@edits_under_lock
 def features(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Choose whether the staff see all pages, or the short path of a small event with chosen features."""
     form = FeaturesForm.of(event, request.POST)
@@ -154,7 +154,7 @@ def features(request: StaffRequest, event: Tournament) -> HttpResponse:
     since = undo_links.newest_line(event)
     changed = feature_services.choose_features(event, by=request.user, features=form.chosen())
     message = _("All pages are shown.") if changed.features is None else _("The short navigation is shown.")
-    return_url = posted_next(request)
+    return_url = posted_return_url(request)
     if not return_url:
         return _redirect(request, event, message, anchor="public-pages", since=since)
     messages.success(request, message, extra_tags=undo_links.undo_tag(event, since=since, by=request.user))

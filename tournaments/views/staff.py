@@ -15,7 +15,7 @@ from core.engine.refused import Refused
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from tournaments import queries, rules
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.documents import staff as documents
 from tournaments.forms.staff import InvitationForm, RoleForm, StaffForm
 from tournaments.models import StaffMember, Tournament
@@ -84,7 +84,7 @@ def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-@edits_alone
+@edits_under_lock
 def staff_role(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change a member's role."""
     member = _member_or_404(event, pk)

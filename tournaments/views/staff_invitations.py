@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.documents.qr_codes import qr_svg
 from core.engine.refused import Refused
 from core.forms.accounts import NewAccountForm
-from core.public_address import absolute
+from core.public_address import absolute_url
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from core.web import private_page
@@ -43,7 +43,7 @@ def invite(request: StaffRequest, event: Tournament) -> HttpResponse:
 def invitation(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show the code for one person, and its expiry time."""
     row = get_object_or_404(event.invitations, pk=pk)
-    address = absolute(request, reverse("tournaments:join", args=[row.token]))
+    address = absolute_url(request, reverse("tournaments:join", args=[row.token]))
     context = {
         "page": "staff",
         "row": row,

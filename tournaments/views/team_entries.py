@@ -12,7 +12,7 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.documents import team_entries as documents
 from tournaments.engine import team_entries as engine
 from tournaments.forms.team_entries import TeamEntryForm, TeamsUpload
@@ -70,7 +70,7 @@ def team_entries_load(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def team_entry(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change a team's name, players or seats."""
     _require_team_event(event)

@@ -9,7 +9,7 @@ from cards.engine.cards import Expansion, Printing
 from cards.engine.facts import LocalName
 from cards.engine.sources.faults import RowFault
 from cards.engine.sources.printed_text import PrintedText
-from core.engine.typed_dates import missing_day
+from core.engine.typed_dates import find_impossible_date
 
 MAX_NAME_LENGTH = 120
 MAX_NUMBER_LENGTH = 12
@@ -36,7 +36,7 @@ class RefusedRow:
 
 def date_fault(text: str) -> RowFault:
     """Return the reason to refuse an invalid date: NO_SUCH_DAY ("2026-02-31") or DATE_INVALID."""
-    return RowFault.NO_SUCH_DAY if missing_day(text) else RowFault.DATE_INVALID
+    return RowFault.NO_SUCH_DAY if find_impossible_date(text) else RowFault.DATE_INVALID
 
 
 @dataclass

@@ -83,7 +83,7 @@ class Snapshot:
     digest: str = ""
 
 
-def pack(snapshot: Snapshot) -> bytes:
+def pack_snapshot(snapshot: Snapshot) -> bytes:
     """Write a snapshot as a file."""
     parts = {}
     for name, table in sorted(snapshot.tables.items()):
@@ -109,7 +109,7 @@ def pack(snapshot: Snapshot) -> bytes:
     return buffer.getvalue()
 
 
-def unpack(
+def unpack_snapshot(
     data: bytes,
     *,
     most: int = MAX_UNPACKED,
@@ -145,7 +145,7 @@ def unpack(
 def _read_archive(
     archive: zipfile.ZipFile, digest: str, most: int, most_values: int | None, known: Collection[str] | None
 ) -> Snapshot:
-    """Return the snapshot in a ZIP. Parameters and refusals: see `unpack`."""
+    """Return the snapshot in a ZIP. Parameters and refusals: see `unpack_snapshot`."""
     members = {member.filename: member for member in archive.infolist()}
     if len(members) != len(archive.infolist()) or MANIFEST not in members:
         raise Refused(CoreRefusal.SNAPSHOT_UNREADABLE)

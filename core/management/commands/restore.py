@@ -43,7 +43,7 @@ class Command(StadiumCommand):
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from error
         try:
-            home = staff_actions.restore(
+            home = staff_actions.restore_snapshot(
                 data,
                 by=by,
                 slug=options["slug"],

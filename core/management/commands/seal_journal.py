@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
-from core.management.homes import add_home, homes_named
+from core.management.homes import add_home_argument, select_homes
 from core.queries import seals as stored
 from core.services import seals
 
@@ -20,12 +20,12 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_home(parser)
+        add_home_argument(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        homes = homes_named(options["slug"])
+        homes = select_homes(options["slug"])
         for home in homes:
-            faults = stored.verify(home, now=timezone.now()).faults
+            faults = stored.verify_journal(home, now=timezone.now()).faults
             if any(fault.fault == "never_sealed" for fault in faults):
                 seal = seals.seal_now(home, by=None)
                 text = _("Journal sealed: %(digest)s.") % {"digest": seal.short}

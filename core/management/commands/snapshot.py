@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from core.management.base import StadiumCommand, command_line
-from core.management.homes import homes_named
+from core.management.homes import select_homes
 from core.services import files
 from core.services.snapshots.making import make_snapshot
 
@@ -26,14 +26,14 @@ class Command(StadiumCommand):
         parser.add_argument("--photos", action="store_true", help="with the photos of deck checks")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        (home,) = homes_named(options["slug"])
+        (home,) = select_homes(options["slug"])
         snapshot = make_snapshot(home, photos=options["photos"])
         if options["output"] == "-":
             sys.stdout.buffer.write(snapshot.data)
             return
         target = Path(options["output"] or snapshot.filename)
         try:
-            files.write(target, snapshot.data)
+            files.write_atomically(target, snapshot.data)
         except OSError as error:
             raise CommandError(f"{target}: {error.strerror}") from error
         self.stdout.write(str(target))

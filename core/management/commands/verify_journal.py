@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from core.management.base import StadiumCommand
-from core.management.homes import add_home, homes_named
+from core.management.homes import add_home_argument, select_homes
 from core.models.journal import Home
 from core.queries import seals
 from core.words.seal_words import fault_text, verified_text
@@ -31,13 +31,13 @@ class Command(StadiumCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_home(parser)
+        add_home_argument(parser)
         parser.add_argument(
             "--digest", metavar="DIGEST", help="a digest from paper: its first 16 digits or all 64"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        homes = homes_named(options["slug"])
+        homes = select_homes(options["slug"])
         if options["digest"] and not options["slug"]:
             raise CommandError(_("Give the event of this digest."))
         self.returncode = 0
@@ -52,7 +52,7 @@ class Command(StadiumCommand):
         """
         is_never_sealed = False
         try:
-            verified = seals.verify(home, now=timezone.now())
+            verified = seals.verify_journal(home, now=timezone.now())
             faults = [fault_text(fault) for fault in verified.faults]
             if digest and seals.seal_with_digest(home, digest) is None:
                 faults.insert(0, _("There is no seal with the digest %(digest)s.") % {"digest": digest})

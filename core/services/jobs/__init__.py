@@ -49,7 +49,7 @@ AT_A_TIME = 100
 DAY = 24 * 60 * 60
 
 
-def send(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
+def send_job(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
     """Queue a job, or store it until the broker answers, and return whether the broker accepted it.
 
     Without a broker the job runs at once. `about` is the key of the home that the job is for.
@@ -59,7 +59,7 @@ def send(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
         return True
     if not _send_job(_store_job(task, args, about)):
         return False
-    send_waiting()
+    send_waiting_jobs()
     return True
 
 
@@ -76,7 +76,9 @@ def send_after_commit(task: Task[..., Any], *args: Any, about: int | None = None
         )
 
 
-def publish(task: Task[..., Any], *args: Any, about: int | None = None, countdown: int | None = None) -> bool:
+def send_job_now(
+    task: Task[..., Any], *args: Any, about: int | None = None, countdown: int | None = None
+) -> bool:
     """Queue a job only if the broker accepts it now, and return whether it did. Without a broker the job runs now."""
     if current_app.conf.task_always_eager:
         task.apply_async(args)
@@ -88,17 +90,17 @@ def publish(task: Task[..., Any], *args: Any, about: int | None = None, countdow
     return _send_job(job) or not unsent.delete()[0]
 
 
-def order_all(
+def store_jobs(
     task: Task[..., Any], all_args: Iterable[Sequence[Any]], *, about: int | None = None
 ) -> list[Job]:
-    """Store durable jobs in a transaction; `send_all` sends them after the commit."""
+    """Store durable jobs in a transaction; `send_stored_jobs` sends them after the commit."""
     last_try = durable_jobs.max_tries(task)
     jobs = [Job(task=task.name, args=list(args), about=about, last_try=last_try) for args in all_args]
     return Job.objects.bulk_create(jobs)
 
 
-def send_all(jobs: Iterable[Job]) -> int:
-    """Send jobs of `order_all` until the broker refuses one, and return how many were sent.
+def send_stored_jobs(jobs: Iterable[Job]) -> int:
+    """Send jobs of `store_jobs` until the broker refuses one, and return how many were sent.
 
     The other jobs wait. If the process is killed halfway, some jobs are sent twice, but a second message does nothing.
     """
@@ -130,7 +132,7 @@ def _send_job(job: Job) -> bool:
     return True
 
 
-def send_waiting() -> int:
+def send_waiting_jobs() -> int:
     """Send waiting jobs, oldest first, until the broker refuses one, and return how many were sent.
 
     Several processes may call this at once. Each job is sent by one of them.
@@ -139,7 +141,7 @@ def send_waiting() -> int:
         return 0
     sent = 0
     with transaction.atomic():
-        for job in locks.waiting_jobs(_due_jobs()[:AT_A_TIME]):
+        for job in locks.lock_waiting_jobs(_due_jobs()[:AT_A_TIME]):
             if not _send_job(job):
                 break
             sent += 1
@@ -166,12 +168,12 @@ def _run_in_process(job: Job) -> None:
     current_app.tasks[job.task].apply(job.args, task_id=job.message, throw=False)
 
 
-def note_tick(now: datetime) -> None:
+def record_tick(now: datetime) -> None:
     """Record that the job clock and a worker are running."""
     cache.set(LAST_TICK, now, DAY)
 
 
-def is_waiting(task: Task[..., Any], *args: Any) -> bool:
+def is_job_waiting(task: Task[..., Any], *args: Any) -> bool:
     """Return whether a job with this task and these arguments waits for the broker."""
     return Job.objects.filter(task=task.name, args=list(args), state=State.WAITING, due_at=None).exists()
 
@@ -207,7 +209,7 @@ def run_in_background(work: Callable[..., object], *args: object, lane: str = ""
         work(*args)
 
 
-def later(seconds: float, work: Callable[..., object], *args: object, lane: str = "") -> None:
+def run_later(seconds: float, work: Callable[..., object], *args: object, lane: str = "") -> None:
     """Run work in the background after a delay in seconds, unless the process ends first.
 
     Does nothing without background threads.

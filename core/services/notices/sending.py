@@ -49,7 +49,7 @@ class Message:
         return json.dumps(fields | ({"quiet": True} if self.quiet else {}), ensure_ascii=False)
 
 
-def deliver(subscription: int, message: Message, *, now: datetime, tried: int = 0) -> int | None:
+def send_to_browser(subscription: int, message: Message, *, now: datetime, tried: int = 0) -> int | None:
     """Send a message to one browser. Return the seconds until the next try, or None if there is no next try.
 
     Nothing is sent to a deleted subscription, for a topic that was not chosen, in silent hours, or after `until`. A

@@ -28,7 +28,7 @@ class Unfit(ValueError):
     """A value that its field cannot hold."""
 
 
-def value_of(field: models.Field[Any, Any], value: Any) -> Any:
+def parse_field_value(field: models.Field[Any, Any], value: Any) -> Any:
     """Return the field's value for a plain value. Raises Unfit if the field cannot hold it."""
     if value is None:
         if not field.null:

@@ -73,7 +73,7 @@ class Folder:
         stem = snapshot.filename.removesuffix(SUFFIX)
         names = (snapshot.filename, *(f"{stem}-{count}{SUFFIX}" for count in range(2, 1000)))
         name = next(name for name in names if not (self.place / name).exists())
-        files.write(self.place / name, snapshot.data)
+        files.write_atomically(self.place / name, snapshot.data)
         states = set[str]()
         for number, file in enumerate(self.files()):
             if number >= self.most and (file.after in states or not self.of_each_state):

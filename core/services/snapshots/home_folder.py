@@ -16,7 +16,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.cache import cache
 
 from core.models.journal import Home
-from core.queries.homes import homes
+from core.queries.homes import all_homes
 from core.services.snapshots.folder import MOST as MOST
 from core.services.snapshots.folder import Folder, SnapshotFile
 from core.services.snapshots.making import make_snapshot
@@ -75,7 +75,7 @@ def save_after_closing(home: int, since: float | None = None) -> bool:
     if since is not None and _started_at.get(home, 0.0) > since:
         return True
     started = time.monotonic()
-    stored_home = homes().filter(pk=home).first()
+    stored_home = all_homes().filter(pk=home).first()
     if stored_home is None:
         return True
     try:
@@ -91,7 +91,7 @@ def save_after_closing(home: int, since: float | None = None) -> bool:
 
 def has_snapshot_since(home: int, moment: datetime) -> bool:
     """Return whether a home, given by its key, has a snapshot written since `moment`."""
-    stored_home = homes().filter(pk=home).first()
+    stored_home = all_homes().filter(pk=home).first()
     return stored_home is not None and any(file.at >= moment for file in files(stored_home))
 
 
@@ -102,17 +102,17 @@ def failure_reason(home: Home) -> str:
     return str(cache.get(_failure_key(home.pk)) or "")
 
 
-def read(home: Home, name: str) -> bytes:
+def read_snapshot(home: Home, name: str) -> bytes:
     """Read a snapshot from the folder. Refused: SNAPSHOT_MISSING."""
     return _folder_of(home).read(name)
 
 
-def delete(home: Home, name: str) -> None:
+def delete_snapshot(home: Home, name: str) -> None:
     """Delete a snapshot. Refused: SNAPSHOT_MISSING."""
     _folder_of(home).delete(name)
 
 
-def delete_all(home: int) -> None:
+def delete_all_snapshots(home: int) -> None:
     """Delete all snapshots of a deleted home, given by its key."""
     for path in _parent_folder().glob(f"{home}-*"):
         shutil.rmtree(path, ignore_errors=True)

@@ -13,7 +13,7 @@ from core.services.snapshots.row_checks import Rows
 Fit = Callable[[list[Row], Mapping[str, bytes], ExitStack], list[Row]]
 
 
-def insert(
+def insert_rows(
     rows: Rows,
     scheme: Scheme,
     keys: Keys,

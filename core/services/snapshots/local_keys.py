@@ -7,7 +7,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.keys import key_runs, replace_keys
 from core.engine.snapshots.parts import Part, Row, Scheme
-from core.services.snapshots.reserved_keys import new_keys
+from core.services.snapshots.reserved_keys import reserve_keys
 from core.services.snapshots.row_checks import MAX_KEY, Rows, outlives
 
 MAX_MENTIONED = 3_000_000
@@ -17,7 +17,7 @@ Keys = dict[str, dict[int, int]]
 """By model, the local key of each key in the file."""
 
 
-def key_map(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Mapping[int, int]]) -> Keys:
+def assign_local_keys(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Mapping[int, int]]) -> Keys:
     """Assign a local key to each row of the file and to every other key that its values refer to.
 
     `existing_keys` maps each model to the keys of rows outside the file that exist in this installation. A key that is
@@ -43,7 +43,7 @@ def key_map(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Mapping[int,
         missing = sorted(key for key in keys if key not in existing)
         local[label] = {
             **existing,
-            **dict(zip(missing, new_keys(scheme.model(label), len(missing)), strict=True)),
+            **dict(zip(missing, reserve_keys(scheme.model(label), len(missing)), strict=True)),
         }
     return local
 
@@ -60,7 +60,7 @@ def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
 def restorable_keys(
     rows: Rows, scheme: Scheme, keys: Keys, existing_keys: Mapping[str, Mapping[int, int]]
 ) -> dict[str, dict[int, int]]:
-    """Return, by model, the file key and local key of each row that can be restored (see `key_map`).
+    """Return, by model, the file key and local key of each row that can be restored (see `assign_local_keys`).
 
     A row is omitted if it requires an account that this installation lacks, and so are the rows that require it.
     """

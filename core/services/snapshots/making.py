@@ -36,4 +36,6 @@ def make_snapshot(
     snapshot = snapshots.read_snapshot(home, now=made_at, photos=pictures)
     local_time = made_at.astimezone(ZoneInfo(home.timezone))
     state = f"-{snapshot.after}" if snapshot.after else ""
-    return NewSnapshot(f"{snapshot.slug}{state}-{local_time:%Y%m%d-%H%M%S}{SUFFIX}", file.pack(snapshot))
+    return NewSnapshot(
+        f"{snapshot.slug}{state}-{local_time:%Y%m%d-%H%M%S}{SUFFIX}", file.pack_snapshot(snapshot)
+    )

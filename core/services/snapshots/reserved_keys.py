@@ -7,7 +7,7 @@ from django.db import connection, models
 from core.services.locks import require_transaction
 
 
-def new_keys(model: type[models.Model], count: int) -> Sequence[int]:
+def reserve_keys(model: type[models.Model], count: int) -> Sequence[int]:
     """Reserve `count` ascending keys of a model that no row has or will get."""
     require_transaction()
     if not count:

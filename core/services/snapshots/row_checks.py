@@ -10,7 +10,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.file import Snapshot, Table
 from core.engine.snapshots.parts import Part, Row, Scheme
-from core.services.snapshots.field_values import Unfit, value_of
+from core.services.snapshots.field_values import Unfit, parse_field_value
 
 MAX_KEY = 2**63 - 1
 """The highest key that a database can store."""
@@ -71,7 +71,7 @@ def typed_rows(part: Part, table: Table | None) -> list[Row]:
 def _typed_value(part: Part, number: int, field: "models.Field[Any, Any]", value: Any) -> Any:
     """Return a value of row `number` in the type of its field. Refused: SNAPSHOT_ROW (part, row, field)."""
     try:
-        typed_value = value_of(field, value)
+        typed_value = parse_field_value(field, value)
         if (
             (field.primary_key or field.is_relation)
             and typed_value is not None

@@ -16,38 +16,38 @@ from core.services.snapshots.making import make_snapshot
 from core.stamps import scopes
 
 
-def save(home: Home, *, by: AbstractUser, photos: bool = False) -> str:
+def save_snapshot(home: Home, *, by: AbstractUser, photos: bool = False) -> str:
     """Write a snapshot to the folder now and return its name. Raises OSError if it cannot be written."""
     name = home_folder.save(home, photos=photos, by=by)
     with transaction.atomic():
-        stamps.mark(scopes.details(home.pk))
+        stamps.mark_changed(scopes.details_scope(home.pk))
         journal.write(home, SnapshotMade(filename=name), by=by)
     return name
 
 
-def download(home: Home, name: str, *, by: AbstractUser) -> bytes:
+def read_snapshot_for_download(home: Home, name: str, *, by: AbstractUser) -> bytes:
     """Read a snapshot from the folder for a download. Refused: SNAPSHOT_MISSING."""
-    data = home_folder.read(home, name)
+    data = home_folder.read_snapshot(home, name)
     with transaction.atomic():
-        stamps.mark(scopes.details(home.pk))
+        stamps.mark_changed(scopes.details_scope(home.pk))
         journal.write(home, SnapshotDownloaded(filename=name), by=by)
     return data
 
 
-def copy(home: Home, name: str = "", *, by: AbstractUser) -> Home:
+def create_rehearsal_copy(home: Home, name: str = "", *, by: AbstractUser) -> Home:
     """Create a rehearsal copy of the current home or of a snapshot in the folder.
 
     Refused: SNAPSHOT_MISSING.
     """
-    data = home_folder.read(home, name) if name else make_snapshot(home, by=by).data
+    data = home_folder.read_snapshot(home, name) if name else make_snapshot(home, by=by).data
     with transaction.atomic():
-        stamps.mark(scopes.details(home.pk))
-        rehearsal = restore(data, by=by, trusted=True, rehearsal=True, copy_of=home)
+        stamps.mark_changed(scopes.details_scope(home.pk))
+        rehearsal = restore_snapshot(data, by=by, trusted=True, rehearsal=True, copy_of=home)
         journal.write(home, SnapshotCopied(), by=by)
     return rehearsal
 
 
-def restore(
+def restore_snapshot(
     data: bytes,
     *,
     by: AbstractUser | None,

@@ -18,7 +18,7 @@ from core.engine.webhooks import (
     PING,
     READABLE_FOR,
     VERSION,
-    payload_moment,
+    format_payload_time,
     retry_wait,
 )
 from core.models import Webhook, WebhookDelivery
@@ -70,11 +70,11 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
     Webhook.objects.filter(pk=hook.pk, failing_since=None).update(failing_since=now)
     if answer.status == HTTPStatus.GONE:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
-        subscriptions.switch_off(hook, by=None, cause=Webhook.Off.ENDED, now=now)
+        subscriptions.switch_webhook_off(hook, by=None, cause=Webhook.Off.ENDED, now=now)
         return None
     # The first failure after a quiet period is always retried.
     if now - failing_since >= FAILS_FOR and delivery.tries > 1:
-        subscriptions.switch_off(hook, by=None, cause=Webhook.Off.FAILING, now=now)
+        subscriptions.switch_webhook_off(hook, by=None, cause=Webhook.Off.FAILING, now=now)
         return None
     if answer.status is not None and delivery.tries >= MAX_ANSWERED:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
@@ -84,7 +84,7 @@ def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed:
     return pause.total_seconds()
 
 
-def send_again(delivery: WebhookDelivery, *, now: datetime) -> bool:
+def send_delivery_now(delivery: WebhookDelivery, *, now: datetime) -> bool:
     """Send a delivery now, in any state and out of turn, and return whether it arrived. This also sends pings."""
     hook = Webhook.objects.select_related("tournament").get(pk=delivery.webhook_id)
     if not delivery.body and not _write_body(hook, delivery):
@@ -145,7 +145,7 @@ def _write_body(hook: Webhook, delivery: WebhookDelivery) -> bool:
     message = {
         "type": delivery.type,
         "version": VERSION,
-        "timestamp": payload_moment(delivery.at),
+        "timestamp": format_payload_time(delivery.at),
         "sequence": sequence,
         "line": delivery.line or None,
         "data": data,

@@ -40,7 +40,7 @@ Person = AbstractUser | None
 
 
 @transaction.atomic
-def add(
+def add_webhook(
     home: Home,
     *,
     by: Person,
@@ -83,8 +83,8 @@ def add(
 
 
 @transaction.atomic
-def change(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) -> Webhook:
-    """Change address or topics. Writes nothing if both stay the same. Refused: see `add`."""
+def change_webhook(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) -> Webhook:
+    """Change address or topics. Writes nothing if both stay the same. Refused: see `add_webhook`."""
     locked = _lock_webhook(hook)
     new_values = _valid_address(address), _valid_topics(topics)
     if new_values != (locked.address, locked.topics):
@@ -95,7 +95,7 @@ def change(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) 
 
 
 @transaction.atomic
-def switch_off(
+def switch_webhook_off(
     hook: Webhook,
     *,
     by: Person,
@@ -114,7 +114,7 @@ def switch_off(
 
 
 @transaction.atomic
-def switch_on(hook: Webhook, *, by: Person) -> Webhook:
+def switch_webhook_on(hook: Webhook, *, by: Person) -> Webhook:
     """Resume deliveries, starting with queued deliveries."""
     locked = _lock_webhook(hook)
     if locked.off != Webhook.Off.NO:
@@ -146,7 +146,7 @@ def remove_webhook(hook: Webhook, *, by: Person) -> None:
     _journal_change(locked, WebhookDeleted(webhook=locked.pk, address=locked.host), by=by)
 
 
-def ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
+def create_ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
     """Create a test delivery, which the caller sends at once."""
     state = WebhookDelivery.State.FAILED  # a ping is not queued, so it counts as failed until it arrives
     return WebhookDelivery.objects.create(webhook=hook, type=PING, at=now or timezone.now(), state=state)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.qr_codes import qr_svg
 from core.engine.refused import Refused
 from core.models import Team
-from core.public_address import absolute
+from core.public_address import absolute_url
 from core.queries import teams as rows
 from core.queries.homes import page_address
 from core.requests import SignedInRequest, TeamRequest
@@ -28,7 +28,7 @@ HOURS = 72
 @team_page(owner=True)
 def team_invite(request: TeamRequest, team: Team) -> HttpResponse:
     """Create an invitation and show its code."""
-    invitation = teams.invite(team, by=request.user, hours=HOURS)
+    invitation = teams.create_invitation(team, by=request.user, hours=HOURS)
     return redirect(page_address("team_invitation", team.pk, invitation.pk))
 
 
@@ -38,7 +38,7 @@ def team_invite(request: TeamRequest, team: Team) -> HttpResponse:
 def team_invitation(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Show the code for one person, and when it expires."""
     invitation = get_object_or_404(team.invitations, pk=pk)
-    address = absolute(request, page_address("team_join", invitation.token))
+    address = absolute_url(request, page_address("team_join", invitation.token))
     context = {
         "team": team,
         "row": invitation,
@@ -55,7 +55,7 @@ def team_withdraw(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Withdraw an invitation."""
     invitation = get_object_or_404(team.invitations, pk=pk)
     try:
-        teams.withdraw(invitation, by=request.user)
+        teams.withdraw_invitation(invitation, by=request.user)
         messages.success(request, _("The invitation is withdrawn."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
@@ -74,7 +74,7 @@ def team_join(request: SignedInRequest, token: str) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
         try:
-            member = teams.join(token, user=request.user)
+            member = teams.join_team(token, user=request.user)
         except Refused as refused:
             refused_because = refusal_text(refused)
         else:

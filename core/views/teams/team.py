@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import hooks
-from core.access import may_create
+from core.access import may_create_homes
 from core.engine.refused import Refused
 from core.forms.teams import MemberForm, TeamNameForm, TeamNamesForm
 from core.models import Team, TeamMember
@@ -20,7 +20,7 @@ from core.requests import SignedInRequest, TeamRequest
 from core.sentences import refusal_text
 from core.services import teams as services
 from core.team_access import team_page
-from core.web import uncached
+from core.web import forbid_caching
 
 
 @login_required
@@ -28,7 +28,7 @@ from core.web import uncached
 def teams(request: SignedInRequest) -> HttpResponse:
     """Show the user's teams, and a form to create one."""
     user = request.user
-    may_create_team = may_create(request)
+    may_create_team = may_create_homes(request)
     form = TeamNameForm(request.POST if request.method == "POST" else None)
     if may_create_team and request.method == "POST" and form.is_valid():
         try:
@@ -44,7 +44,7 @@ def teams(request: SignedInRequest) -> HttpResponse:
         "form": form if may_create_team else None,
     }
     status = 422 if form.errors else 200
-    return uncached(render(request, "core/teams/teams.html", context, status=status))
+    return forbid_caching(render(request, "core/teams/teams.html", context, status=status))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,7 +61,7 @@ def team(request: TeamRequest, team: Team) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s is invited.") % {"name": invited.user})
             return redirect(page_address("team", team.pk))
-    members = rows.members(team)
+    members = rows.team_members(team)
     context = {
         "team": team,
         "members": members,
@@ -85,7 +85,7 @@ def team_rename(request: TeamRequest, team: Team) -> HttpResponse:
     form = TeamNameForm(request.POST)
     try:
         name = form.cleaned_data["name"] if form.is_valid() else ""
-        renamed = services.rename(team, by=request.user, name=name)
+        renamed = services.rename_team(team, by=request.user, name=name)
         messages.success(request, _("The team is called %(name)s.") % {"name": renamed.name})
     except Refused as refused:
         messages.error(request, refusal_text(refused))
@@ -145,7 +145,7 @@ def team_answer(request: SignedInRequest, team: int) -> HttpResponse:
         raise Http404
     try:
         if request.POST.get("join") == "1":
-            services.accept(member)
+            services.accept_invitation(member)
             messages.success(request, _("%(name)s is in the team.") % {"name": user})
             return redirect(page_address("team", team))
         services.remove_member(member, by=user)

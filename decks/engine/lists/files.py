@@ -75,7 +75,7 @@ def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
         if not rows:
             raise Refused(DeckRefusal.LIST_EMPTY)
         return read_table(rows, "xlsx")
-    text = tabular.text_of(data)
+    text = tabular.decode_text_file(data)
     if not is_table:
         return read_text(text)
     # Use the first delimiter whose rows name the columns. Without columns the file is read as text.

@@ -25,9 +25,17 @@ from core.engine.facts import Facts
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.tabular import FileFault
-from core.engine.typed_dates import missing_day
+from core.engine.typed_dates import find_impossible_date
 from core.management.base import StadiumCommand
-from core.management.cases import STDIN, UNREADABLE, Case, answers, answers_json, read_cases, refusal_messages
+from core.management.cases import (
+    STDIN,
+    UNREADABLE,
+    Case,
+    answer_cases,
+    answers_json,
+    read_cases,
+    refusal_messages,
+)
 from core.sentences import code_text, refusal_text, unreadable_text
 from decks.engine.legality import Context, Problem, languages_of
 from decks.engine.legality.cases import judge_case
@@ -54,7 +62,7 @@ def _parse_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        if day := missing_day(text):
+        if day := find_impossible_date(text):
             raise ArgumentTypeError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})) from None
         raise ArgumentTypeError(_("“%(text)s” is not a date like 2026-11-20") % {"text": text}) from None
 
@@ -155,7 +163,7 @@ class Command(StadiumCommand):
                     agrees = {} if result.agrees is None else {"agrees": result.agrees}
                     return {"id": result.case, **verdict(result.problems, result.total), **agrees}
 
-                results = answers(cases, judge)
+                results = answer_cases(cases, judge)
                 self.stdout.write(answers_json(results, as_list=has_many_cases))
                 code = LEGAL if has_many_cases else EXIT_CODES[str(results[0].get("verdict", "illegal"))]
                 sys.exit(UNREADABLE if refusal_messages(results) else code)

@@ -15,7 +15,7 @@ from django.db.models import (
 )
 
 from core.engine.alphabet import sort_key
-from core.engine.person_names import numbered
+from core.engine.person_names import add_namesake_number
 from decks.engine.verdicts import is_legal, problem_from_values
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists import submission_window
@@ -204,7 +204,7 @@ def players_with_unready_lists(event: Tournament, entries: Iterable[int]) -> Not
     rows = Entry.objects.filter(tournament=event, pk__in=list(entries)).order_by("pk")
     count_fields = ("deck_list__counts", "deck_list__counts__legal", "deck_list__counts__unknown_cards")
     players = [
-        (numbered(f"{first} {last}".strip(), namesake), counts, legal, unknown)
+        (add_namesake_number(f"{first} {last}".strip(), namesake), counts, legal, unknown)
         for first, last, namesake, counts, legal, unknown in rows.values_list(
             "first_name", "last_name", "namesake", *count_fields
         )

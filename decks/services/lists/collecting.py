@@ -118,7 +118,7 @@ def make_empty_lists(event: Tournament) -> int:
 
 def _create_lists(event: Tournament, entries: Sequence[int]) -> None:
     if entries:
-        stamps.mark(scopes.results(event.pk))
+        stamps.mark_changed(scopes.results(event.pk))
         rows = [DeckList(entry_id=entry) for entry in entries]
         DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
 

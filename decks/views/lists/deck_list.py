@@ -35,13 +35,13 @@ from decks.views.lists.exports import list_file
 from decks.views.lists.list_emails import send_letters
 from decks.views.lists.list_scoreboard import clock_board
 from decks.views.lists.verdict_rows import PlayedAs, ShownList
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.models import Tournament
 from tournaments.models.entry import Entry
 
 
 @event_page("report")
-@edits_alone
+@edits_under_lock
 def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Show the counted list or the requested version; a POST enters a new version or sets the home country."""
     player_list, rules = _deck_list_or_404(event, entry), get_object_or_404(ListRules, tournament=event)

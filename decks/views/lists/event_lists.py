@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from cards.queries import catalogue
 from core import undo_links
 from core.documents.downloads import pdf_response
-from core.public_address import absolute, prints_addresses
+from core.public_address import absolute_url, prints_addresses
 from core.public_address import site_address as site_of
 from core.requests import StaffRequest
-from core.tables.pagination import paged
+from core.tables.pagination import paginate_table
 from core.web import chosen_paper
 from decks import tasks
 from decks.documents import lists_table
@@ -31,7 +31,7 @@ from decks.tables.lists import ListsTable
 from decks.views.lists.building import building_lines
 from decks.views.lists.list_emails import send_letters
 from decks.views.lists.list_scoreboard import clock_board
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.documents.links import LinkSheet, link_rows
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
@@ -65,7 +65,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     filter_name = _chosen_filter(request)
     visible = [row for row in rows if filter_name in row.shows]
     table = ListsTable(visible, event=event, show_division=len({row.division for row in rows}) > 1)
-    paged(request, table, rows=PAGE_SIZE)
+    paginate_table(request, table, rows=PAGE_SIZE)
     counts = queries.count_by_filter(rows)
     context = {
         "page": "lists",
@@ -118,7 +118,7 @@ def export_lists(request: StaffRequest, event: Tournament, kind: str) -> HttpRes
 
 
 @event_page("organize")
-@edits_alone
+@edits_under_lock
 def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Set how lists are collected: deadline, visibility and choices. Submitted lists are judged again."""
     rules = ListRules.objects.filter(tournament=event).first()
@@ -195,7 +195,7 @@ def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print slips with the personal link of every player."""
     lists.make_links(event)
     links = personal_links.links_to_print(event, by=request.user)
-    rows = link_rows(links, lambda token: absolute(request, reverse("decks:mine", args=[token])))
+    rows = link_rows(links, lambda token: absolute_url(request, reverse("decks:mine", args=[token])))
     rules = ListRules.objects.filter(tournament=event).first()
     if rules and submission_window.closing_time_for_all(event, rules, timezone.now()):
         hint = _("Your deck list is here. Keep it to yourself.")

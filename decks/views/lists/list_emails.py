@@ -12,7 +12,7 @@ from core.services import jobs
 
 def send_letters(request: HttpRequest, task: Task[..., Any], *args: Any, event: int) -> None:
     """Queue the task that sends emails, or warn the user that the queue does not respond."""
-    if not jobs.send(task, *args, about=event):
+    if not jobs.send_job(task, *args, about=event):
         messages.warning(
             request, _("The job queue does not respond. Emails to players go out as soon as it does.")
         )

@@ -20,10 +20,10 @@ from core import unsent
 from core.engine.numbers import whole_number
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.engine.typed_dates import missing_day
+from core.engine.typed_dates import find_impossible_date
 from core.requests import HomeRequest, StadiumRequest
 from core.sentences import code_text, refusal_text
-from core.web import private, render_page
+from core.web import make_private, render_page
 from decks.engine.lists import read_file
 from decks.engine.lists.files import MAX_FILE_SIZE
 from decks.engine.lists.uploads import uploaded_text
@@ -69,7 +69,7 @@ list_page = behind_link(_list_by_token)
 def redirect_to_my_list(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Redirect players to their list, identified by account or phone, or else to the page that finds personal links."""
     my_links = own_links(request, event) if ListRules.objects.filter(tournament=event).exists() else []
-    return private(
+    return make_private(
         redirect("decks:mine", my_links[0].token) if my_links else redirect("floor:my_here", event.slug)
     )
 
@@ -153,7 +153,7 @@ def _save_birth_date(request: HttpRequest, deck_list: DeckList) -> str:
                 deck_list, birth_date=birth_date, by=_signed_in_user(request)
             ).entry
     except ValidationError:
-        if day := missing_day(typed):
+        if day := find_impossible_date(typed):
             return code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})
         return _("“%(typed)s” is not a date of birth. Write it like 2012-06-30.") % {"typed": typed[:40]}
     except Refused as refused:

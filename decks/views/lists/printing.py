@@ -43,7 +43,7 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     if not settings.CELERY_TASK_ALWAYS_EAGER and list_count > MAX_LISTS_IN_REQUEST:
         job = secrets.token_urlsafe(12)
         cache.set(tasks.sheet_key(job), {"event": event.pk, "total": list_count}, tasks.SHEET_SECONDS)
-        if jobs.publish(tasks.print_lists, job, event.pk, paper, get_language() or "en", about=event.pk):
+        if jobs.send_job_now(tasks.print_lists, job, event.pk, paper, get_language() or "en", about=event.pk):
             return redirect(f"{request.path}?{urlencode({'job': job, 'paper': paper})}")
         if "now" not in request.GET:
             # If the queue does not respond, the page retries, and offers to print within the request.

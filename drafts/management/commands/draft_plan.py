@@ -12,7 +12,7 @@ from cards.engine.reprints import work_the_same
 from cards.queries import catalogue
 from core.engine.facts import Facts
 from core.management.base import StadiumCommand
-from core.management.cases import UNREADABLE, Case, answers, answers_json, read_cases, refusal_messages
+from core.management.cases import UNREADABLE, Case, answer_cases, answers_json, read_cases, refusal_messages
 from drafts.engine.cases import answer
 from drafts.words.draft_words import problem_text
 
@@ -33,7 +33,7 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         cases, several = read_cases(options["file"])
-        case_answers = answers(cases, _answer_values)
+        case_answers = answer_cases(cases, _answer_values)
         unread_messages = refusal_messages(case_answers)
         if several or not unread_messages:
             self.stdout.write(answers_json(case_answers, as_list=several))

@@ -6,7 +6,15 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from core.management.base import StadiumCommand
-from core.management.cases import UNREADABLE, Case, Facts, answers, answers_json, read_cases, refusal_messages
+from core.management.cases import (
+    UNREADABLE,
+    Case,
+    Facts,
+    answer_cases,
+    answers_json,
+    read_cases,
+    refusal_messages,
+)
 from floor.engine.resolution import Question
 from floor.engine.resolution.cases import resolve_case
 from floor.words.resolution_questions import question_text
@@ -30,7 +38,7 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         cases, is_list = read_cases(options["file"])
-        case_answers = answers(cases, resolve_to_facts)
+        case_answers = answer_cases(cases, resolve_to_facts)
         messages = refusal_messages(case_answers)
         if is_list or not messages:
             self.stdout.write(answers_json(case_answers, as_list=is_list))

@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import SignedInRequest
 from core.services.notices import subscriptions
-from core.web import private
+from core.web import make_private
 from floor.forms.my_events import ForgetOnPhoneForm
 from floor.queries.my_events import MyEvents, MyPlayer
 from floor.views.my_events.rows import events_of_reader, names_text
@@ -46,7 +46,7 @@ def add_to_account(request: SignedInRequest) -> HttpResponse:
         messages.success(request, text % {"n": added})
     else:
         messages.info(request, _("Nothing was added: these players are in your account, or no longer here."))
-    return private(redirect("floor:my_events"))
+    return make_private(redirect("floor:my_events"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,7 +59,7 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
         if player.in_account and not player.is_own
     ]
     if not players:
-        return private(redirect("floor:my_events"))
+        return make_private(redirect("floor:my_events"))
     if request.method == "POST":
         for player in players:
             if player.entry is not None:
@@ -68,7 +68,7 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
                 with suppress(Refused):  # it was removed since, and so was its link to the account
                     accounts.remove_registration(player.registration, user=request.user)
         messages.success(request, _("Removed from your account: %(names)s.") % {"names": names_text(players)})
-        return private(redirect("floor:my_events"))
+        return make_private(redirect("floor:my_events"))
     question = Question(
         changes=[
             _("%(names)s leaves the list of your account, on every phone.") % {"names": names_text(players)},
@@ -94,7 +94,7 @@ def forget_on_phone(request: HttpRequest) -> HttpResponse:
         player for player in (_players_with_keys(mine, keys) if keys else mine.players) if player.on_phone
     ]
     if not players:
-        return private(redirect("floor:my_events"))
+        return make_private(redirect("floor:my_events"))
     if request.method == "POST":
         form = ForgetOnPhoneForm(request.POST)
         endpoint = form.cleaned_data["endpoint"] if form.is_valid() else ""
@@ -107,7 +107,7 @@ def forget_on_phone(request: HttpRequest) -> HttpResponse:
             phones.forget_tokens(request, response, _tokens(players))
         else:
             phones.forget_all(response)
-        return private(response)
+        return make_private(response)
     stays = all(player.in_account for player in players)
     question = Question(
         changes=[
@@ -143,4 +143,4 @@ def _tokens(players: Collection[MyPlayer]) -> set[str]:
 
 def _ask(request: HttpRequest, title: str, question: Question) -> HttpResponse:
     context = {"title": title, "question": question, "page": "my_events"}
-    return private(render(request, "floor/my_events/ask.html", context))
+    return make_private(render(request, "floor/my_events/ask.html", context))

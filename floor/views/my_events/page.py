@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from core import phones, stamps
 from core.live import Live
 from core.requests import HomeRequest
-from core.web import private
+from core.web import make_private
 from floor.documents.personal_data import personal_data_archive
 from floor.queries.my_events_data import data_of_events
 from floor.views.my_events.rows import EventGroup, event_groups, events_of_reader, names_text
@@ -67,7 +67,7 @@ def my_events(request: HomeRequest) -> HttpResponse:
     if user is not None and mine.removed:
         account_links.drop_ended(user)
         accounts.drop_ended(user)
-    return private(response)
+    return make_private(response)
 
 
 @require_safe
@@ -75,8 +75,8 @@ def download_my_events(request: HttpRequest) -> HttpResponse:
     """Download the data shown on this page and on the players' own pages, as a ZIP file."""
     mine = events_of_reader(request)
     if not mine.events:
-        return private(redirect("floor:my_events"))
+        return make_private(redirect("floor:my_events"))
     data = personal_data_archive(names_text(mine.players), data_of_events(mine), ())
     response = HttpResponse(data, content_type="application/zip")
     response["Content-Disposition"] = 'attachment; filename="my-events.zip"'
-    return private(response)
+    return make_private(response)

@@ -16,7 +16,7 @@ from core.models import JournalEvent, Team
 from core.requests import TeamRequest
 from core.sentences import refusal_text
 from core.services import undo
-from core.tables.pagination import paged
+from core.tables.pagination import paginate_table
 from core.team_access import team_page
 from core.wording import labelled
 from floor.documents import people as documents
@@ -37,7 +37,7 @@ MAX_FOUND = 20
 def people_page(request: TeamRequest, team: Team) -> HttpResponse:
     """List all people in events of the team, page by page, searched by prefix of names or by Player ID."""
     text = request.GET.get("q", "").strip()
-    table = paged(request, PeopleTable(rows.person_rows(team, text), team=team), rows=PAGE_SIZE)
+    table = paginate_table(request, PeopleTable(rows.person_rows(team, text), team=team), rows=PAGE_SIZE)
     query = f"?{urlencode({'q': text})}" if text else ""
     context = {"team": team, "table": table, "text": text, "query": query}
     return render(request, "floor/people/people.html", context)

@@ -17,7 +17,7 @@ from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.public_address import absolute
+from core.public_address import absolute_url
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.sentences import refusal_text
 from floor.engine.hall_screens import Part, Settings
@@ -30,7 +30,7 @@ from floor.views.screens.qr import CodePart
 from floor.words import screen_words
 from pairings.views.rounds import round_urls
 from tournaments import scopes
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
 
@@ -65,7 +65,7 @@ def screens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show a single part on a screen. Without a part, switch it to automatic."""
     screen = _screen_or_404(event, pk)
@@ -83,7 +83,7 @@ def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse
 
 @require_POST
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change all settings of a screen: parts, letters, seconds, name."""
     screen = _screen_or_404(event, pk)
@@ -108,7 +108,7 @@ def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 
 @require_POST
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def set_message(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Set a message on all screens, or on the screen `screen`. An empty text removes it."""
     screen_key = whole_number(request.POST.get("screen", ""))
@@ -266,7 +266,7 @@ def _screen_row(
             if part != Part.FEATURE
         ],
         address=qr.qr_context(request, reverse("floor:screen_short", args=[screen.code])),
-        overlay=absolute(request, reverse("floor:overlay", args=[screen.tournament.slug, screen.code])),
+        overlay=absolute_url(request, reverse("floor:overlay", args=[screen.tournament.slug, screen.code])),
         form=form,
         faulty=form.is_bound,
         message=message,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from core.documents.qr_codes import qr_modules, qr_svg_path
-from core.documents.sheet import without_scheme
-from core.public_address import absolute
+from core.documents.sheet import strip_scheme
+from core.public_address import absolute_url
 from core.requests import StadiumRequest
 
 
@@ -20,10 +20,10 @@ class CodePart:
 
 def qr_context(request: StadiumRequest, path: str) -> CodePart:
     """Return the address of a path on this site with its QR code."""
-    url = absolute(request, path)
+    url = absolute_url(request, path)
     modules = qr_modules(url)
     return CodePart(
-        address=without_scheme(url),
+        address=strip_scheme(url),
         side=len(modules) + 4,
         qr=qr_svg_path(modules),
         whole=url,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cards.engine.formats import DECK_RULES
 from core.documents.sheet import Text
-from core.sentences import filled
+from core.sentences import fill_sentence
 from drafts.words.draft_words import NOTICES
 from pairings.documents.crash.round_guides import Guide
 
@@ -147,7 +147,7 @@ def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0
     """
     cards = {"cards": DECK_RULES[style].cards}
     steps: list[Text] = [
-        filled(NOTICES["BUILDING"], cards),
+        fill_sentence(NOTICES["BUILDING"], cards),
         _("Where the clock was running, the line “Time to build” has what was left: continue from there."),
         _(
             "A deck holds cards of the player’s own pool and supplied basic Energy, in any number of copies. Cards "
@@ -158,7 +158,7 @@ def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0
         steps += [LISTS[lists], *HOW_TO_HAND_IN[: 2 if lists == "deck_and_unused" else 1]]
     steps.append(NOTICES["NO_TRADING"])
     if locked:
-        steps.append(filled(NOTICES[locked], {"redraft_round": redraft_round}))
+        steps.append(fill_sentence(NOTICES[locked], {"redraft_round": redraft_round}))
     return _("How to build a deck"), tuple(steps)
 
 

@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 from django.utils.translation import gettext_lazy as _
 
 from core.documents.sheet import Text
-from core.sentences import filled
+from core.sentences import fill_sentence
 from core.wording import joined_text
 from pairings.documents.printing import division_name
 from pairings.queries.rounds.options import pods_and_last_round, wishes_of
@@ -138,7 +138,7 @@ def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> It
     draft pods ("" for a single one), each with the last round paired this way.
     """
     pod_steps = tuple(
-        filled(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last_round})
+        fill_sentence(INSIDE if division else INSIDE_ALONE, {"division": division, "round": last_round})
         for division, last_round in in_pods
     )
     counts = list(rounds)

@@ -9,10 +9,10 @@ from django.utils.translation import pgettext_lazy
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph
 
-from core.documents.bidi import isolated
-from core.documents.fonts import BOLD, DISPLAY, TEXT, glyphs
+from core.documents.bidi import isolate_name
+from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
-from core.documents.markup import NO_BREAK, plain
+from core.documents.markup import NO_BREAK, escape_markup
 from core.documents.sheet import Paper, Sheet, Text
 from core.engine.alphabet import sort_key
 from core.engine.sheet_heads import SheetHead
@@ -65,18 +65,18 @@ class StatusSheet(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):
-            glyphs(font)
+            code_points_in_font(font)
         for title, facts in self.sections:
             lines = []
             for fact in facts:
-                text = labelled(isolated(str(fact.name)), fact.value) if fact.name else str(fact.value)
-                lines.append(Paragraph(plain(text), LINE, bulletText="•"))
-            yield KeepTogether([Paragraph(plain(str(title), DISPLAY), TITLE), *lines[:3]])
+                text = labelled(isolate_name(str(fact.name)), fact.value) if fact.name else str(fact.value)
+                lines.append(Paragraph(escape_markup(text), LINE, bulletText="•"))
+            yield KeepTogether([Paragraph(escape_markup(str(title), DISPLAY), TITLE), *lines[:3]])
             yield from lines[3:]
         for title, steps in self.guides:
-            guide: list[Flowable] = [Paragraph(plain(str(title), DISPLAY), TITLE)]
+            guide: list[Flowable] = [Paragraph(escape_markup(str(title), DISPLAY), TITLE)]
             for number, line in enumerate(steps, start=1):
-                guide.append(Paragraph(plain(str(line)), STEP, bulletText=f"{number}."))
+                guide.append(Paragraph(escape_markup(str(line)), STEP, bulletText=f"{number}."))
             start_of_end = max(STEPS_TOGETHER, len(guide) - STEPS_TOGETHER)
             yield KeepTogether(guide[:STEPS_TOGETHER])
             yield from guide[STEPS_TOGETHER:start_of_end]
@@ -129,7 +129,7 @@ class RecordsSheet(Sheet):
             ),
         )
         height = (self.body[3] - LEGEND_HEIGHT) / (self.rows_on_page + 1)
-        yield Paragraph(plain(str(MARKS)), LEGEND)
+        yield Paragraph(escape_markup(str(MARKS)), LEGEND)
         yield Grid(columns, [self.grid_row(player) for player in self.players], row=height)
 
     def grid_row(self, player: PlayerRecord) -> Row:
@@ -206,7 +206,7 @@ class NextRoundSheet(Sheet):
             ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
         )
         lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare_lines]]
-        legend = plain(f"{labelled(_('Round'), SHORT_BLANK)}{BLANK_LINE_GAP}{labelled(_('Bye'), NAME_BLANK)}")
+        legend = escape_markup(f"{labelled(_('Round'), SHORT_BLANK)}{BLANK_LINE_GAP}{labelled(_('Bye'), NAME_BLANK)}")
         for first in range(0, len(lines), self.rows_on_page):
             if first:
                 yield PageBreak()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from core.documents.spreadsheets import Value, csv_text
 from core.management.base import StadiumCommand
-from core.percentages import fraction
+from core.percentages import format_fraction
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.rows import StandingRow
 from pairings.management import results_standings
@@ -124,4 +124,10 @@ def collect_standings(event: Tournament, *, after: int | None = None, division: 
 def row_values(row: StandingRow, player_id: str | None) -> list[Value]:
     """Return the columns of one row, percentages with 6 decimals."""
     counts = [row.person.points, row.wins, row.losses, row.ties]
-    return [row.place, player_id or "", row.person.name, *counts, *map(fraction, row.tie_breaks.values())]
+    return [
+        row.place,
+        player_id or "",
+        row.person.name,
+        *counts,
+        *map(format_fraction, row.tie_breaks.values()),
+    ]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from pairings.models import Match, Round, Stage
 from tournaments.models import Tournament
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 
 def cut_round_title(matches: int) -> str:
@@ -55,7 +55,7 @@ def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
     If brackets of different sizes are played at once, a title is "Semifinals, Final". One query, then cached
     until the event changes.
     """
-    return remembered_of(event, f"titles.{get_language()}", lambda: _round_titles(event))
+    return cached_for_home(event, f"titles.{get_language()}", lambda: _round_titles(event))
 
 
 def _round_titles(event: Tournament) -> dict[tuple[int, int], str]:

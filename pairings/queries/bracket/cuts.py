@@ -17,7 +17,7 @@ from pairings.queries.bracket.cut_titles import cut_round_title
 from pairings.queries.rounds.rows import AGE_DIVISION_ORDER, person_of_entry
 from tournaments.models import Division, Entry, Tournament
 from tournaments.queries.team_entries import teams_of
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 Pair = frozenset[int]
 
@@ -58,7 +58,7 @@ def drawn_brackets_of_event(event: Tournament, *, public: bool) -> list[DrawnBra
                 drawn.append(drawn_bracket(bracket, public=public))
         return sorted(drawn, key=lambda one: AGE_DIVISION_ORDER.index(one.bracket.age_division))
 
-    return remembered_of(event, f"brackets.{public}.{get_language()}", draw_brackets)
+    return cached_for_home(event, f"brackets.{public}.{get_language()}", draw_brackets)
 
 
 def drawn_bracket(bracket: Bracket, *, public: bool = False) -> DrawnBracket:

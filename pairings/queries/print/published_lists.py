@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from core.stamps.memory import remembered
+from core.stamps.memory import cached_until_change
 from decks.models import DeckList, ListRules
 from decks.queries.lists.deck_tiles import DeckCrest, crest_of_version
 from decks.queries.lists.event_lists import counting_lists
@@ -54,4 +54,4 @@ def public_crests(event: Tournament) -> Mapping[int, DeckCrest]:
             deck_list.entry_id: crest_of_version(deck_list.counts) for deck_list in lists if deck_list.counts
         }
 
-    return remembered(f"crests.{event.pk}", [scopes.event(event.pk), scopes.results(event.pk)], make)
+    return cached_until_change(f"crests.{event.pk}", [scopes.event(event.pk), scopes.results(event.pk)], make)

@@ -7,14 +7,14 @@ from datetime import datetime
 
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
-from core.stamps.memory import remembered
+from core.stamps.memory import cached_until_change
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round, Stage, Standing
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.standings import advancing
 from tournaments import scopes
 from tournaments.models import Division, Tournament
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def events_over(events: Collection[int]) -> set[int]:
     """
     keys = sorted(events)
     changes = [scope for pk in keys for scope in (scopes.event(pk), scopes.results(pk))]
-    return remembered(f"over.{keys}", changes, lambda: _events_over(keys))
+    return cached_until_change(f"over.{keys}", changes, lambda: _events_over(keys))
 
 
 def _events_over(events: Collection[int]) -> set[int]:
@@ -142,7 +142,7 @@ def planned_swiss_rounds(event: Tournament) -> dict[int, int]:
     rows = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position=0)
     rows = rows.filter(rounds__isnull=False, rounds_planned__gt=0).distinct()
     planned_rounds = rows.values_list("division", "rounds_planned")
-    return remembered_of(event, "begun", lambda: {pk: rounds or 0 for pk, rounds in planned_rounds})
+    return cached_for_home(event, "begun", lambda: {pk: rounds or 0 for pk, rounds in planned_rounds})
 
 
 def _last_rounds(rounds: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:

@@ -9,7 +9,7 @@ from pairings.models import Round
 from pairings.queries.reports import clocks
 from pairings.queries.rounds.event_progress import events_over
 from tournaments.models import Division, Tournament
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 
 def event_phase(event: Tournament) -> str:
@@ -28,7 +28,7 @@ def event_phase(event: Tournament) -> str:
             return "before"
         return "running" if Round.State.POSTED in states or not events_over([event.pk]) else "over"
 
-    return remembered_of(event, "phase", read_phase)
+    return cached_for_home(event, "phase", read_phase)
 
 
 def posting_times(division: Division) -> dict[int, datetime]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pairings.models import Round, Standing
 from pairings.queries.bracket import brackets
 from tournaments.models import Division
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ def places_by_cut(division: Division) -> list[CutPlaces]:
 
     One query and eight per bracket, then cached until the event changes.
     """
-    return remembered_of(
+    return cached_for_home(
         division.tournament,
         f"places.{division.pk}",
         lambda: [

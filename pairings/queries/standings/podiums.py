@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.stamps.memory import remembered
+from core.stamps.memory import cached_until_change
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import StandingRow
 from pairings.queries.print.published_lists import public_crests
@@ -41,7 +41,9 @@ class Podium:
 def podiums_of(event: Tournament, *, public: bool) -> list[Podium]:
     """Return the podiums of an event, oldest players first. Cached until the event changes."""
     changes = [scopes.event(event.pk), scopes.results(event.pk)]
-    return remembered(f"podiums.{event.pk}.{public}", changes, lambda: _podiums_of(event, public=public))
+    return cached_until_change(
+        f"podiums.{event.pk}.{public}", changes, lambda: _podiums_of(event, public=public)
+    )
 
 
 def _podiums_of(event: Tournament, *, public: bool) -> list[Podium]:

@@ -42,7 +42,7 @@ def drop_missing(
         for key in sorted({entry.division_id for entry in dropped})
     }
     for entry in dropped:
-        stamps.mark(scopes.entry(entry.pk))
+        stamps.mark_changed(scopes.entry(entry.pk))
         entry.dropped_in, entry.dropped_at = numbers[entry.division_id], moment
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
     _update_divisions([divisions[key] for key in numbers])
@@ -67,7 +67,7 @@ def undo_drop_missing(line: JournalEvent) -> None:
     if not entries:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for entry in entries:
-        stamps.mark(scopes.entry(entry.pk))
+        stamps.mark_changed(scopes.entry(entry.pk))
         entry.dropped_in, entry.dropped_at = None, None
     Entry.objects.bulk_update(entries, ["dropped_in", "dropped_at"])
     _update_divisions([divisions[key] for key in sorted({entry.division_id for entry in entries})])

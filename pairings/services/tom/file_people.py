@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 from django.utils import timezone
 
-from core.engine.person_names import SUBSET, is_visible, likeness, search_key
+from core.engine.person_names import SUBSET, is_visible, name_similarity, search_key
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -78,7 +78,7 @@ def differing_people(
         (player, person)
         for player, person in pairs
         if (player.birth_year and person.birth_year and player.birth_year != person.birth_year)
-        or likeness(player.name, person.name) < SUBSET
+        or name_similarity(player.name, person.name) < SUBSET
     ]
 
 

@@ -78,7 +78,7 @@ def add_rounds(
     if replaces is not None and replaces != compared_file.replaced_key:
         raise Refused(PairingRefusal.TOM_FILE_REPLACES, count=len(compared_file.replaced))
     step = undone_file.Step(locked_event)
-    with journal.collected() as step_lines:
+    with journal.collect_lines() as step_lines:
         added = _add_missing_data(locked_event, tom_file, compared_file, divisions, by=by)
     file, _new = TomFile.objects.get_or_create(
         tournament=locked_event, defaults={"data": data, "baseline": b"", "timezone": locked_event.timezone}

@@ -83,7 +83,7 @@ def undo_added_rounds(line: JournalEvent) -> None:
         for round_ in division.rounds.exclude(state=Round.State.CLOSED):
             round_.standings.all().delete()
         ranking.rank_again(division, since=1)
-    stamps.mark(scopes.event(event.pk))
+    stamps.mark_changed(scopes.event(event.pk))
     files = TomFile.objects.filter(tournament=event)
     if not line.facts["file_before"]:
         files.delete()

@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.limits import count_attempt
 from core.requests import HomeRequest, PlayerRequest
 from core.sentences import refusal_text
-from core.web import private, render_page
+from core.web import make_private, render_page
 from decks.views.lists.player_pages import tabs_of_link
 from pairings.forms.check_in import HallCodeForm
 from pairings.services.check_in.arriving import check_in_self
@@ -99,6 +99,6 @@ def find_own_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         for link in own_links(request, event)
     ]
     if len(addresses) == 1:
-        return private(redirect(addresses[0][1]))
+        return make_private(redirect(addresses[0][1]))
     context = {"addresses": addresses, "page": "arrive"}
-    return private(render(request, "pairings/check_in/arrive_here.html", context))
+    return make_private(render(request, "pairings/check_in/arrive_here.html", context))

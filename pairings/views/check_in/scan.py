@@ -15,7 +15,7 @@ from core import undo_links, unsent
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from core.sentences import refusal_text
-from core.web import private
+from core.web import make_private
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.check_in import ScanForm
 from pairings.services.check_in import arriving
@@ -85,7 +85,7 @@ def _show_page(
 ) -> HttpResponse:
     page = ScanPage(form=form, counts=queries.door_counts(event), result=result)
     page_context = vars(page) | {"expected": page.expected}
-    return private(render(request, "pairings/check_in/scan.html", page_context, status=status))
+    return make_private(render(request, "pairings/check_in/scan.html", page_context, status=status))
 
 
 def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> HttpResponse:
@@ -94,10 +94,10 @@ def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> Htt
     context = {"result": result, "event": event, "counts": counts, "expected": counts.here + counts.missing}
     html = render_to_string("pairings/check_in/result.html", context, request=request)
     if result.state != "error":
-        return private(JsonResponse({"state": result.state, "html": html}))
+        return make_private(JsonResponse({"state": result.state, "html": html}))
     reason = f"{result.title} {result.sentence}".strip()
     answer = {"state": result.state, "html": html, "refused": reason}
-    return private(JsonResponse(answer, status=unsent.CONFLICT))
+    return make_private(JsonResponse(answer, status=unsent.CONFLICT))
 
 
 def _scan(request: StaffRequest, event: Tournament, code: str) -> ScanResult:

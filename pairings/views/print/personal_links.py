@@ -14,9 +14,9 @@ from core import web
 from core.documents.downloads import pdf_response
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.sheet_heads import SheetHead
-from core.public_address import absolute, prints_addresses
+from core.public_address import absolute_url, prints_addresses
 from core.requests import StaffRequest
-from core.web import chosen_paper, private, render_page
+from core.web import chosen_paper, make_private, render_page
 from pairings.access import entry_page
 from tournaments.access import event_page
 from tournaments.documents.links import LinkSheet, link_rows
@@ -30,11 +30,11 @@ from tournaments.services import links
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print a slip with a QR code for every player, to be cut apart."""
     links_to_print = links.links_to_print(event, by=request.user)
-    address = absolute(request, reverse("floor:my_here", args=[event.slug]))
+    address = absolute_url(request, reverse("floor:my_here", args=[event.slug]))
     head = SheetHead(event.name, "", "", timezone.localtime(), address)
-    rows = link_rows(links_to_print, lambda token: absolute(request, reverse("floor:my", args=[token])))
+    rows = link_rows(links_to_print, lambda token: absolute_url(request, reverse("floor:my", args=[token])))
     sheet = LinkSheet(head, rows, paper=chosen_paper(request, event.country))
-    return private(pdf_response(sheet.render(), f"{event.slug}-personal-links"))
+    return make_private(pdf_response(sheet.render(), f"{event.slug}-personal-links"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
     address, modules = "", None
     if request.method == "POST":
         displayed_link = links.show_link(entry, by=request.user)
-        address = absolute(request, reverse("floor:my", args=[displayed_link.token]))
+        address = absolute_url(request, reverse("floor:my", args=[displayed_link.token]))
         modules = qr_modules(address)
     page = LinkPage(
         page="players",
@@ -72,7 +72,7 @@ def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
         qr=qr_svg_path(modules) if modules else "",
         side=len(modules) + 4 if modules else 0,
     )
-    return private(render_page(request, template, page))
+    return make_private(render_page(request, template, page))
 
 
 @require_POST

@@ -73,7 +73,7 @@ def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, publi
         return pdf_response(printing.render_pdf(order, event), filename)
     job = secrets.token_urlsafe(12)
     cache.set(tasks.sheet_cache_key(job), {"event": event.pk}, tasks.SHEET_SECONDS)
-    if not jobs.publish(tasks.print_sheet, job, order.facts(), get_language() or "en", about=event.pk):
+    if not jobs.send_job_now(tasks.print_sheet, job, order.facts(), get_language() or "en", about=event.pk):
         if "now" in query:
             return pdf_response(printing.render_pdf(order, event), filename)
         # If the queue does not respond, the page retries automatically and links to printing without the queue.

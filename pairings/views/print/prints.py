@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from core.documents.registry import documents as all_documents
-from core.documents.registry import in_pack
+from core.documents.registry import documents_in_pack
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms import last_choices
@@ -70,7 +70,7 @@ def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
     else:
         kind = Kind.PACK if pressed_button == Kind.PACK else Kind.CHOICE
         ready_names = [offer.name for offer in center.offers if offer.ready]
-        wanted_names = in_pack(kind) if kind == Kind.PACK else center.form.cleaned_data["documents"]
+        wanted_names = documents_in_pack(kind) if kind == Kind.PACK else center.form.cleaned_data["documents"]
         chosen_names = (
             [pressed_button]
             if pressed_button in ready_names
@@ -110,7 +110,7 @@ def _render_and_redirect(
         elif without_queue or settings.CELERY_TASK_ALWAYS_EAGER:
             jobs.run_in_background(documents.render_print, stored_print.pk, lane="prints")
         else:
-            jobs.send(tasks.make_print, stored_print.pk, about=event.pk)
+            jobs.send_job(tasks.make_print, stored_print.pk, about=event.pk)
         stored_print.refresh_from_db()
     is_done = stored_print.state == StoredPrint.State.DONE
     return redirect(f"pairings:{'print_file' if is_done else 'stored_print'}", event.slug, stored_print.pk)
@@ -165,7 +165,7 @@ def _page(request: SignedInRequest, event: Tournament, center: _Center | None = 
         ],
         "offers": center.offers,
         "chosen": center.form["documents"].value() or [],
-        "ready": any(offer.ready for offer in center.offers if offer.name in in_pack(Kind.PACK)),
+        "ready": any(offer.ready for offer in center.offers if offer.name in documents_in_pack(Kind.PACK)),
         "pack": _printed_context(latest_pack) if latest_pack else None,
         "printed": [_printed_context(entry) for entry in center.printed],
         "numbers": TablesForm(event=event),
@@ -219,7 +219,7 @@ def print_progress(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     context = vars(_printed_context(queries.print_row(stored_print, timezone.now()))) | {
         "page": "print",
         "queued": stored_print.state == StoredPrint.State.WAITING
-        and jobs.is_waiting(tasks.make_print, stored_print.pk),
+        and jobs.is_job_waiting(tasks.make_print, stored_print.pk),
     }
     response = render(request, template, context)
     if is_part and stored_print.state == StoredPrint.State.DONE:

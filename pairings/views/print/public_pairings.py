@@ -112,7 +112,8 @@ def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpRespon
     for number, row in enumerate(names, start=1):
         first_number_by_letter.setdefault(row.letter, number)
     page_by_letter = {
-        letter: long_lists.page_of(number, len(names)) for letter, number in first_number_by_letter.items()
+        letter: long_lists.page_of_row(number, len(names))
+        for letter, number in first_number_by_letter.items()
     }
     addresses = [
         (

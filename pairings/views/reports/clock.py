@@ -23,7 +23,7 @@ from core.forms.questions import Question
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
 from core.services import undo
-from core.web import typed
+from core.web import posted_text
 from core.wording import joined_text, labelled, sentence_at
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
@@ -188,7 +188,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
     change the minutes.
     """
     kind, seconds, is_restart = read_press(request.POST)
-    by, reason = request.user, typed(request, "why")
+    by, reason = request.user, posted_text(request, "why")
     back_url = web.return_address(request, reverse("pairings:clock", args=[event.slug]))
     division_key = request.POST.get("division", EVERYBODY)
     try:
@@ -221,7 +221,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
             ]
     except presses.NotAllClocks as not_all_pressed:
         # No clock was changed, so the page lists the divisions that refused and offers to press the others.
-        sent_fields = {name: typed(request, name) for name in ("press", "division", "minutes", "why")}
+        sent_fields = {name: posted_text(request, name) for name in ("press", "division", "minutes", "why")}
         other_count = not_all_pressed.others
         context = {
             "page": "clock",

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from core import phones
 from core.board import Board, ClockFace
 from core.requests import HomeRequest, powers_of
-from core.web import private
+from core.web import make_private
 from pairings.models import Match
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
@@ -118,4 +118,4 @@ def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
     face = (
         reader_clock.face(division.pk if division else None) if reader_clock.replaces(board) else board.clock
     )
-    return private(render(request, "pairings/own_clock.html", {"face": face}))
+    return make_private(render(request, "pairings/own_clock.html", {"face": face}))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from core.percentages import percent
+from core.percentages import format_percent
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match
 from pairings.queries.rounds import corrections
@@ -60,7 +60,11 @@ def would_part(match: Match, outcome: str) -> WouldPart:
         figures = [
             ("%(share)s", result_words.points_text(points), result_words.points_text(new_points)),
             *(
-                (str(tie_break_words.WORDS[key].named), percent(share), percent(new_shares[key]))
+                (
+                    str(tie_break_words.WORDS[key].named),
+                    format_percent(share),
+                    format_percent(new_shares[key]),
+                )
                 for key, share in shares.items()
             ),
         ]

@@ -17,13 +17,13 @@ from pairings.queries.rounds import options as wishes
 from pairings.services.rounds import options as wishing
 from pairings.views import division_tabs, undo_messages
 from pairings.views.reports import scoreboard
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.models import Division, Tournament
 
 
 @require_http_methods(["GET", "POST"])
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def options_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the chosen division's options, requests, and pairs that must not meet.
 
@@ -44,7 +44,7 @@ def options_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-@edits_alone
+@edits_under_lock
 def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save a player's request: family or team, or fixed table."""
     division = _chosen_division(request, event)

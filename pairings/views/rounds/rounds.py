@@ -18,7 +18,7 @@ from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
 from core.services import undo
 from core.tables import long_lists
-from core.web import typed
+from core.web import posted_text
 from decks.engine.refusals import DeckRefusal
 from decks.queries.lists.event_lists import NotReady
 from pairings.access import round_page
@@ -112,7 +112,7 @@ def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
 def lists_reason(request: HomeRequest) -> str:
     """Return the reason to start without all lists, if the user may decide this (R-002)."""
     can = request.can
-    return typed(request, "lists_reason") if can["rule"] else ""
+    return posted_text(request, "lists_reason") if can["rule"] else ""
 
 
 def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | None = None) -> HttpResponse:
@@ -248,7 +248,7 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
 
 def desk_query(request: HttpRequest) -> str:
     """Return the query parameters that preserve the filter and the page of the desk."""
-    displayed = QueryDict(urlsplit(web.referrer(request)).query)
+    displayed = QueryDict(urlsplit(web.referring_page(request)).query)
     query = {"show": "open"} if displayed.get("show") == "open" else {}
     if page := whole_number(displayed.get(long_lists.PAGE, "")):
         query[long_lists.PAGE] = str(page)

@@ -18,7 +18,7 @@ from core.queries.teams import public_team
 from pairings.queries.standings.podiums import podiums_of
 from tournaments.models import Tournament
 from tournaments.queries.events import EventRow, is_over, public_events_of_team
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 
 PAGE_SIZE = 12
 """Number of past events per page; their podiums are cached."""
@@ -81,7 +81,7 @@ def champions_of(event: Tournament) -> Sequence[tuple[str, str]]:
 
     Cached until the event changes.
     """
-    return remembered_of(event, f"champions.{get_language()}", lambda: _champions(event))
+    return cached_for_home(event, f"champions.{get_language()}", lambda: _champions(event))
 
 
 def _champions(event: Tournament) -> Sequence[tuple[str, str]]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
-from core.public_address import absolute, prints_addresses
+from core.public_address import absolute_url, prints_addresses
 from core.requests import HomeRequest
 from core.web import chosen_paper
 from pairings.documents.printing import division_name
@@ -45,10 +45,10 @@ def resistance_sheet(request: HomeRequest, event: Tournament, pk: int) -> HttpRe
         {"list": f"{entry.division_id}-{age_divisions.get()}", "after": explained.after, "why": pk}
     )
     head = replace(
-        report_head(event, "pairings:standings", lambda path: absolute(request, path)),
+        report_head(event, "pairings:standings", lambda path: absolute_url(request, path)),
         group=division_name(entry.division),
         part=_("after round %(round)d") % {"round": explained.after},
-        address=absolute(request, f"{standings_url}?{query}"),
+        address=absolute_url(request, f"{standings_url}?{query}"),
     )
     sheet = ResistanceSheet(head, explained, paper=chosen_paper(request, event.country))
     return pdf_response(sheet.render(), f"{event.slug}-resistance-{pk}")

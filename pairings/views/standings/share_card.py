@@ -18,7 +18,7 @@ from pairings.queries.standings.podiums import Podium, podiums_of
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.events import is_over
-from tournaments.scopes import remembered_of
+from tournaments.scopes import cached_for_home
 from tournaments.views.event import place_text
 from tournaments.wording import division_letter, format_text
 
@@ -61,7 +61,7 @@ def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
 
 def load_share(event: Tournament) -> Share:
     """Return an event's link preview, with names as on public pages. Cached until the event changes."""
-    return remembered_of(event, f"share.{get_language()}", lambda: _make_share(event))
+    return cached_for_home(event, f"share.{get_language()}", lambda: _make_share(event))
 
 
 def _make_share(event: Tournament) -> Share:

@@ -17,10 +17,10 @@ from core.documents.downloads import spreadsheet_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import Team
-from core.queries.teams import acts_for, default_team, membership, teams_of
+from core.queries.teams import default_team, may_act_for, membership, teams_of
 from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
-from core.web import posted_next
+from core.web import posted_return_url
 from pairings.documents import known_players as documents
 from pairings.forms.files import KnownPlayersForm
 from pairings.forms.tom import KnownPlayersConfirm
@@ -50,7 +50,7 @@ def known_players_here(request: StaffRequest, event: Tournament) -> HttpResponse
 
     Staff of other teams see whom to ask.
     """
-    if not acts_for(request.user, event.organizer):
+    if not may_act_for(request.user, event.organizer):
         back_url = reverse("tournaments:players", args=[event.slug])
         context = {"page": "players", "team": event.organizer, "back_url": back_url}
         return render(request, "pairings/tom/known_players_closed.html", context)
@@ -87,7 +87,7 @@ def delete_known_player(request: SignedInRequest, pk: int) -> HttpResponse:
     """Delete one player of a list."""
     name = services.delete_known_player(pk, by=request.user)
     messages.success(request, _("%(name)s is deleted from your known players.") % {"name": name})
-    return redirect(posted_next(request) or reverse("pairings:known_players"))
+    return redirect(posted_return_url(request) or reverse("pairings:known_players"))
 
 
 @require_POST
@@ -96,7 +96,7 @@ def undo_import(request: SignedInRequest, pk: int) -> HttpResponse:
     """Undo an import and restore the former list."""
     undone_load = services.undo_players_load(pk, by=request.user)
     messages.success(request, _("Undone: players loaded from %(file)s.") % {"file": undone_load.filename})
-    return redirect(posted_next(request) or reverse("pairings:known_players"))
+    return redirect(posted_return_url(request) or reverse("pairings:known_players"))
 
 
 def _chosen_team(request: SignedInRequest) -> Team | None:

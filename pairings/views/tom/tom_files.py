@@ -24,7 +24,7 @@ from pairings.queries import tom
 from pairings.services.tom import importing, newer_file, undone_file
 from pairings.services.tom.file_details import change_details
 from pairings.words import tom_page_words
-from tournaments.access import edits_alone, event_page
+from tournaments.access import edits_under_lock, event_page
 from tournaments.models import Tournament
 
 
@@ -57,7 +57,7 @@ def download_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("organize")
-@edits_alone
+@edits_under_lock
 def save_tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save the organizer and the location of the TOM file."""
     form = TomDetailsForm(request.POST, instance=tom.tom_details_of(event))

@@ -6,8 +6,8 @@ from typing import Any
 
 from core.engine.person_names import is_visible, search_key
 from core.engine.refusals import CoreRefusal
-from core.engine.typed_dates import missing_day, whole_date, year_in
-from core.engine.whole_names import has_suffix, split_words
+from core.engine.typed_dates import find_impossible_date, parse_whole_date, parse_year
+from core.engine.whole_names import ends_in_suffix, split_words
 from registration.engine.refusals import RegistrationRefusal
 from tournaments.engine.person_fields import MAIL_ADDRESS, PersonField
 from tournaments.engine.refusals import TournamentRefusal
@@ -44,7 +44,7 @@ def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
     if field.kind == "year":
         return birth_year(text, this_year=this_year)
     if field.kind == "day":
-        return whole_date(text)
+        return parse_whole_date(text)
     if field.kind == "mail":
         return mail_address(text, longest=field.longest)
     if len(text) > field.longest:
@@ -76,7 +76,7 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     if len(text) > 3 * MAX_NAME_LENGTH:
         raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=MAX_NAME_LENGTH)
     last, comma, first = (part.strip() for part in text.partition(","))
-    if "," in first and not has_suffix(first):
+    if "," in first and not ends_in_suffix(first):
         raise CellError(RegistrationRefusal.NAME_SEVERAL, value=text)
     if not comma:
         words = text.split()
@@ -112,12 +112,12 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
     """Return the year of a birth year or birth date, or None for a blank cell.
 
     In a date, day and month may be in either order, the month may be a word, and the year needs four digits.
-    For the whole date see `whole_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
+    For the whole date see `parse_whole_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
     """
     if not text:
         return None
-    year = year_in(text)
-    if year is None and (day := missing_day(text)):
+    year = parse_year(text)
+    if year is None and (day := find_impossible_date(text)):
         raise CellError(CoreRefusal.NO_SUCH_DAY, value=text, no_such_day=day)
     if year is None:
         raise CellError(RegistrationRefusal.BIRTH_UNREADABLE, value=text)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.engine.listed_lines import is_mark
-from core.engine.typed_dates import whole_date
+from core.engine.typed_dates import parse_whole_date
 from registration.engine.roster.cells import age_division, birth_year
 from registration.engine.roster.lines import (
     MIN_PLAYER_ID_LENGTH,
@@ -64,7 +64,7 @@ def _column_kind(cells: Sequence[str]) -> str | None:
     """Return the kind of a column: "" for a row counter, or None for numbers of unknown meaning."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("birth_year", lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and can_parse(birth_year, value)),
-        ("birth_date", lambda value: whole_date(value) or (len(value) > 7 and looks_like_birth(value))),
+        ("birth_date", lambda value: parse_whole_date(value) or (len(value) > 7 and looks_like_birth(value))),
         ("player_id", lambda value: re.fullmatch(rf"\d{{{MIN_PLAYER_ID_LENGTH},20}}(\.0+)?", value)),
         ("email", MAIL_ADDRESS.fullmatch),
         ("age_division", lambda value: " " not in value and can_parse(age_division, value)),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from core.engine.listed_lines import DASHES, MAX_LINE_LENGTH, without_mark
-from core.engine.typed_dates import missing_day
+from core.engine.typed_dates import find_impossible_date
 from registration.engine.roster.cells import CellError, age_division, birth_year
 
 MIN_PLAYER_ID_LENGTH = 5
@@ -100,4 +100,4 @@ def can_parse(parse: Callable[[str], object], text: str) -> bool:
 
 def looks_like_birth(text: str) -> bool:
     """Return whether a text looks like a birth year or date. Impossible dates count too; they are refused later."""
-    return can_parse(birth_year, text) or missing_day(text) is not None
+    return can_parse(birth_year, text) or find_impossible_date(text) is not None

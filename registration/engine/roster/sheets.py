@@ -59,7 +59,7 @@ def _numbered_rows(data: bytes) -> Iterator[tabular.Numbered]:
     """Yield the rows of a file with their numbers. Raises FileFault for a file that cannot be read."""
     if tabular.is_xlsx(data):
         return tabular.xlsx_rows(data, BOUNDS)
-    body, delimiters = tabular.csv_body(tabular.text_of(data))
+    body, delimiters = tabular.csv_body(tabular.decode_text_file(data))
     delimiter = tabular.best_delimiter(body, delimiters, count_known_titles, BOUNDS, within=HEADER_WITHIN)
     has_titles = False
     with suppress(tabular.FileFault):

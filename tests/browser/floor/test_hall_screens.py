@@ -133,7 +133,7 @@ def test_a_screen_goes_on_without_its_server_and_follows_again(slow_phone: SlowP
     wait(page, 5)
     assert {before, up(page)} == {"names-0", "names-1"}
     screens.set_content(door, Settings(("qr",)), by=None)
-    stamps.mark(stamps.EVERYTHING)  # like a process that starts
+    stamps.mark_changed(stamps.EVERYTHING)  # like a process that starts
     slow_phone.server_returns()
     wait(page, 12)
     expect(page.locator(".leaf:visible")).to_have_attribute("data-leaf", "qr")

@@ -103,7 +103,7 @@ def test_while_the_server_is_busy_a_page_says_as_of_when_it_is_right(
     busy = page.locator("#busy")
     expect(busy).to_be_hidden()
     monkeypatch.setattr(pace, "is_busy", lambda: True)
-    stamps.mark(scopes.event(division.tournament_id))
+    stamps.mark_changed(scopes.event(division.tournament_id))
     wait(page, 13)
     expect(busy).to_contain_text(re.compile(r"It is correct as of \d\d:\d\d\."))
     monkeypatch.setattr(pace, "is_busy", lambda: False)

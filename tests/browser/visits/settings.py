@@ -54,10 +54,10 @@ def prepare(cup: Tournament, by: User) -> None:
     pictures.set_cover(cup, photo(), by=by)
     pictures.set_logo(cup.organizer, photo(), by=by)
     address = "https://overlay.example.org/stadium/hook"
-    hook = subscriptions.add(
+    hook = subscriptions.add_webhook(
         cup, by=by, address=address, topics=["round", "clock"], origin="https://stadium.example"
     )
-    subscriptions.ping(hook)
+    subscriptions.create_ping(hook)
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:

@@ -50,7 +50,7 @@ OF_A_TEAM = {
 def prepare(hall_organizer: User) -> None:
     """Create a pending invitation, a player known from TOM, and an evening of Team Battle with the same staff."""
     team = teams.team_for(hall_organizer)
-    teams.invite(team, by=hall_organizer, hours=72)
+    teams.create_invitation(team, by=hall_organizer, hours=72)
     about = "We play every Friday from 18:30.\n\nBeginners are welcome: decks and sleeves can be borrowed at the desk."
     map_link = "https://www.openstreetmap.org/?mlat=41.14&mlon=-8.61"
     team_pages.change_page(

@@ -13,7 +13,7 @@ import pytest
 from cards.engine import catalogue_csv, collector_numbers, shipped_cards, shipped_facts
 from cards.engine.cards import LANGUAGES, Catalogue, Printing, is_complete
 from cards.engine.sources import Gathered, read_path
-from core.engine.tabular import shipped as shipped_rows
+from core.engine.tabular import read_shipped_rows as shipped_rows
 
 MOST = 1_500_000
 """The maximum size in bytes of all shipped card data."""

@@ -33,7 +33,7 @@ def read() -> Snapshot:
     home = build.division(4)
     check = deck_checks.pick_requested_deck(home.entries.earliest("pk"), why="Marks", by=None)
     check_photos.add_photo(check_sheets.begin_check(check, by=None), photo(), key="k", by=None)
-    return file.unpack(snapshots.make_snapshot(home.tournament, photos=True).data)
+    return file.unpack_snapshot(snapshots.make_snapshot(home.tournament, photos=True).data)
 
 
 def on_disk() -> int:
@@ -50,14 +50,14 @@ def more(read: Snapshot, count: int, *, own: bool) -> bytes:
         for at in range(count)
     ]
     tables = {**read.tables, PHOTO: Table(table.names, [list(one.values()) for one in rows])}
-    return file.pack(replace(read, tables=tables, photos=photos))
+    return file.pack_snapshot(replace(read, tables=tables, photos=photos))
 
 
 def test_a_picture_comes_along_where_it_was_asked_for(read):
     there = CheckPhoto.objects.get()
     assert list(read.photos) == [there.image.name]
 
-    back = snapshots.restore(file.pack(read), by=None)
+    back = snapshots.restore(file.pack_snapshot(read), by=None)
 
     here = CheckPhoto.objects.get(check_of__entry__tournament=back)
     assert here.image.name != there.image.name
@@ -71,10 +71,10 @@ def test_a_picture_comes_along_where_it_was_asked_for(read):
 
 def test_without_pictures_their_rows_stay_behind(read):
     event = CheckPhoto.objects.get().check_of.entry.tournament
-    plain = file.unpack(snapshots.make_snapshot(event).data)
+    plain = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     assert plain.photos == {}
 
-    back = snapshots.restore(file.pack(plain), by=None)
+    back = snapshots.restore(file.pack_snapshot(plain), by=None)
 
     assert not CheckPhoto.objects.filter(check_of__entry__tournament=back).exists()
     assert back.entries.filter(deck_checks__isnull=False).count() == 1
@@ -107,8 +107,8 @@ def test_an_uploaded_file_has_so_many_photos(read, monkeypatch):
 def test_nothing_stays_of_a_restore_that_failed(read, monkeypatch, bad):
     data = more(read, 2, own=True)
     if bad:
-        odd = file.unpack(data)
-        data = file.pack(replace(odd, photos={**odd.photos, "1.jpg": bad}))
+        odd = file.unpack_snapshot(data)
+        data = file.pack_snapshot(replace(odd, photos={**odd.photos, "1.jpg": bad}))
     else:
 
         def fails(*_all: object, **_more: object) -> None:

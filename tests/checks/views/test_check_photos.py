@@ -8,7 +8,7 @@ from django.test import Client
 
 from checks.models import CheckPhoto, DeckCheck
 from checks.services import check_photos, check_sheets, deck_checks
-from core.engine.snapshots.file import unpack
+from core.engine.snapshots.file import unpack_snapshot
 from core.services.snapshots import home_folder
 from tests import build
 from tests.asking import queries_of, text_of
@@ -136,5 +136,5 @@ def test_a_snapshot_has_the_photos_only_when_they_are_asked_for(
     client.post(f"{address}/new")
     client.post(f"{address}/new", {"photos": "on"})
 
-    found = [unpack(home_folder.read(event, one.name)) for one in home_folder.files(event)]
+    found = [unpack_snapshot(home_folder.read_snapshot(event, one.name)) for one in home_folder.files(event)]
     assert sorted(len(one.photos) for one in found) == [0, 1]

@@ -114,7 +114,7 @@ def _point() -> Edited:
 
 def _webhook() -> Edited:
     event = build.event()
-    made = subscriptions.add(
+    made = subscriptions.add_webhook(
         event, by=None, address="https://example.org/hook", topics=["round"], origin="https://stadium.test"
     )
     typed = {"address": ("https://example.org/one", "https://example.org/two")}

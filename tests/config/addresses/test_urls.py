@@ -171,10 +171,10 @@ def _hall(name: str) -> Hall:
     check = deck_checks.pick_requested_deck(second, why="Marked", by=by)
     shot = CheckPhoto.objects.create(check_of=check, key="a", image="checks/lost.jpg", at=build.NOON)
     proxy = proxies.grant_proxy(first, card="N", reason="damaged", by=by, head_judge=True)
-    hook = subscriptions.add(
+    hook = subscriptions.add_webhook(
         event, by=by, address="https://hook.invalid/", topics=["journal"], origin="https://stadium.example"
     )
-    ping = subscriptions.ping(hook)
+    ping = subscriptions.create_ping(hook)
     paper, _new = prints.order_print(event, PrintChoice(("names",)), key=f"press-{event.pk}", by=by, site="")
     Tournament.objects.filter(pk=event.pk).update(play_style="limited")
     draft = drafts.set_up_draft(Division.objects.get(pk=home.pk), setup("booster", 6), by=by)

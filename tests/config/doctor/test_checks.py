@@ -52,7 +52,7 @@ def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
     assert says(services.job_scheduler).startswith("error")
     send_waiting_jobs()
     assert says(services.job_scheduler) == "good: Running"
-    jobs.note_tick(timezone.now() - timedelta(minutes=4))
+    jobs.record_tick(timezone.now() - timedelta(minutes=4))
     assert says(services.job_scheduler).startswith("error")
     redis.stop()
     assert says(services.redis).startswith("error")

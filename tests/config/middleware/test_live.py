@@ -210,10 +210,10 @@ def test_only_what_all_pages_hear_at_once_is_spread(division: Division, monkeypa
     monkeypatch.setattr(live.Crowd, "spread", 90)
     match = open_matches(division.rounds.get())[0]
     seen, followed = stamps.position(), f"e{division.tournament_id}.m{match.pk}"
-    stamps.mark(scopes.event(division.tournament_id))
+    stamps.mark_changed(scopes.event(division.tournament_id))
     assert Client().get(f"/live?on={followed}&seen={seen}").json()["spread"] == 90
     assert "spread" not in Client().get(f"/live?on={followed}.r{division.tournament_id}&seen={seen}").json()
-    stamps.mark(scopes.match(match.pk))
+    stamps.mark_changed(scopes.match(match.pk))
     assert "spread" not in Client().get(f"/live?on={followed}&seen={seen}").json()
 
 
@@ -249,7 +249,7 @@ def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatc
     monkeypatch.setattr(live.Crowd, "interval", 60)
     monkeypatch.setattr(pace, "is_busy", lambda: True)
     seen, asked = stamps.position(), f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}"
-    stamps.mark(scopes.event(division.tournament_id))
+    stamps.mark_changed(scopes.event(division.tournament_id))
     code = new_code(settings.SECRET_KEY, lambda letters: letters[1])
     answer = Client().get(f"{asked}&seen={seen}&screen={code}")
     assert answer.json() == {"seen": stamps.position()}
@@ -288,7 +288,7 @@ def test_news_that_were_read_are_told_before_django_makes_a_request_of_them(divi
     assert headers["Content-Length"] == answer["Content-Length"]
     enter(match)
     assert through_the_door(question)[0]  # a result is not news about the round
-    stamps.mark(scopes.event(division.tournament_id))
+    stamps.mark_changed(scopes.event(division.tournament_id))
     assert not through_the_door(question)[0]
 
 
@@ -312,7 +312,7 @@ def test_a_crowd_that_asks_for_a_new_round_has_it_read_once(
         return RoundNews()
 
     monkeypatch.setattr(hooks, "round_news", [read])
-    stamps.mark(scopes.event(division.tournament_id))
+    stamps.mark_changed(scopes.event(division.tournament_id))
     asked = [f"/live?on=e{division.tournament_id}.n{entry.pk}"] * 8
     with ThreadPoolExecutor(8) as phones:
         assert {answer.status_code for answer in phones.map(Client().get, asked)} == {200}
@@ -334,8 +334,8 @@ def test_a_worker_raises_what_a_killed_one_had_planned_and_its_first_request_not
     stamps.STAMPS.plan(["e1"])
     conf, before = runpy.run_path(str(Path(settings.BASE_DIR) / "gunicorn.conf.py")), stamps.position()
     conf["post_fork"](None, SimpleNamespace(cfg=SimpleNamespace(threads=12)))
-    begun = stamps.changed(["e1"], before)
+    begun = stamps.position_if_changed(["e1"], before)
     assert begun
-    assert stamps.changed(["e2"], before) is None
+    assert stamps.position_if_changed(["e2"], before) is None
     assert through_the_door(f"on=e1&seen={begun}")[0]
     assert stamps.position() == begun

@@ -70,7 +70,7 @@ def sign_in_with_old_hash(hall: Hall) -> None:
     """Django hashes a password again if its settings have changed."""
     old = PBKDF2PasswordHasher().encode("secret", "salt", iterations=1)
     with transaction.atomic():
-        stamps.mark()
+        stamps.mark_changed()
         User.objects.filter(pk=hall.olga.pk).update(password=old)
     sign_in(hall)
 
@@ -125,7 +125,9 @@ def close_lists_by_the_clock(hall: Hall) -> None:
 
 
 def download_snapshot(hall: Hall) -> None:
-    staff_actions.download(hall.event, staff_actions.save(hall.event, by=hall.olga), by=hall.olga)
+    staff_actions.read_snapshot_for_download(
+        hall.event, staff_actions.save_snapshot(hall.event, by=hall.olga), by=hall.olga
+    )
 
 
 def invite_into_the_team(hall: Hall) -> None:
@@ -145,7 +147,7 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
         lambda hall: events.create(by=hall.olga, name="Cup", kind="league_cup", starts_at=timezone.now()),
         "",
     ),
-    "copy an event": (lambda hall: staff_actions.copy(hall.event, by=hall.olga), "r"),
+    "copy an event": (lambda hall: staff_actions.create_rehearsal_copy(hall.event, by=hall.olga), "r"),
     "found a team": (lambda hall: teams.found_team(by=hall.olga, name="Crew"), ""),
     "invite into a team": (invite_into_the_team, ""),
     "print codes anyway": (lambda hall: public_address.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
@@ -215,7 +217,7 @@ def test_what_a_killed_process_had_committed_is_raised_by_the_next(hall: Hall) -
 
 def test_a_rolled_back_step_leaves_no_plan(hall: Hall) -> None:
     with transaction.atomic():
-        stamps.mark(scopes.event(hall.event.pk))
+        stamps.mark_changed(scopes.event(hall.event.pk))
         transaction.set_rollback(True)
     enter_result(hall)
     before = stamps.read_numbers([scopes.event(hall.event.pk)])

@@ -105,7 +105,7 @@ def test_a_print_is_made_once() -> None:
         by=None,
         site="https://stadium.example",
     )
-    assert jobs.send(print_tasks.make_print, row.pk, about=division.tournament_id)
+    assert jobs.send_job(print_tasks.make_print, row.pk, about=division.tournament_id)
     with locked("pairings_match"), running_worker() as worker:
         wait(lambda: is_waiting_for("pairings_match"))
         worker.kill()
@@ -122,7 +122,7 @@ def test_a_print_is_made_once() -> None:
 
 def test_a_snapshot_is_written_once() -> None:
     event = build.event()
-    jobs.send(snapshots.save_snapshot, event.pk, about=event.pk)
+    jobs.send_job(snapshots.save_snapshot, event.pk, about=event.pk)
     with running_worker(pool="prefork") as worker:
         with locked("tournaments_entry"):
             wait(lambda: is_waiting_for("tournaments_entry"))
@@ -135,14 +135,14 @@ def test_a_deadline_is_written_down_once() -> None:
     event = event_with_lists(players=1)
     ListRules.objects.update(deadline=timezone.now() - timedelta(minutes=1))
     closed = JournalEvent.objects.filter(tournament=event, kind="ListsClosed")
-    jobs.publish(deck_tasks.close_lists)
+    jobs.send_job_now(deck_tasks.close_lists)
     with running_worker(pool="prefork") as worker:
         with locked("tournaments_journalevent"):
             wait(lambda: is_waiting_for("tournaments_journalevent"))
             kill_child(psutil.Process(worker.pid))
         assert not closed.exists()
         for _minute in range(2):
-            jobs.publish(deck_tasks.close_lists)
+            jobs.send_job_now(deck_tasks.close_lists)
         wait(closed.exists)
     assert closed.count() == 1
 
@@ -182,7 +182,7 @@ def test_no_phone_is_left_out_or_told_twice_by_the_job_of_all(
     line, _phones = round_with_phones(push_service, 5)
     Job.objects.all().delete()
     row = Job.objects.create(task=notices.send_notices.name, args=[line.pk], last_try=9)
-    message, real, killed = row.message, jobs.send_all, []
+    message, real, killed = row.message, jobs.send_stored_jobs, []
 
     def dies(ordered: list[Job]) -> int:
         if len(killed) % 2:
@@ -190,7 +190,7 @@ def test_no_phone_is_left_out_or_told_twice_by_the_job_of_all(
         killed.append(len(ordered))
         raise SystemExit
 
-    monkeypatch.setattr(jobs, "send_all", dies)
+    monkeypatch.setattr(jobs, "send_stored_jobs", dies)
     while Job.objects.filter(pk=row.pk).exists():
         with suppress(SystemExit):
             current_app.tasks[row.task].apply(row.args, task_id=message, throw=True)

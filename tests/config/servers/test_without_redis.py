@@ -85,11 +85,11 @@ def test_an_import_waits_and_begins_by_itself(client: Client, redis: OwnRedis) -
 
 
 def test_what_waits_is_sent_in_its_order_and_once(redis: OwnRedis) -> None:
-    assert jobs.send(tasks.close_lists)
+    assert jobs.send_job(tasks.close_lists)
     redis.stop()
-    assert not jobs.send(tasks.recheck_lists, 1, None)
-    assert not jobs.send(tasks.mail_changed, 2, "http://x", "en")
-    assert jobs.is_waiting(tasks.recheck_lists, 1, None)
+    assert not jobs.send_job(tasks.recheck_lists, 1, None)
+    assert not jobs.send_job(tasks.mail_changed, 2, "http://x", "en")
+    assert jobs.is_job_waiting(tasks.recheck_lists, 1, None)
     assert send_waiting_jobs() == 0
     redis.start()
     assert send_waiting_jobs() == 2
@@ -100,7 +100,7 @@ def test_what_waits_is_sent_in_its_order_and_once(redis: OwnRedis) -> None:
 
 def test_a_broker_whose_memory_is_full_lets_jobs_wait(redis: OwnRedis) -> None:
     redis.set(maxmemory_policy="noeviction", maxmemory="1")
-    assert not jobs.send(tasks.recheck_lists, 1, None)
+    assert not jobs.send_job(tasks.recheck_lists, 1, None)
     redis.set(maxmemory="0")
     assert send_waiting_jobs() == 1
     assert queued(redis) == ["decks.tasks.recheck_lists"]
@@ -108,9 +108,9 @@ def test_a_broker_whose_memory_is_full_lets_jobs_wait(redis: OwnRedis) -> None:
 
 def test_a_new_job_takes_the_waiting_ones_along(redis: OwnRedis) -> None:
     redis.stop()
-    jobs.send(tasks.recheck_lists, 1, None)
+    jobs.send_job(tasks.recheck_lists, 1, None)
     redis.start()
-    jobs.send(tasks.close_lists)
+    jobs.send_job(tasks.close_lists)
     assert sorted(queued(redis)) == ["decks.tasks.close_lists", "decks.tasks.recheck_lists"]
 
 

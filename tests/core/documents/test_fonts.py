@@ -11,7 +11,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from core.documents import drawn_text, fonts, text_fitting
-from core.documents.bidi import isolated
+from core.documents.bidi import isolate_name
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, HANGUL, REST, TEXT
 
 NAMES = (
@@ -52,7 +52,9 @@ def written(text: str, font: str) -> PdfReader:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_letter_of_a_name_has_a_glyph(name, font):
     assert all(
-        ord(letter) in fonts.glyphs(face) for face, piece in fonts.runs(name, font) for letter in piece
+        ord(letter) in fonts.code_points_in_font(face)
+        for face, piece in fonts.split_by_face(name, font)
+        for letter in piece
     )
 
 
@@ -75,26 +77,26 @@ def test_the_outlines_used_are_embedded_and_no_more(name):
 
 
 def test_accents_written_apart_are_put_together():
-    assert fonts.runs("Amelie\u0301", TEXT) == ((TEXT, "Amelié"),)
+    assert fonts.split_by_face("Amelie\u0301", TEXT) == ((TEXT, "Amelié"),)
 
 
 def test_a_title_changes_face_as_a_whole_and_a_name_letter_by_letter():
-    assert fonts.runs("Praha Ω", DISPLAY) == ((BOLD, "Praha Ω"),)
-    assert fonts.runs("Al 김 王", TEXT) == ((TEXT, "Al "), (HANGUL, "김"), (TEXT, " "), (REST, "王"))
+    assert fonts.split_by_face("Praha Ω", DISPLAY) == ((BOLD, "Praha Ω"),)
+    assert fonts.split_by_face("Al 김 王", TEXT) == ((TEXT, "Al "), (HANGUL, "김"), (TEXT, " "), (REST, "王"))
 
 
 @given(st.text(max_size=80), st.sampled_from([TEXT, BOLD, DISPLAY]), st.floats(20, 400))
 def test_no_text_ever_leaves_its_room(text, font, max_width):
-    fitted, size = text_fitting.fit(text, font, 14, max_width, 7)
-    assert fonts.width(fitted, font, size) <= max_width
+    fitted, size = text_fitting.fit_in_line(text, font, 14, max_width, 7)
+    assert fonts.text_width(fitted, font, size) <= max_width
 
 
 def test_a_long_name_shrinks_first_and_is_cut_after():
-    assert text_fitting.fit("Maya Okonkwo", TEXT, 13, 200, 9) == ("Maya Okonkwo", 13)
-    text, size = text_fitting.fit("Maya Okonkwo", TEXT, 13, 75, 9)
+    assert text_fitting.fit_in_line("Maya Okonkwo", TEXT, 13, 200, 9) == ("Maya Okonkwo", 13)
+    text, size = text_fitting.fit_in_line("Maya Okonkwo", TEXT, 13, 75, 9)
     assert text == "Maya Okonkwo"
     assert 9 <= size < 13
-    text, size = text_fitting.fit("Maya Okonkwo", TEXT, 13, 40, 9)
+    text, size = text_fitting.fit_in_line("Maya Okonkwo", TEXT, 13, 40, 9)
     assert text.startswith("Maya")
     assert text.endswith("…")
     assert size == 9
@@ -122,7 +124,7 @@ def ink(text: str, font: str = TEXT, *, size: float = 40) -> np.ndarray:
 @pytest.mark.parametrize("name", JOINED_NAMES)
 def test_every_letter_of_a_joined_name_has_an_outline(name, font):
     """Glyph 0 is the empty box for letters that a face does not contain."""
-    for face, piece in fonts.runs(name, font):
+    for face, piece in fonts.split_by_face(name, font):
         glyph_of = pdfmetrics.getFont(face).face.charToGlyph
         assert all(glyph_of.get(ord(letter), 0) for letter in piece), (face, piece)
 
@@ -140,17 +142,21 @@ def test_a_joined_name_is_found_and_copied_as_it_was_written(name):
 def test_arabic_joins_and_stands_from_right_to_left():
     """A letter alone has another outline than within a word, and the first letter is the rightmost."""
     assert not np.array_equal(ink("علي"), ink("ع ل ي"))
-    (face, piece), *_rest = fonts.runs("علي", TEXT)
+    (face, piece), *_rest = fonts.split_by_face("علي", TEXT)
     assert face == fonts.ARABIC
     assert (piece.source, len(piece)) == ("علي", 3)
-    pieces = [getattr(piece, "source", piece) for _face, piece in fonts.runs("Ana (محمد علي) Cohen", TEXT)]
+    pieces = [
+        getattr(piece, "source", piece) for _face, piece in fonts.split_by_face("Ana (محمد علي) Cohen", TEXT)
+    ]
     assert pieces == ["Ana (", "علي", " ", "محمد", ") Cohen"]
 
 
 def test_thai_and_devanagari_stack_their_marks():
     """A tone mark above a vowel takes no width, and a conjunct takes less than its two letters."""
-    assert fonts.width("ปู่", TEXT, 40) == pytest.approx(fonts.width("ป", TEXT, 40), rel=0.05)
-    assert fonts.width("क्ष", TEXT, 40) < fonts.width("क", TEXT, 40) + fonts.width("ष", TEXT, 40)
+    assert fonts.text_width("ปู่", TEXT, 40) == pytest.approx(fonts.text_width("ป", TEXT, 40), rel=0.05)
+    assert fonts.text_width("क्ष", TEXT, 40) < fonts.text_width("क", TEXT, 40) + fonts.text_width(
+        "ष", TEXT, 40
+    )
 
 
 @pytest.mark.parametrize(
@@ -170,7 +176,7 @@ def test_what_no_face_holds_stands_as_it_sounds(name, printed):
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=1, max_size=12))
 def test_no_name_prints_as_nothing_or_as_empty_boxes(name):
-    found = fonts.runs(name, TEXT)
+    found = fonts.split_by_face(name, TEXT)
     assert found
     for face, piece in found:
         glyph_of = pdfmetrics.getFont(face).face.charToGlyph
@@ -179,37 +185,37 @@ def test_no_name_prints_as_nothing_or_as_empty_boxes(name):
 
 def test_a_long_name_takes_two_lines_before_it_is_cut():
     name = "Maria Aparecida dos Santos Nascimento"
-    lines, size = text_fitting.wrapped(name, TEXT, 13, 110, 9)
+    lines, size = text_fitting.fit_in_lines(name, TEXT, 13, 110, 9)
     assert (" ".join(lines), len(lines), size) == (name, 2, 9)
-    assert text_fitting.wrapped("Maya Okonkwo", TEXT, 13, 200, 9) == (("Maya Okonkwo",), 13)
-    cut, size = text_fitting.wrapped(name * 3, TEXT, 13, 110, 9)
+    assert text_fitting.fit_in_lines("Maya Okonkwo", TEXT, 13, 200, 9) == (("Maya Okonkwo",), 13)
+    cut, size = text_fitting.fit_in_lines(name * 3, TEXT, 13, 110, 9)
     assert cut[1].endswith("…")
     assert size == 9
 
 
 @given(st.text(max_size=80), st.floats(30, 400))
 def test_no_line_ever_leaves_its_room(text, max_width):
-    lines, size = text_fitting.wrapped(text, BOLD, 14, max_width, 9)
+    lines, size = text_fitting.fit_in_lines(text, BOLD, 14, max_width, 9)
     assert len(lines) <= 2
     assert size >= 9
-    assert all(fonts.width(line, BOLD, size) <= max_width for line in lines)
+    assert all(fonts.text_width(line, BOLD, size) <= max_width for line in lines)
 
 
 @pytest.mark.parametrize("name", ["محمد علي", "דוד כהן"])
 def test_a_figure_behind_a_name_from_right_to_left_stays_behind_it(name):
     sentence = "Ronda 1, {}: 0,00 %"
-    (*_name, end) = fonts.runs(sentence.format(isolated(name)), TEXT)
+    (*_name, end) = fonts.split_by_face(sentence.format(isolate_name(name)), TEXT)
     assert end[1] == ": 0,00 %"
-    assert fonts.runs(sentence.format(name), TEXT)[-1][1] != ": 0,00 %", (
+    assert fonts.split_by_face(sentence.format(name), TEXT)[-1][1] != ": 0,00 %", (
         "without the mark it jumps before the name"
     )
-    assert isolated("Ana") == "Ana"
+    assert isolate_name("Ana") == "Ana"
 
 
 @pytest.mark.parametrize("mark", "\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 def test_marks_of_direction_in_a_name_are_not_printed(mark):
     text = "".join(
-        getattr(piece, "source", piece) for _face, piece in fonts.runs(f"{mark}محمد{mark} 7", TEXT)
+        getattr(piece, "source", piece) for _face, piece in fonts.split_by_face(f"{mark}محمد{mark} 7", TEXT)
     )
     assert mark not in text
     assert "محمد" in text
@@ -218,6 +224,6 @@ def test_marks_of_direction_in_a_name_are_not_printed(mark):
 @pytest.mark.parametrize("font", [TEXT, BOLD, DISPLAY])
 def test_faces_of_text_hold_each_letter_of_ascii_and_are_measured_as_reportlab_does(font: str) -> None:
     text = "".join(map(chr, range(33, 127)))
-    assert fonts.runs(text, font) == ((font, text),)
-    assert fonts.glyphs(font).issuperset(map(ord, text))
-    assert fonts.advance(text, font) == pytest.approx(pdfmetrics.stringWidth(text, font, 1))
+    assert fonts.split_by_face(text, font) == ((font, text),)
+    assert fonts.code_points_in_font(font).issuperset(map(ord, text))
+    assert fonts.relative_width(text, font) == pytest.approx(pdfmetrics.stringWidth(text, font, 1))

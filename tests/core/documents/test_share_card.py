@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from core.documents.share_card import Column, ShareCard, _point_on_ring, _seats, draw_card
-from core.engine.bowl_picture import SECTORS, rings
+from core.engine.bowl_picture import SECTORS, seat_rings
 
 CARD = ShareCard(
     "harbor-cup", "League Cup", "Champion", "Yara Haddad", ("Harbor Cup", "29 November 2026, Porto")
@@ -48,7 +48,7 @@ def test_a_logo_that_is_gone_is_left_out():
 
 
 def test_the_seats_of_a_ring_follow_each_other_all_around_it():
-    for ring in rings("harbor-cup"):
+    for ring in seat_rings("harbor-cup"):
         points = [_point_on_ring(ring, way) for way in range(ring.around)]
         assert max(dist(*pair) for pair in pairwise(points)) < 1.01
         assert dist(points[0], points[-1]) < 2
@@ -61,6 +61,9 @@ def test_the_seats_of_a_ring_follow_each_other_all_around_it():
 
 def test_a_sector_is_lit_for_each_age_division():
     lit = [
-        color for ring in rings("harbor-cup") for color, _start, _end in _seats(ring) if color == ring.light
+        color
+        for ring in seat_rings("harbor-cup")
+        for color, _start, _end in _seats(ring)
+        if color == ring.light
     ]
     assert set(lit) == set(SECTORS.values())

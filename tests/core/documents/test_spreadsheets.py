@@ -34,7 +34,7 @@ def test_numbers_are_numbers_even_below_zero() -> None:
 
 def test_what_is_written_is_read_again() -> None:
     lines = [('Zoë "Z", Núñez', 3, 0.25), ("José", 0, 1.0)]
-    body, delimiters = tabular.csv_body(tabular.text_of(as_csv(FIELDS, lines)))
+    body, delimiters = tabular.csv_body(tabular.decode_text_file(as_csv(FIELDS, lines)))
     assert [cells for _row, cells in tabular.csv_rows(body, delimiters[-1], BOUNDS)][1:] == [
         ['Zoë "Z", Núñez', "3", "0.250000"],
         ["José", "0", "1.000000"],

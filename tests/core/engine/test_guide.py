@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.engine.guide import Heading, anchor, parse_page
+from core.engine.guide import Heading, heading_anchor, parse_page
 
 TEXT = """# Judge
 
@@ -65,4 +65,4 @@ def test_what_no_page_of_the_guide_may_hold(text):
     [("Day 2", "day-2"), ("What you can’t, and why", "what-you-cant-and-why"), ("With TOM", "with-tom")],
 )
 def test_anchors_are_those_of_repositories(heading, found):
-    assert anchor(heading) == found
+    assert heading_anchor(heading) == found

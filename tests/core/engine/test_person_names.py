@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.person_names import likeness, search_key
+from core.engine.person_names import name_similarity, search_key
 
 
 @pytest.mark.parametrize(
@@ -59,10 +59,10 @@ def test_search_key_of_a_key_is_the_key(name: str) -> None:
     ],
 )
 def test_likeness(name: str, other: str, alike: bool) -> None:
-    assert (likeness(name, other) >= 0.85) is alike
-    assert likeness(name, other) == likeness(other, name)
+    assert (name_similarity(name, other) >= 0.85) is alike
+    assert name_similarity(name, other) == name_similarity(other, name)
 
 
 def test_only_the_same_words_are_wholly_alike() -> None:
-    assert likeness("José Núñez", "nunez jose") == 1
-    assert likeness("Juan García", "Juan García López") < 1
+    assert name_similarity("José Núñez", "nunez jose") == 1
+    assert name_similarity("Juan García", "Juan García López") < 1

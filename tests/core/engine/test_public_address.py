@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.engine.public_address import clean_address, unreachable_reason, wifi_code
+from core.engine.public_address import clean_address, unreachable_reason, wifi_qr_text
 from tests.asking import refusal
 
 
@@ -59,6 +59,6 @@ def test_why_a_phone_would_not_get_there(address, why):
 
 
 def test_the_code_of_a_wifi():
-    assert wifi_code("Store", "pikachu25") == "WIFI:T:WPA;S:Store;P:pikachu25;;"
-    assert wifi_code("Store", "") == "WIFI:T:nopass;S:Store;;"
-    assert wifi_code('A;B:"C"', "x\\y,z") == 'WIFI:T:WPA;S:A\\;B\\:\\"C\\";P:x\\\\y\\,z;;'
+    assert wifi_qr_text("Store", "pikachu25") == "WIFI:T:WPA;S:Store;P:pikachu25;;"
+    assert wifi_qr_text("Store", "") == "WIFI:T:nopass;S:Store;;"
+    assert wifi_qr_text('A;B:"C"', "x\\y,z") == 'WIFI:T:WPA;S:A\\;B\\:\\"C\\";P:x\\\\y\\,z;;'

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.rate_limits import Rate, fits, network_of, parse_rates
+from core.engine.rate_limits import Rate, address_to_count, check_attempt, parse_rates
 
 
 def test_a_line_may_have_several_limits() -> None:
@@ -22,13 +22,15 @@ def test_nonsense_is_an_error(line: str) -> None:
 def test_as_many_fit_as_the_limit_says(times: list[float], amount: int) -> None:
     rate, attempts = Rate(amount, 60, "ip"), list[float]()
     for now in sorted(times):
-        allowed, attempts = fits(rate, attempts, now)
+        allowed, attempts = check_attempt(rate, attempts, now)
         assert len([at for at in attempts if at > now - 60]) == len(attempts) <= amount
         if allowed:
             attempts = [*attempts, now]
 
 
 def test_an_address_of_ipv6_is_counted_by_its_network() -> None:
-    assert network_of("2001:db8:1:2:3::4") == network_of("2001:db8:1:2:ffff::1") == "2001:db8:1:2::"
-    assert network_of("192.0.2.7") == "192.0.2.7"
-    assert network_of("testclient") == "testclient"
+    assert (
+        address_to_count("2001:db8:1:2:3::4") == address_to_count("2001:db8:1:2:ffff::1") == "2001:db8:1:2::"
+    )
+    assert address_to_count("192.0.2.7") == "192.0.2.7"
+    assert address_to_count("testclient") == "testclient"

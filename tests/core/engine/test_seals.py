@@ -11,7 +11,7 @@ from core.engine.seals import (
     Line,
     Mismatch,
     Seal,
-    faults,
+    find_mismatches,
     is_digest,
     late_keys,
     line_digest,
@@ -41,8 +41,8 @@ SEALS = [FIRST, SECOND, THIRD]
 
 
 def test_a_journal_as_it_was_sealed_agrees_and_newer_lines_are_not_judged() -> None:
-    assert faults(SEALS, LINES, now=LATER) == []
-    assert faults([], LINES, now=LATER) == []
+    assert find_mismatches(SEALS, LINES, now=LATER) == []
+    assert find_mismatches([], LINES, now=LATER) == []
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def test_a_journal_as_it_was_sealed_agrees_and_newer_lines_are_not_judged() -> N
 )
 def test_a_line_that_was_changed(changes: dict[str, Any]) -> None:
     lines = [LINES[0], replace(LINES[1], **changes), *LINES[2:]]
-    assert faults(SEALS, lines, now=LATER) == [Mismatch("changed", 2)]
+    assert find_mismatches(SEALS, lines, now=LATER) == [Mismatch("changed", 2)]
 
 
 def test_lines_that_were_removed_or_added_come_by_their_order() -> None:
     extra = replace(LINES[0], id=3)
     seals = [FIRST, sealed(2, LINES[3:4], FIRST.digest)]
-    assert faults(seals, [LINES[1], extra, LINES[3]], now=LATER) == [
+    assert find_mismatches(seals, [LINES[1], extra, LINES[3]], now=LATER) == [
         Mismatch("removed", 1),
         Mismatch("added", 3),
     ]
@@ -74,33 +74,37 @@ def test_lines_that_were_removed_or_added_come_by_their_order() -> None:
 def test_a_line_that_was_still_being_written_is_not_added() -> None:
     """For ten minutes, a gap in the newest seal may still be filled."""
     seals = [FIRST, sealed(2, LINES[3:4], FIRST.digest, gaps=(3,))]
-    assert faults(seals, LINES[:4], now=NOON + timedelta(minutes=10)) == []
-    assert faults(seals, LINES[:4], now=NOON + timedelta(minutes=10, seconds=1)) == [Mismatch("added", 3)]
+    assert find_mismatches(seals, LINES[:4], now=NOON + timedelta(minutes=10)) == []
+    assert find_mismatches(seals, LINES[:4], now=NOON + timedelta(minutes=10, seconds=1)) == [
+        Mismatch("added", 3)
+    ]
     assert late_keys(seals, NOON) == {3}
 
 
 def test_the_last_line_of_a_seal_can_be_an_added_one() -> None:
     seals = [FIRST, replace(SECOND, lines=SECOND.lines[:1])]
-    assert Mismatch("added", 4) in faults(seals, LINES, now=LATER)
+    assert Mismatch("added", 4) in find_mismatches(seals, LINES, now=LATER)
 
 
 def test_a_seal_that_was_changed_is_named_once() -> None:
     forged = replace(SECOND, why="other")
-    assert faults([FIRST, forged, THIRD], LINES, now=LATER) == [Mismatch("seal_changed", 2)]
+    assert find_mismatches([FIRST, forged, THIRD], LINES, now=LATER) == [Mismatch("seal_changed", 2)]
     again = replace(forged, digest=seal_digest(forged))
-    assert faults([FIRST, again, THIRD], LINES, now=LATER) == [Mismatch("seal_changed", 2)]
+    assert find_mismatches([FIRST, again, THIRD], LINES, now=LATER) == [Mismatch("seal_changed", 2)]
 
 
 def test_a_seal_that_was_removed() -> None:
     lines = [*LINES[:2], LINES[4]]
-    assert faults([FIRST, THIRD], lines, now=LATER) == [Mismatch("seal_removed", 2)]
-    assert faults([SECOND, THIRD], LINES[2:], now=LATER) == [Mismatch("seal_removed", 1)]
+    assert find_mismatches([FIRST, THIRD], lines, now=LATER) == [Mismatch("seal_removed", 2)]
+    assert find_mismatches([SECOND, THIRD], LINES[2:], now=LATER) == [Mismatch("seal_removed", 1)]
 
 
 def test_seals_that_follow_another_are_judged_from_there() -> None:
-    assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=FIRST) == []
+    assert find_mismatches([SECOND, THIRD], LINES[2:], now=LATER, before=FIRST) == []
     other = replace(FIRST, digest="0" * 64)
-    assert faults([SECOND, THIRD], LINES[2:], now=LATER, before=other) == [Mismatch("seal_changed", 1)]
+    assert find_mismatches([SECOND, THIRD], LINES[2:], now=LATER, before=other) == [
+        Mismatch("seal_changed", 1)
+    ]
 
 
 def test_a_digest_as_people_compare_it() -> None:

@@ -99,13 +99,13 @@ def test_why_a_file_is_no_workbook(data: bytes, kind: str) -> None:
 @pytest.mark.parametrize("data", [b"%PDF-1.7", b"\xd0\xcf\x11\xe0", b"a\0" * 2 + b"\x01\x02\x00"])
 def test_what_is_no_text(data: bytes) -> None:
     with pytest.raises(FileFault) as fault:
-        tabular.text_of(data)
+        tabular.decode_text_file(data)
     assert fault.value.kind == "not_text"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_text_in_the_usual_encodings(encoding: str) -> None:
-    assert tabular.text_of("Zoë;Núñez".encode(encoding)) == "Zoë;Núñez"
+    assert tabular.decode_text_file("Zoë;Núñez".encode(encoding)) == "Zoë;Núñez"
 
 
 def test_a_first_line_may_name_the_delimiter() -> None:

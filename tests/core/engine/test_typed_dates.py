@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.engine.typed_dates import missing_day
+from core.engine.typed_dates import find_impossible_date
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from core.engine.typed_dates import missing_day
     ],
 )
 def test_a_day_that_does_not_exist(text: str, day: str) -> None:
-    assert missing_day(text) == day
+    assert find_impossible_date(text) == day
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_a_day_that_does_not_exist(text: str, day: str) -> None:
     ],
 )
 def test_a_day_that_exists_or_a_text_that_names_none(text: str) -> None:
-    assert missing_day(text) is None
+    assert find_impossible_date(text) is None

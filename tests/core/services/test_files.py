@@ -17,7 +17,7 @@ def test_a_file_is_private_and_replaces_the_older_one(tmp_path: Path) -> None:
     target = tmp_path / "keys"
     target.write_bytes(b"older")
     target.chmod(0o644)
-    files.write(target, b"newer")
+    files.write_atomically(target, b"newer")
     assert target.read_bytes() == b"newer"
     assert target.stat().st_mode & 0o077 == 0
     assert names(tmp_path) == ["keys"]
@@ -42,7 +42,7 @@ def test_two_writers_of_one_file_do_not_mix(tmp_path: Path) -> None:
     target = tmp_path / "keys"
     with files.open_atomically(target) as first:
         first.write(b"fir")
-        files.write(target, b"second")
+        files.write_atomically(target, b"second")
         first.write(b"st")
     assert target.read_bytes() == b"first"
 

@@ -230,7 +230,7 @@ def points_of(home: Division) -> dict[int, int]:
 
 
 def found_by_check(home: Division) -> list[object]:
-    return list(seals.verify(home.tournament, now=timezone.now()).faults)
+    return list(seals.verify_journal(home.tournament, now=timezone.now()).faults)
 
 
 def test_the_resistance_of_the_opponent_follows_the_whole_record() -> None:

@@ -124,7 +124,7 @@ def test_nothing_names_them_and_the_results_stay(event, entry, marta):
     assert [row for row in naming(FIRST, "Quil") if "PersonForgotten" not in row] == []
     assert results() == before
     assert list(event.seals.values_list("digest", flat=True)) == digests
-    assert stored.verify(event, now=timezone.now()).faults == []
+    assert stored.verify_journal(event, now=timezone.now()).faults == []
     call_command("verify_journal", stdout=io.StringIO())
     entry.refresh_from_db()
     assert (str(entry), entry.player_number, entry.birth_year, entry.notes) == ("Player 1", None, None, "")
@@ -347,11 +347,11 @@ def test_a_sealed_fact_that_changes_is_found(event, marta):
     JournalRedaction.objects.create(tournament=event, at=NOON)
     line = event.journal.filter(kind="EntryChanged").earliest("pk")
     JournalEvent.objects.filter(pk=line.pk).update(facts=line.facts | {"entry": 99})
-    assert [one.number for one in stored.verify(event, now=timezone.now()).faults] == [line.pk]
+    assert [one.number for one in stored.verify_journal(event, now=timezone.now()).faults] == [line.pk]
 
 
 def test_the_team_stays_out_of_it(event, entry, marta):
-    teams.rename(event.organizer, by=marta, name=f"{FIRST} {LAST}")
+    teams.rename_team(event.organizer, by=marta, name=f"{FIRST} {LAST}")
     forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
     event.organizer.refresh_from_db()
     assert event.organizer.name == f"{FIRST} {LAST}"
@@ -380,4 +380,4 @@ def test_the_file_that_an_event_had_before_a_newer_one_goes_too(marta):
     )
     forget.delete_files([event])
     assert event.journal.get(kind="TomRoundsAdded").facts["file_before"] == ""
-    assert stored.verify(event, now=timezone.now()).faults == []
+    assert stored.verify_journal(event, now=timezone.now()).faults == []

@@ -116,7 +116,7 @@ def test_what_says_who_they_are_goes_and_names_stay(event):
     assert DeckList.objects.get().working_copy == "– –\n4 Iono SVI 1"
     assert results() == before
     assert list(event.seals.values_list("digest", flat=True)) == digests
-    assert stored.verify(event, now=timezone.now()).faults == []
+    assert stored.verify_journal(event, now=timezone.now()).faults == []
     line = event.journal.latest("pk")
     assert (line.kind, line.facts["players"]) == (expired_data.REMOVAL_KIND, 6)
     assert line.facts["count"] == sum(event.redactions.values_list("lines", flat=True)) > 0
@@ -133,7 +133,7 @@ def test_names_go_too_where_the_team_keeps_none(event, marta):
     assert {str(one) for one in Entry.objects.all()} == {f"Player {number}" for number in range(1, 7)}
     assert {str(one) for one in Player.objects.all()} == {f"Player {number}" for number in range(1, 7)}
     assert results() == before
-    assert stored.verify(event, now=timezone.now()).faults == []
+    assert stored.verify_journal(event, now=timezone.now()).faults == []
     assert penalties.Penalty.objects.get().note == "–"
     assert event.announcements.get().text == "Will Player 1 please come"
     added = event.journal.filter(kind="EntryDropped").first() or event.journal.earliest("pk")

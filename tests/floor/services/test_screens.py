@@ -105,8 +105,8 @@ def test_phones_do_not_follow_what_the_desk_shows_on_screens():
     event = build.event()
     seen = stamps.position()
     screens.add_screen(event, name="Door", by=None)
-    assert stamps.changed([scopes.event(event.pk), scopes.results(event.pk)], seen) is None
-    assert stamps.changed([scopes.screens(event.pk)], seen) is not None
+    assert stamps.position_if_changed([scopes.event(event.pk), scopes.results(event.pk)], seen) is None
+    assert stamps.position_if_changed([scopes.screens(event.pk)], seen) is not None
 
 
 def test_a_code_is_told_from_a_guess():

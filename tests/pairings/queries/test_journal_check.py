@@ -49,7 +49,7 @@ def home():
 
 
 def faults(event):
-    return stored.verify(event, now=timezone.now()).faults
+    return stored.verify_journal(event, now=timezone.now()).faults
 
 
 def found(home):

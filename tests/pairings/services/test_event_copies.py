@@ -78,7 +78,9 @@ def posted(division: Division) -> Round:
 
 
 def rounds_in(snapshot: Path) -> list[str]:
-    return [row["state"] for row in file.unpack(snapshot.read_bytes()).tables["pairings.Round"].dicts()]
+    return [
+        row["state"] for row in file.unpack_snapshot(snapshot.read_bytes()).tables["pairings.Round"].dicts()
+    ]
 
 
 class TestChoosing:
@@ -187,7 +189,7 @@ class TestCopies:
         snapshot = copies(stick, division)[-1].read_bytes()
         restored = snapshots.restore(snapshot, by=None)
         assert restored.divisions.get().rounds.get().state == Round.State.CLOSED
-        assert other.slug not in str(file.unpack(snapshot).tables)
+        assert other.slug not in str(file.unpack_snapshot(snapshot).tables)
 
     def test_the_newest_ten_snapshots_stay_and_other_files_too(self, division, stick):
         foreign = folder(stick, division) / "holiday.stadium"

@@ -9,7 +9,7 @@ import pytest
 from django.urls import Resolver404, resolve
 
 from core.documents import registry
-from core.documents.registry import document, documents, find_document, in_pack
+from core.documents.registry import document, documents, documents_in_pack, find_document
 from tests import ROOMS
 from tournaments.rules import MAY
 
@@ -72,9 +72,9 @@ def test_no_list_repeats_the_names() -> None:
 
 
 def test_packs_are_in_the_order_of_the_file() -> None:
-    assert in_pack("pack") == ("names", "tables", "teams", "slips", "playing")
-    assert in_pack("round") == ("names", "tables", "slips")
-    assert in_pack("nothing") == ()
+    assert documents_in_pack("pack") == ("names", "tables", "teams", "slips", "playing")
+    assert documents_in_pack("round") == ("names", "tables", "slips")
+    assert documents_in_pack("nothing") == ()
 
 
 def test_the_registry_knows_no_tournament() -> None:

@@ -67,7 +67,7 @@ def clean() -> Iterator[None]:
 
 
 def ordered(task: Task[..., Any] = write, number: int = 7) -> Job:
-    jobs.send(task, number)
+    jobs.send_job(task, number)
     return Job.objects.latest("pk")
 
 
@@ -101,8 +101,8 @@ def test_an_error_is_tried_again_later_and_then_fails_for_good(broker: Broker) -
     assert (again(row).state, row.problem) == (State.WAITING, "ValueError")
     assert row.due_at is not None
     assert row.due_at > timezone.now() + timedelta(seconds=50)
-    assert not jobs.is_waiting(write, 7)
-    assert jobs.send_waiting() == 0
+    assert not jobs.is_job_waiting(write, 7)
+    assert jobs.send_waiting_jobs() == 0
     broker.run(first)
     assert again(row).tries == 1
     last = broker.run_next()
@@ -133,9 +133,9 @@ def test_a_retry_that_the_broker_has_lost_is_sent_again_long_after_it_was_due(br
     lost = broker.take()
     assert lost is not None
     Job.objects.update(due_at=timezone.now() - timedelta(minutes=9))
-    assert jobs.send_waiting() == 0
+    assert jobs.send_waiting_jobs() == 0
     Job.objects.update(due_at=timezone.now() - timedelta(minutes=11))
-    assert jobs.send_waiting() == 1
+    assert jobs.send_waiting_jobs() == 1
     broker.run_next()
     broker.run(lost)
     assert done == [7]
@@ -200,7 +200,7 @@ def test_without_a_broker_an_error_is_raised_at_once_and_nothing_is_tried_again(
     write.app.conf.task_always_eager = True  # the fixture `broker` restores it
     problems.extend([OSError("b"), OSError("a")])
     with pytest.raises(OSError, match="a"):
-        jobs.send(write, 7)
+        jobs.send_job(write, 7)
     assert len(problems) == 1
     assert not Job.objects.exists()
 
@@ -240,7 +240,7 @@ class TestAKilledWorker:
         durable_jobs.requeue_lost()
         row = Job.objects.get()
         assert (row.state, row.reason) == (State.WAITING, "killed")
-        assert jobs.send_waiting() == 1
+        assert jobs.send_waiting_jobs() == 1
         broker.run(message)
         assert done == []
         broker.run_next()
@@ -250,7 +250,7 @@ class TestAKilledWorker:
     def test_a_job_that_takes_each_worker_with_it_ends(self, broker: Broker, message: Any) -> None:
         self.began(minutes=17)
         durable_jobs.requeue_lost()
-        jobs.send_waiting()
+        jobs.send_waiting_jobs()
         problems.append(SystemExit())
         with pytest.raises(SystemExit):
             broker.run_next()
@@ -277,13 +277,13 @@ def test_a_job_that_the_broker_lost_before_it_began_is_sent_again(broker: Broker
     Job.objects.filter(pk=row.pk).update(sent_at=timezone.now() - timedelta(minutes=11))
     durable_jobs.requeue_lost()
     assert (again(row).state, again(fresh).state) == (State.WAITING, State.SENT)
-    assert jobs.send_waiting() == 1
+    assert jobs.send_waiting_jobs() == 1
     broker.run_next()
     assert done == [7]
 
 
 def test_pieces_that_are_done_are_known_to_the_next_try(broker: Broker) -> None:
-    jobs.send(write_pieces, [5, 6])
+    jobs.send_job(write_pieces, [5, 6])
     broker.run_next()
     broker.run_next()
     assert pieces == [(False, 0), (True, 5)]

@@ -155,7 +155,7 @@ def test_a_snapshot_without_the_file_of_the_cover_is_restored_without_it():
     event = build.event()
     Path(pictures.set_cover(event, picture(), by=None).image.path).unlink()
     data = snapshots.make_snapshot(event).data
-    assert file.unpack(data).photos == {}
+    assert file.unpack_snapshot(data).photos == {}
 
     back = snapshots.restore(data, by=None)
 

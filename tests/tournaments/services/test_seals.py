@@ -57,7 +57,7 @@ def unguarded():
 
 
 def found(event):
-    return list(stored.verify(event, now=timezone.now()).faults)
+    return list(stored.verify_journal(event, now=timezone.now()).faults)
 
 
 def line(event, kind):
@@ -65,7 +65,7 @@ def line(event, kind):
 
 
 def test_an_honest_journal_verifies(event):
-    verified = stored.verify(event, now=timezone.now())
+    verified = stored.verify_journal(event, now=timezone.now())
     assert (verified.seals, verified.open, verified.faults) == (2, 1, [])
     assert verified.checked == event.journal.count() - 1
     first, second = event.seals.all()
@@ -217,10 +217,10 @@ def test_lines_that_commit_late_are_sealed_by_the_next(event):
     assert seals.seal_now(event, by=None, at=now).gaps == [late.pk]
     JournalEvent.objects.bulk_create([JournalEvent(**row)])
     assert found(event) == []
-    assert stored.verify(event, now=now + timedelta(hours=1)).faults == [Mismatch("added", late.pk)]
+    assert stored.verify_journal(event, now=now + timedelta(hours=1)).faults == [Mismatch("added", late.pk)]
     events.change(event, by=None, venue="Tent")
     assert str(late.pk) in seals.seal_now(event, by=None, at=now + timedelta(minutes=5)).lines
-    assert stored.verify(event, now=now + timedelta(hours=1)).faults == []
+    assert stored.verify_journal(event, now=now + timedelta(hours=1)).faults == []
 
 
 def test_a_note_of_a_deletion_that_never_was_is_named(event):

@@ -118,27 +118,29 @@ def test_whoever_asks_hears_of_each_change_since(raised: list[str], data: st.Dat
     for scope in raised[at:]:
         stamps.STAMPS.raise_([scope])
     for scope in ("e1", "e2", "m1", "n1"):
-        assert (stamps.changed([scope], seen) is not None) == bool({scope, "*"} & set(raised))
-        assert (stamps.changed([scope], seen_then) is not None) == bool({scope, "*"} & set(raised[at:]))
+        assert (stamps.position_if_changed([scope], seen) is not None) == bool({scope, "*"} & set(raised))
+        assert (stamps.position_if_changed([scope], seen_then) is not None) == bool(
+            {scope, "*"} & set(raised[at:])
+        )
 
 
 @pytest.mark.parametrize("seen", ["", "x", "0-0", "-5", "0123456789abcdef-99999999999999999999", "é-1"])
 def test_a_position_of_another_time_is_an_old_one(seen: str):
-    assert stamps.changed(["e1"], seen) == stamps.position()
+    assert stamps.position_if_changed(["e1"], seen) == stamps.position()
 
 
 def test_the_page_is_told_when_the_change_is_committed(event: Tournament):
     scope, seen = scopes.event(event.pk), stamps.position()
     with transaction.atomic():
         locks.event(event)
-        assert stamps.changed([scope], seen) is None
-    assert stamps.changed([scope], seen) is not None
+        assert stamps.position_if_changed([scope], seen) is None
+    assert stamps.position_if_changed([scope], seen) is not None
 
 
 def test_nobody_is_told_of_what_was_rolled_back(event: Tournament):
     seen = stamps.position()
     refused(event)
-    assert stamps.changed([scopes.event(event.pk)], seen) is None
+    assert stamps.position_if_changed([scopes.event(event.pk)], seen) is None
 
 
 @pytest.mark.django_db(transaction=True)
@@ -147,15 +149,15 @@ def test_one_player_at_the_door_is_nobody_elses_news():
     (ana, ben), event = division.entries.all(), division.tournament
     seen = stamps.position()
     entries.check_in(ana, by=None)
-    assert stamps.changed([scopes.entry(ana.pk)], seen) is not None
-    assert stamps.changed([scopes.results(event.pk)], seen) is not None
-    assert stamps.changed([scopes.entry(ben.pk), scopes.event(event.pk)], seen) is None
+    assert stamps.position_if_changed([scopes.entry(ana.pk)], seen) is not None
+    assert stamps.position_if_changed([scopes.results(event.pk)], seen) is not None
+    assert stamps.position_if_changed([scopes.entry(ben.pk), scopes.event(event.pk)], seen) is None
 
 
 def test_what_is_written_under_no_lock_is_news_for_everybody(event: Tournament):
     seen = stamps.position()
     Tournament.objects.filter(pk=event.pk).update(name="Another")
-    assert stamps.changed([scopes.match(1)], seen) is not None
+    assert stamps.position_if_changed([scopes.match(1)], seen) is not None
 
 
 def test_what_a_rolled_back_part_marked_is_marked_again(event: Tournament):
@@ -164,7 +166,7 @@ def test_what_a_rolled_back_part_marked_is_marked_again(event: Tournament):
     with transaction.atomic():
         refused(event)
         Tournament.objects.filter(pk=event.pk).update(name="Another")
-    assert stamps.changed([scopes.event(event.pk)], seen) is not None
+    assert stamps.position_if_changed([scopes.event(event.pk)], seen) is not None
 
 
 def test_what_no_page_shows_is_no_news(event: Tournament):
@@ -173,4 +175,4 @@ def test_what_no_page_shows_is_no_news(event: Tournament):
     Session.objects.all().delete()
     Job.objects.all().delete()
     Client().force_login(marta)
-    assert stamps.changed([scopes.event(event.pk)], seen) is None
+    assert stamps.position_if_changed([scopes.event(event.pk)], seen) is None

@@ -20,7 +20,7 @@ def test_a_transaction_that_begins_while_another_has_just_committed(caplog: pyte
     def begin_another() -> None:
         committed.wait(WAITS)
         with transaction.atomic():
-            stamps.mark(OTHER)
+            stamps.mark_changed(OTHER)
             marked.set()
         connections.close_all()
 
@@ -33,7 +33,7 @@ def test_a_transaction_that_begins_while_another_has_just_committed(caplog: pyte
     before = stamps.read_numbers([MINE, OTHER])
     with transaction.atomic():
         transaction.on_commit(wait_for_the_other)
-        stamps.mark(MINE)
+        stamps.mark_changed(MINE)
     thread.join(WAITS)
     after = stamps.read_numbers([MINE, OTHER])
     assert after.numbers[MINE] > before.numbers[MINE]

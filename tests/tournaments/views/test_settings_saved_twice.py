@@ -36,7 +36,7 @@ def point(event: Tournament) -> str:
 
 
 def webhook(event: Tournament) -> str:
-    made = subscriptions.add(
+    made = subscriptions.add_webhook(
         event, by=None, address="https://example.org/hook", topics=["round"], origin="https://stadium.test"
     )
     return reverse("tournaments:webhook", args=[event.slug, made.pk])

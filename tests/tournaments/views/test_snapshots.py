@@ -46,7 +46,7 @@ def test_a_snapshot_is_made_downloaded_and_deleted(client, event):
     assert file.name in page.content.decode()
 
     answer = client.get(at(event, f"/{file.name}"))
-    assert answer.content == home_folder.read(event, file.name)
+    assert answer.content == home_folder.read_snapshot(event, file.name)
     assert answer["Cache-Control"] == "private, no-store"
 
     question = client.get(at(event, f"/{file.name}/delete"))
@@ -113,7 +113,7 @@ def test_nobody_else_has_a_copy_beside_the_event(client, event, marta):
 
     copy = Tournament.objects.exclude(pk=event.pk).get()
     assert [row.user for row in copy.staff.all()] == [marta]
-    assert stored.verify(copy, now=timezone.now()).faults == []
+    assert stored.verify_journal(copy, now=timezone.now()).faults == []
     client.force_login(judge)
     assert copy.name not in client.get("/").content.decode()
     assert event.name in client.get("/").content.decode()
@@ -141,7 +141,7 @@ def test_a_restored_event_gives_roles_only_where_that_was_chosen(client, event, 
     copy = Tournament.objects.get(slug="spring-cup")
     assert {row.user for row in copy.staff.all()} == ({marta, judge} if requested else {marta})
     assert ("Staff with their roles again: " in page) == requested
-    assert stored.verify(copy, now=timezone.now()).faults == []
+    assert stored.verify_journal(copy, now=timezone.now()).faults == []
 
 
 @pytest.mark.parametrize("administrator", [True, False])

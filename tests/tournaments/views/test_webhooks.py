@@ -40,7 +40,7 @@ def event(client: Client) -> Tournament:
 
 
 def added(event: Tournament, address: str = "https://example.org/hook") -> Webhook:
-    return subscriptions.add(
+    return subscriptions.add_webhook(
         event, by=None, address=address, topics=["journal"], origin="https://stadium.example"
     )
 
@@ -187,7 +187,7 @@ def test_the_installation_decides_on_its_own_network(
 def test_what_waits_for_a_webhook_that_is_off_says_so(client: Client, event: Tournament):
     hook = added(event)
     row = WebhookDelivery.objects.create(webhook=hook, type="journal.sealed", at=build.NOON)
-    subscriptions.switch_off(hook, by=None)
+    subscriptions.switch_webhook_off(hook, by=None)
     page = client.post(f"/e/{event.slug}/webhooks/{hook.pk}/deliveries/{row.pk}/again", follow=True)
     assert "Switch the webhook on first." in markup(page)
 

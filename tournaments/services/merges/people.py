@@ -11,7 +11,7 @@ from core.engine.journal.kinds import add_undo
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.queries.teams import acts_for
+from core.queries.teams import may_act_for
 from core.services import journal
 from tournaments.engine.journal_kinds import PlayersMerged
 from tournaments.engine.person_fields import (
@@ -125,7 +125,7 @@ def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
         tournament__organizer=organizer,
         **same_people,
     )
-    if not acts_for(by, event_of(line).organizer):
+    if not may_act_for(by, event_of(line).organizer):
         run_events = StaffMember.objects.filter(user=by, role__in=StaffMember.RUNNERS)
         lines = lines.filter(tournament__in=run_events.values("tournament"))
     return list(lines.select_related("tournament")) or [line]

@@ -19,8 +19,8 @@ from core.engine.snapshots.file import Snapshot
 from core.models import JournalEvent, JournalSeal, Team
 from core.queries.snapshot_accounts import ACCOUNTS, matching_accounts
 from core.services import journal, seals, teams
-from core.services.snapshots.inserting import insert
-from core.services.snapshots.local_keys import key_map, origin_keys, restorable_keys
+from core.services.snapshots.inserting import insert_rows
+from core.services.snapshots.local_keys import assign_local_keys, origin_keys, restorable_keys
 from core.services.snapshots.row_checks import Rows
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
@@ -68,10 +68,10 @@ def restore(
     """
     # Only uploaded files have limits: they can come from anyone, unlike files of the machine's owner.
     if trusted:
-        snapshot = file.unpack(data, known=snapshot_scheme().labels)
+        snapshot = file.unpack_snapshot(data, known=snapshot_scheme().labels)
         rows = check_snapshot(snapshot)
     else:
-        snapshot = file.unpack(
+        snapshot = file.unpack_snapshot(
             data,
             most=file.MAX_OF_STRANGERS,
             most_values=file.VALUES_OF_STRANGERS,
@@ -88,7 +88,7 @@ def restore(
     try:
         with ExitStack() as undone:
             with transaction.atomic():
-                stamps.mark()
+                stamps.mark_changed()
                 event = _insert_event(
                     snapshot,
                     rows,
@@ -132,7 +132,7 @@ def _insert_event(
             if by is not None and local_key == by.pk
         }
     parts, local_keys = snapshot_scheme(), {PEOPLE: people, ACCOUNTS: accounts}
-    keys = key_map(rows, parts, local_keys if trusted else {})
+    keys = assign_local_keys(rows, parts, local_keys if trusted else {})
     event_row = rows.one(EVENT)
     event_row["slug"] = _free_slug(slug, snapshot.slug, rehearsal=rehearsal)
     event_row["published"] = event_row["published"] and not rehearsal and event_row["slug"] == snapshot.slug
@@ -143,7 +143,7 @@ def _insert_event(
     last_line = max((row["id"] for row in rows.of[LINES]), default=0)
     last_seal = max((row["number"] for row in rows.of[SEALS]), default=0)
     insertable = restorable_keys(rows, parts, keys, local_keys)
-    insert(
+    insert_rows(
         rows,
         parts,
         keys,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from core.engine.refused import Refused
-from core.engine.snapshots.file import Snapshot, Table, pack, unpack
+from core.engine.snapshots.file import Snapshot, Table, pack_snapshot, unpack_snapshot
 
 TAKEN = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
 
@@ -35,7 +35,7 @@ def parts(data: bytes) -> list[str]:
 
 
 def test_what_is_packed_is_unpacked() -> None:
-    found = unpack(pack(snapshot()))
+    found = unpack_snapshot(pack_snapshot(snapshot()))
     assert (found.slug, found.name, found.taken_at, found.after) == ("cup", "Spring Cup", TAKEN, "round-3")
     assert found.tables == snapshot().tables
     assert found.photos == snapshot().photos
@@ -43,10 +43,10 @@ def test_what_is_packed_is_unpacked() -> None:
 
 @pytest.mark.parametrize("content", [b"changed", None])
 def test_a_part_that_was_changed_or_is_gone_is_named(content: bytes | None) -> None:
-    data = pack(snapshot())
+    data = pack_snapshot(snapshot())
     assert len(parts(data)) == 2
     for part in parts(data):
         with pytest.raises(Refused) as refused:
-            unpack(changed(data, part, content))
+            unpack_snapshot(changed(data, part, content))
         assert refused.value.code == "SNAPSHOT_DAMAGED"
         assert refused.value.facts == {"part": part}

@@ -76,7 +76,7 @@ def after_the_longest_job(redis: OwnRedis) -> None:
 
 
 def test_a_job_whose_process_was_killed_is_done_by_the_next(file: Path, gate: Path) -> None:
-    jobs.send(work.hold, str(file), str(gate))
+    jobs.send_job(work.hold, str(file), str(gate))
     with running_worker("prefork", tasks=work.MODULE) as worker:
         wait(lambda: work.notes(file) == ["begun"])
         kill_child(worker.pid)
@@ -89,7 +89,7 @@ def test_a_job_whose_process_was_killed_is_done_by_the_next(file: Path, gate: Pa
 
 
 def test_a_job_that_kills_each_process_ends(file: Path, gate: Path) -> None:
-    jobs.send(work.hold, str(file), str(gate))
+    jobs.send_job(work.hold, str(file), str(gate))
     with running_worker("prefork", tasks=work.MODULE) as worker:
         for tries in range(1, durable_jobs.TRIES + 1):
             wait(lambda tries=tries: len(work.notes(file)) == tries)
@@ -104,7 +104,7 @@ def test_a_job_that_kills_each_process_ends(file: Path, gate: Path) -> None:
 def test_a_job_whose_worker_was_killed_is_delivered_again_and_done_once(
     file: Path, gate: Path, redis: OwnRedis
 ) -> None:
-    jobs.send(work.hold, str(file), str(gate))
+    jobs.send_job(work.hold, str(file), str(gate))
     with running_worker("prefork", tasks=work.MODULE) as worker:
         wait(lambda: work.notes(file) == ["begun"])
         kill(worker.pid)
@@ -120,17 +120,17 @@ def test_a_broker_that_loses_everything_is_given_its_jobs_again(
 ) -> None:
     """The whole machine restarts: the worker is killed, and Redis loses its data."""
     other = file.with_name("other")
-    jobs.send(work.hold, str(file), str(gate))
+    jobs.send_job(work.hold, str(file), str(gate))
     with running_worker("prefork", tasks=work.MODULE) as worker:
         wait(lambda: work.notes(file) == ["begun"])
-        jobs.send(work.write, str(other))
+        jobs.send_job(work.write, str(other))
         kill(worker.pid)
     redis.stop()
     redis.start()
     after_the_longest_job(redis)
     Job.objects.update(sent_at=F("sent_at") - durable_jobs.UNTAKEN)
     durable_jobs.requeue_lost()
-    assert jobs.send_waiting() == 2
+    assert jobs.send_waiting_jobs() == 2
     gate.touch()
     with running_worker("prefork", tasks=work.MODULE):
         wait(lambda: not Job.objects.exists())
@@ -141,17 +141,17 @@ def test_a_broker_that_loses_everything_is_given_its_jobs_again(
 def test_copies_of_a_message_do_nothing_while_the_job_runs_and_once_it_has_ended(
     file: Path, gate: Path
 ) -> None:
-    jobs.send(work.hold, str(file), str(gate))
+    jobs.send_job(work.hold, str(file), str(gate))
     row = Job.objects.get()
     message = (work.hold.name, row.args)
     with running_worker("prefork", tasks=work.MODULE), running_worker("prefork", tasks=work.MODULE):
         wait(lambda: work.notes(file) == ["begun"])
         for _copy in range(3):
             app.send_task(*message, task_id=row.message)
-        jobs.send(work.write, str(gate))
+        jobs.send_job(work.write, str(gate))
         wait(lambda: not Job.objects.exists())
         app.send_task(*message, task_id=row.message)
-        jobs.send(work.write, str(file))
+        jobs.send_job(work.write, str(file))
         wait(lambda: work.notes(file)[1:] == ["done", "done"])
 
 
@@ -159,14 +159,14 @@ def test_jobs_asked_for_while_the_broker_is_stopped_are_done_once_it_is_back(
     file: Path, redis: OwnRedis
 ) -> None:
     with running_worker("prefork", tasks=work.MODULE) as worker:
-        jobs.send(work.write, str(file))
+        jobs.send_job(work.write, str(file))
         wait(lambda: work.notes(file) == ["done"])
         redis.stop()
         for _job in range(3):
-            assert not jobs.send(work.write, str(file))
-        assert jobs.send_waiting() == 0
+            assert not jobs.send_job(work.write, str(file))
+        assert jobs.send_waiting_jobs() == 0
         redis.start()
-        assert jobs.send_waiting() == 3
+        assert jobs.send_waiting_jobs() == 3
         wait(lambda: not Job.objects.exists())
         assert worker.poll() is None
     assert work.notes(file) == ["done"] * 4
@@ -175,7 +175,7 @@ def test_jobs_asked_for_while_the_broker_is_stopped_are_done_once_it_is_back(
 def test_a_failing_job_is_retried_with_longer_pauses_and_started_again_by_hand(
     file: Path, gate: Path
 ) -> None:
-    jobs.send(work.break_off, str(file), str(gate))
+    jobs.send_job(work.break_off, str(file), str(gate))
     with running_worker("prefork", tasks=work.MODULE):
         wait(lambda: Job.objects.get().state == "failed")
         first, second, third = (float(at) for at in work.notes(file))
@@ -191,10 +191,10 @@ def test_a_failing_job_is_retried_with_longer_pauses_and_started_again_by_hand(
 
 @pytest.mark.parametrize("task", [work.last, work.hang], ids=["noticed", "not noticed"])
 def test_a_job_that_takes_too_long_fails_and_is_not_tried_again(task, file: Path) -> None:
-    jobs.send(task, str(file))
+    jobs.send_job(task, str(file))
     with running_worker("prefork", tasks=work.MODULE):
         wait(lambda: Job.objects.get().state == "failed")
-        jobs.send(work.write, str(file.with_name("other")))
+        jobs.send_job(work.write, str(file.with_name("other")))
         wait(lambda: work.notes(file.with_name("other")) == ["done"])
     row = Job.objects.get()
     assert (row.reason, row.tries) == ("time", 1)

@@ -49,7 +49,7 @@ def acknowledge(**facts: Any) -> None:
 def check(acknowledged: list[dict[str, Any]]) -> None:
     """Raise AssertionError if something that was acknowledged is not stored."""
     for event in Tournament.objects.all():
-        verified = stored.verify(event, now=timezone.now())
+        verified = stored.verify_journal(event, now=timezone.now())
         assert not verified.faults, (event.slug, verified.faults)
     done = {one["line"] for one in acknowledged if "line" in one}
     assert set(JournalEvent.objects.filter(pk__in=done).values_list("pk", flat=True)) == done
@@ -63,8 +63,8 @@ def check(acknowledged: list[dict[str, Any]]) -> None:
 def _check_snapshot(one: dict[str, Any], before: list[dict[str, Any]]) -> None:
     """Check that it has exactly the results acknowledged before it, and restores to the same journal."""
     event = Tournament.objects.get(pk=one["event"])
-    data = home_folder.read(event, one["name"])
-    snapshot = file.unpack(data)
+    data = home_folder.read_snapshot(event, one["name"])
+    snapshot = file.unpack_snapshot(data)
     keys = [row["id"] for row in snapshot.tables[LINE].dicts()]
     assert max(keys) == one["upto"], one
     rows = {row["id"]: row["outcome"] for row in snapshot.tables[MATCH].dicts() if row["right_id"]}
@@ -75,7 +75,7 @@ def _check_snapshot(one: dict[str, Any], before: list[dict[str, Any]]) -> None:
     here = event.journal.filter(pk__lte=one["upto"]).order_by("pk").values_list(*facts)
     there = back.journal.order_by("pk").values_list(*facts)
     assert list(there)[:-1] == list(here)
-    assert not stored.verify(back, now=timezone.now()).faults
+    assert not stored.verify_journal(back, now=timezone.now()).faults
     events.delete(back, by=None, typed_name=back.name)
 
 

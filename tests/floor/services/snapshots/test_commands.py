@@ -33,13 +33,13 @@ def test_a_file_is_named_by_its_event_where_no_name_is_given(event, tmp_path, mo
     (path,) = tmp_path.iterdir()
     assert path.name == out.getvalue().strip()
     assert path.name.startswith("harbor-cup-before-round-1-")
-    assert file.unpack(path.read_bytes()).slug == event.slug
+    assert file.unpack_snapshot(path.read_bytes()).slug == event.slug
 
 
 def test_it_goes_to_stdout(event, capfdbinary):
     call_command("snapshot", event.slug, output="-")
 
-    assert file.unpack(capfdbinary.readouterr().out).name == "Harbor Cup"
+    assert file.unpack_snapshot(capfdbinary.readouterr().out).name == "Harbor Cup"
 
 
 def test_who_is_named_organizes_it_in_their_team(event, tmp_path):

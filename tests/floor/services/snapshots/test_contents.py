@@ -74,4 +74,4 @@ def test_every_value_comes_back():
         for label, rows in here.items():
             assert there[label] == rows, label
         assert sum(map(len, here.values())) > 20
-        assert stored.verify(back, now=timezone.now()).faults == []
+        assert stored.verify_journal(back, now=timezone.now()).faults == []

@@ -54,7 +54,7 @@ def lines(event):
 
 
 def faults(event):
-    return stored.verify(event, now=timezone.now()).faults
+    return stored.verify_journal(event, now=timezone.now()).faults
 
 
 def test_the_same_event_comes_back():
@@ -69,7 +69,7 @@ def test_the_same_event_comes_back():
     assert lines(back)[:-1] == before
     assert lines(back)[-1][0] == "EventRestored"
     assert faults(event) == faults(back) == []
-    assert stored.verify(back, now=timezone.now()).open == 0
+    assert stored.verify_journal(back, now=timezone.now()).open == 0
     assert back.seals.count() == event.seals.count() + 1
 
 

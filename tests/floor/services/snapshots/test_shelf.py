@@ -33,7 +33,9 @@ def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks)
         play(event, 2)
 
     assert {one.after for one in home_folder.files(event)} == {"round-2"}  # both were committed at once
-    back = snapshots.restore(home_folder.read(event, home_folder.files(event)[0].name), by=None, trusted=True)
+    back = snapshots.restore(
+        home_folder.read_snapshot(event, home_folder.files(event)[0].name), by=None, trusted=True
+    )
     assert back.entries.count() == 8
 
 
@@ -110,7 +112,7 @@ def test_another_event_of_the_same_key_has_none_of_them():
 def test_no_name_leads_out_of_the_folder(name):
     event = build.event()
 
-    for act in (home_folder.read, home_folder.delete):
+    for act in (home_folder.read_snapshot, home_folder.delete_snapshot):
         with pytest.raises(Refused, match="SNAPSHOT_MISSING"):
             act(event, name)
 

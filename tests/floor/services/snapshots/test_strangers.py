@@ -46,13 +46,13 @@ def refused(data):
 
 def changed(event, label, **values):
     """Return the file of an event with other values in the last row of a model."""
-    snapshot = file.unpack(snapshots.make_snapshot(event).data)
+    snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     table = snapshot.tables[label]
     *rows, last = (list(row) for row in table.rows)
     for name, value in values.items():
         last[list(table.names).index(name)] = value
     tables = {**snapshot.tables, label: file.Table(table.names, [*rows, last])}
-    return file.pack(replace(snapshot, tables=tables))
+    return file.pack_snapshot(replace(snapshot, tables=tables))
 
 
 def zipped(**members):
@@ -116,9 +116,9 @@ def test_values_are_counted_before_they_are_read(event, monkeypatch, facts):
 
 
 def test_an_unknown_part_is_not_read(event, monkeypatch):
-    snapshot = file.unpack(snapshots.make_snapshot(event).data)
+    snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     more = {**snapshot.tables, "auth.Group": file.Table(("id",), [])}
-    data = file.pack(replace(snapshot, tables=more))
+    data = file.pack_snapshot(replace(snapshot, tables=more))
     monkeypatch.setattr(file, "_parse_table", lambda *_all: pytest.fail("read"))
 
     assert refused(data) == "SNAPSHOT_PART"
@@ -134,9 +134,9 @@ def test_runs_of_keys_are_counted_before_they_are_spelled_out(event):
 
 
 def test_a_newer_version_is_named(event):
-    snapshot = file.unpack(snapshots.make_snapshot(event).data)
+    snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
 
-    assert refused(file.pack(replace(snapshot, format=file.FORMAT + 1))) == "SNAPSHOT_NEWER"
+    assert refused(file.pack_snapshot(replace(snapshot, format=file.FORMAT + 1))) == "SNAPSHOT_NEWER"
 
 
 @pytest.mark.parametrize(
@@ -191,14 +191,14 @@ def test_values_that_cannot_be_are_refused(event, label, values):
     ],
 )
 def test_text_no_database_holds_is_refused(event, label, values):
-    snapshot = file.unpack(snapshots.make_snapshot(event).data)
+    snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     table = snapshot.tables[label]
     row = list(table.rows[0])
     for name, value in values.items():
         row[list(table.names).index(name)] = value
     text = json.dumps([row]).removeprefix("[").removesuffix("]")
     line = file._json(list(table.rows[0]))
-    read = zipfile.ZipFile(io.BytesIO(file.pack(snapshot)))
+    read = zipfile.ZipFile(io.BytesIO(file.pack_snapshot(snapshot)))
     members = {name: read.read(name) for name in read.namelist()}
     part = f"{label}.jsonl"
     members[part] = members[part].replace(line.encode(), text.encode())
@@ -228,46 +228,49 @@ def test_what_contradicts_itself_is_refused(event, label, values, code):
 
 @pytest.mark.parametrize("year", [1, 1999, 2200, 9999])
 def test_a_snapshot_of_no_time_is_refused(event, year):
-    snapshot = file.unpack(snapshots.make_snapshot(event).data)
+    snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
 
     when = snapshot.taken_at.replace(year=year, month=6)
-    assert refused(file.pack(replace(snapshot, taken_at=when))) == "SNAPSHOT_UNREADABLE"
+    assert refused(file.pack_snapshot(replace(snapshot, taken_at=when))) == "SNAPSHOT_UNREADABLE"
 
 
 def test_parts_and_fields_that_are_unknown_are_named(event):
-    snapshot = file.unpack(snapshots.make_snapshot(event).data)
+    snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     users = file.Table(("id", "is_superuser"), [[1, True]])
     more = {**snapshot.tables, "auth.Group": users}
 
-    assert refused(file.pack(replace(snapshot, tables=more))) == "SNAPSHOT_PART"
+    assert refused(file.pack_snapshot(replace(snapshot, tables=more))) == "SNAPSHOT_PART"
     entries = snapshot.tables[ENTRY]
     other = file.Table([*entries.names[:-1], "password"], entries.rows)
-    assert refused(file.pack(replace(snapshot, tables={**snapshot.tables, ENTRY: other}))) == "SNAPSHOT_FIELD"
+    assert (
+        refused(file.pack_snapshot(replace(snapshot, tables={**snapshot.tables, ENTRY: other})))
+        == "SNAPSHOT_FIELD"
+    )
 
 
 @pytest.mark.parametrize("label", [EVENT, ENTRY, PEOPLE, LINE, SEAL, "tournaments.EventOrigin"])
 def test_a_file_without_a_field_restores_or_is_refused_with_a_sentence(event, label):
     at = event.starts_at
     event.origins.create(number=1, event=event.pk, slug="x", taken_at=at, restored_at=at)
-    snapshot = file.unpack(snapshots.make_snapshot(event).data)
+    snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     table, restored = snapshot.tables[label], set()
     for place, name in enumerate(table.names):
         rows = [[*row[:place], *row[place + 1 :]] for row in table.rows]
         shorter = file.Table([one for one in table.names if one != name], rows)
         with suppress(Refused):
             snapshots.restore(
-                file.pack(replace(snapshot, tables={**snapshot.tables, label: shorter})), by=None
+                file.pack_snapshot(replace(snapshot, tables={**snapshot.tables, label: shorter})), by=None
             )
             restored.add(name)
     assert restored & OPTIONAL
 
 
 def test_people_have_no_more_than_a_snapshot_says(event):
-    snapshot = file.unpack(snapshots.make_snapshot(event).data)
+    snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     table = snapshot.tables[PEOPLE]
     more = file.Table([*table.names, "search_key"], [[*row, "x"] for row in table.rows])
     back = snapshots.restore(
-        file.pack(replace(snapshot, tables={**snapshot.tables, PEOPLE: more})), by=build.user("otto")
+        file.pack_snapshot(replace(snapshot, tables={**snapshot.tables, PEOPLE: more})), by=build.user("otto")
     )
     assert not back.entries.filter(player__search_key="x").exists()
 

@@ -17,23 +17,25 @@ FILES = sorted(DATA.glob("*.stadium"), key=lambda path: path.name)
 
 
 def test_a_file_of_each_version_is_here():
-    assert {file.unpack(path.read_bytes()).format for path in FILES} == set(range(1, file.FORMAT + 1))
+    assert {file.unpack_snapshot(path.read_bytes()).format for path in FILES} == set(
+        range(1, file.FORMAT + 1)
+    )
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_it_loads_and_verifies(path):
-    read = file.unpack(path.read_bytes())
+    read = file.unpack_snapshot(path.read_bytes())
 
     event = snapshots.restore(path.read_bytes(), by=None, trusted=True)
 
     assert event.name == read.name
     assert event.entries.count() == len(read.tables["tournaments.Entry"].rows)
     assert event.journal.count() == len(read.tables["tournaments.JournalEvent"].rows) + 1
-    assert stored.verify(event, now=timezone.now()).faults == []
+    assert stored.verify_journal(event, now=timezone.now()).faults == []
 
 
 def test_a_field_that_is_newer_than_the_file_is_as_it_is_by_itself():
-    read = file.unpack((DATA / "snapshot-1.stadium").read_bytes())
+    read = file.unpack_snapshot((DATA / "snapshot-1.stadium").read_bytes())
     label = "tournaments.Division"
     table = read.tables[label]
     at = list(table.names).index("third_place")
@@ -41,6 +43,6 @@ def test_a_field_that_is_newer_than_the_file_is_as_it_is_by_itself():
         [name for name in table.names if name != "third_place"],
         [[*row[:at], *row[at + 1 :]] for row in table.rows],
     )
-    older = file.pack(replace(read, tables={**read.tables, label: shorter}))
+    older = file.pack_snapshot(replace(read, tables={**read.tables, label: shorter}))
 
     assert not snapshots.restore(older, by=None).divisions.get().third_place

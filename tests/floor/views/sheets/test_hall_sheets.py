@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from core.documents.bidi import isolated
+from core.documents.bidi import isolate_name
 from core.services import public_address
 from floor.engine.table import PLAYERS, Kind, make_tap
 from floor.queries.open_tables import open_tables
@@ -139,7 +139,7 @@ def test_the_opening_names_each_head_judge(home):
     assert "Head judge: lena." in opening_text(event)
     judge = build.staff(event, "head_judge", "noor")
     type(judge).objects.filter(pk=judge.pk).update(first_name="نور", last_name="علي")
-    assert f"Head judges: lena, {isolated('نور علي')}. They have the final say" in opening_text(event)
+    assert f"Head judges: lena, {isolate_name('نور علي')}. They have the final say" in opening_text(event)
 
 
 def test_open_tables_begin_with_those_over_time(client, home):

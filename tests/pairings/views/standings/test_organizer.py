@@ -105,7 +105,7 @@ def test_nothing_is_public_until_an_owner_says_so(client: Client) -> None:
     assert client.get(address).status_code == 404
     assert client.get(reverse("floor:organizer_calendar", args=[team.page_name])).status_code == 404
     assert address not in markup(client.get(reverse("tournaments:event", args=[event.slug])))
-    teams.rename(team, by=None, name="Other Name")
+    teams.rename_team(team, by=None, name="Other Name")
     assert url(published(team)) == address
 
 

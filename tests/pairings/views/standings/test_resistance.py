@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from core.percentages import percent
+from core.percentages import format_percent
 from pairings.queries.standings.standing_explained import explain_place
 from tests import build
 from tests.asking import text_of
@@ -32,8 +32,8 @@ def test_each_opponent_with_record_and_percentage_and_both_averages(client):
             assert found.person.name in text
             assert all(step.opponent is None or step.opponent.name in text for step in found.steps)
             if language == "en":
-                assert percent(found.figures.tie_breaks["owp"]) in text
-                assert percent(found.figures.tie_breaks["oowp"]) in text
+                assert format_percent(found.figures.tie_breaks["owp"]) in text
+                assert format_percent(found.figures.tie_breaks["oowp"]) in text
 
 
 def test_children_and_earlier_rounds(client):

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from core.engine.typed_dates import whole_date
+from core.engine.typed_dates import parse_whole_date
 from registration.engine.roster.cells import (
     CellError,
     age_division,
@@ -102,7 +102,7 @@ def test_age_divisions(text: str, expected: str) -> None:
     ],
 )
 def test_whole_dates(cell: str, month: int, day: int) -> None:
-    assert whole_date(cell) == date(2012, month, day)
+    assert parse_whole_date(cell) == date(2012, month, day)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_whole_dates(cell: str, month: int, day: int) -> None:
     ],
 )
 def test_dates_that_are_none_or_may_be_two(cell: str) -> None:
-    assert whole_date(cell) is None
+    assert parse_whole_date(cell) is None
 
 
 @pytest.mark.parametrize(
@@ -142,6 +142,6 @@ def test_dates_that_are_none_or_may_be_two(cell: str) -> None:
     ],
 )
 def test_months_by_their_names_in_four_languages(month: int, words: str) -> None:
-    assert {word: whole_date(f"3 {word} 2012") for word in words.split()} == {
+    assert {word: parse_whole_date(f"3 {word} 2012") for word in words.split()} == {
         word: date(2012, month, 3) for word in words.split()
     }

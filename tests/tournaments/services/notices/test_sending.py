@@ -8,7 +8,7 @@ import pytest
 
 from core.models import PushSubscription
 from core.services.notices import keys, sending, subscriptions, web_push
-from core.services.notices.sending import Message, deliver
+from core.services.notices.sending import Message, send_to_browser
 from tests import build
 from tests.push_service import PushService, Subscribed, signed_claims
 from tournaments.models import Entry
@@ -45,7 +45,7 @@ def subscribed(owner: Entry, phone: Subscribed, **more: object) -> PushSubscript
 def test_only_the_browser_can_read_it_and_the_push_service_knows_who_sends(push_service: PushService):
     phone = push_service.browser()
     row = subscribed(entry(), phone)
-    assert deliver(row.pk, MESSAGE, now=NOON) is None
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) is None
     (message,) = push_service.received
     assert phone.read(message) == {
         "title": "Round 4: table 12",
@@ -72,9 +72,9 @@ def test_a_browser_that_gave_it_up_is_forgotten_for_everybody_it_had(push_servic
     row, other = subscribed(first, phone), subscribed(second, phone)
     stays = subscribed(second, push_service.browser("tablet"))
     push_service.answers.append((status, {}))
-    assert deliver(row.pk, MESSAGE, now=NOON) is None
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) is None
     assert list(PushSubscription.objects.all()) == [stays]
-    assert deliver(other.pk, MESSAGE, now=NOON) is None
+    assert send_to_browser(other.pk, MESSAGE, now=NOON) is None
     assert len(push_service.received) == 1
 
 
@@ -97,10 +97,10 @@ def test_who_has_too_much_to_do_is_asked_again_while_it_is_worth_something(
 ):
     row = subscribed(entry(), push_service.browser())
     push_service.answers.append((status, headers))
-    assert deliver(row.pk, MESSAGE, now=NOON, tried=tried) == wait
+    assert send_to_browser(row.pk, MESSAGE, now=NOON, tried=tried) == wait
     row.refresh_from_db()
     assert (row.failed, row.trouble, row.arrived_at) == (1, "refused", None)
-    assert deliver(row.pk, MESSAGE, now=NOON) is None
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) is None
     row.refresh_from_db()
     assert (row.failed, row.trouble, row.arrived_at) == (0, "", NOON)
 
@@ -113,8 +113,8 @@ def test_without_the_internet_the_card_learns_why_and_nobody_waits_twice(
     sent = web_push.send_push
     calls = []
     monkeypatch.setattr(web_push, "send_push", lambda *what, **how: calls.append(what) or sent(*what, **how))
-    assert deliver(row.pk, MESSAGE, now=NOON) == 5
-    assert deliver(row.pk, MESSAGE, now=NOON) == 5
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) == 5
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) == 5
     row.refresh_from_db()
     assert (row.failed, row.trouble, len(calls)) == (2, "unreachable", 1)
 
@@ -124,12 +124,12 @@ def test_silent_hours_are_those_of_the_event_and_hold_no_test_back(push_service:
     owner.tournament.timezone = "America/Lima"  # 7:00 when it is noon in London
     owner.tournament.save()
     row = subscribed(owner, push_service.browser(), silent=(time(22), time(7, 30)))
-    deliver(row.pk, MESSAGE, now=NOON)
+    send_to_browser(row.pk, MESSAGE, now=NOON)
     assert push_service.received == []
-    deliver(row.pk, replace(MESSAGE, topic="test"), now=NOON)
+    send_to_browser(row.pk, replace(MESSAGE, topic="test"), now=NOON)
     assert len(push_service.received) == 1
     later = NOON + timedelta(hours=1)
-    deliver(row.pk, replace(MESSAGE, until=at(later) + 60), now=later)
+    send_to_browser(row.pk, replace(MESSAGE, until=at(later) + 60), now=later)
     assert len(push_service.received) == 2
 
 
@@ -139,7 +139,7 @@ def test_what_nobody_wants_is_not_sent(push_service: PushService, why: str):
     row = subscribed(owner, push_service.browser(), topics=["list"] if why == "unwanted" else ["round"])
     if why == "removed":
         owner.delete()
-    deliver(row.pk, MESSAGE, now=NOON + timedelta(minutes=10 if why == "over" else 0))
+    send_to_browser(row.pk, MESSAGE, now=NOON + timedelta(minutes=10 if why == "over" else 0))
     assert push_service.received == []
     assert PushSubscription.objects.exists() == (why != "removed")
 
@@ -158,7 +158,7 @@ def test_whom_a_push_service_may_write_to(
 ):
     settings.CONTACT = contact
     row = subscribed(entry(), push_service.browser(), origin=origin)
-    deliver(row.pk, MESSAGE, now=NOON)
+    send_to_browser(row.pk, MESSAGE, now=NOON)
     assert signed_claims(push_service.received[0], keys.public_key())["sub"] == subject
 
 
@@ -167,7 +167,7 @@ def test_an_answer_that_drips_in_is_cut_off(push_service: PushService, monkeypat
     monkeypatch.setattr(web_push, "SECONDS", 0.5)
     push_service.drips = 5
     begun = monotonic()
-    assert deliver(row.pk, MESSAGE, now=NOON) == 5
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) == 5
     assert monotonic() - begun < 3
     row.refresh_from_db()
     assert (row.trouble, len(push_service.received)) == ("unreachable", 1)
@@ -177,8 +177,8 @@ def test_a_service_at_another_port_that_is_not_reached_keeps_nobody_else_waiting
     first, second = build.add_players(build.event(), 2)
     row, other = subscribed(first, push_service.browser()), subscribed(second, push_service.browser("tablet"))
     PushSubscription.objects.filter(pk=other.pk).update(endpoint="https://localhost:1/send")
-    assert deliver(other.pk, MESSAGE, now=NOON) == 5
-    assert deliver(row.pk, MESSAGE, now=NOON) is None
+    assert send_to_browser(other.pk, MESSAGE, now=NOON) == 5
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) is None
     assert len(push_service.received) == 1
 
 
@@ -188,7 +188,7 @@ def test_a_name_that_leads_into_ones_own_network_is_not_connected_to(
     row = subscribed(entry(), push_service.browser())
     monkeypatch.setattr(web_push, "is_endpoint", lambda *_where, **_how: True)
     settings.PUSH_OWN_NETWORK = False
-    assert deliver(row.pk, MESSAGE, now=NOON) == 5
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) == 5
     assert push_service.received == []
 
 
@@ -197,5 +197,5 @@ def test_no_proxy_of_the_environment_is_asked(push_service: PushService, monkeyp
     row = subscribed(entry(), push_service.browser())
     for name in ("https_proxy", "HTTPS_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:1")
-    assert deliver(row.pk, MESSAGE, now=NOON) is None
+    assert send_to_browser(row.pk, MESSAGE, now=NOON) is None
     assert len(push_service.received) == 1

@@ -148,7 +148,7 @@ def test_after_days_of_failing_it_is_switched_off_and_goes_on_from_there(receive
     assert 12 < tries < 30
     Webhook.objects.update(address=receiver.url)
     assert deliver(hook, now) is None
-    subscriptions.switch_on(hook, by=None)
+    subscriptions.switch_webhook_on(hook, by=None)
     assert (deliver(hook, now), deliver(hook, now), deliver(hook, now)) == (0, 0, None)
     assert [one.message["sequence"] for one in receiver.received] == [1, 2]
     assert {row.state for row in WebhookDelivery.objects.filter(pk__in=[row.pk for row in rows])} == {
@@ -227,14 +227,14 @@ def test_a_ping_goes_at_once_and_lets_what_waits_go(receiver: Receiver, event, h
     sealed(event)
     receiver.answer(500)
     assert deliver(hook)
-    ping = subscriptions.ping(hook)
-    assert sending.send_again(ping, now=timezone.now())
+    ping = subscriptions.create_ping(hook)
+    assert sending.send_delivery_now(ping, now=timezone.now())
     assert receiver.received[-1].message["type"] == "webhook.ping"
     assert receiver.received[-1].message["sequence"] is None
     assert webhooks.is_due(hook.pk, timezone.now())
     receiver.answer(500)
-    failed = subscriptions.ping(hook)
-    assert not sending.send_again(failed, now=timezone.now())
+    failed = subscriptions.create_ping(hook)
+    assert not sending.send_delivery_now(failed, now=timezone.now())
     failed.refresh_from_db()
     assert (failed.state, failed.status) == ("failed", 500)
 
@@ -245,7 +245,7 @@ def test_again_is_the_same_message_signed_anew(receiver: Receiver, event, hook):
     row.refresh_from_db()
     subscriptions.rotate_secret(hook, by=None)
     hook.refresh_from_db()
-    assert sending.send_again(row, now=timezone.now())
+    assert sending.send_delivery_now(row, now=timezone.now())
     first, second = receiver.received
     assert (first.body, first.headers["webhook-id"]) == (second.body, second.headers["webhook-id"])
     for secret in (hook.secret, hook.secret_before):

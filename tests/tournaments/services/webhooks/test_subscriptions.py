@@ -15,7 +15,7 @@ GIVEN = {"address": "https://example.org/hook?key=7f", "origin": "https://stadiu
 
 
 def added(event: Tournament, **more: object) -> Webhook:
-    return subscriptions.add(event, **{"by": None, "topics": ["clock", "round"]} | GIVEN | more)  # type: ignore[arg-type]
+    return subscriptions.add_webhook(event, **{"by": None, "topics": ["clock", "round"]} | GIVEN | more)  # type: ignore[arg-type]
 
 
 def topics_of(event: Tournament) -> dict[str, list[str]]:
@@ -57,11 +57,11 @@ def test_the_event_knows_what_its_webhooks_are_told(settings):
     first, second = added(event), added(event, topics=["result"], address="http://192.168.1.20/")
     both = {str(first.pk): ["round", "clock"], str(second.pk): ["result"]}
     assert topics_of(event) == both
-    subscriptions.change(second, by=None, address="http://192.168.1.20/", topics=["journal"])
+    subscriptions.change_webhook(second, by=None, address="http://192.168.1.20/", topics=["journal"])
     assert topics_of(event) == both | {str(second.pk): ["journal"]}
-    subscriptions.switch_off(first, by=None)
+    subscriptions.switch_webhook_off(first, by=None)
     assert topics_of(event) == {str(second.pk): ["journal"]}
-    subscriptions.switch_on(first, by=None)
+    subscriptions.switch_webhook_on(first, by=None)
     assert set(topics_of(event)) == set(both)
     subscriptions.remove_webhook(second, by=None)
     assert set(topics_of(event)) == {str(first.pk)}
@@ -70,13 +70,15 @@ def test_the_event_knows_what_its_webhooks_are_told(settings):
 def test_each_step_is_a_line_without_the_rest_of_the_address():
     event, by = build.event(), build.user("ana")
     hook = added(event, by=by)
-    changed = subscriptions.change(hook, by=by, address="https://example.com:8443/x", topics=["round"])
-    subscriptions.change(hook, by=by, address=changed.address, topics=changed.topics)  # nothing
+    changed = subscriptions.change_webhook(
+        hook, by=by, address="https://example.com:8443/x", topics=["round"]
+    )
+    subscriptions.change_webhook(hook, by=by, address=changed.address, topics=changed.topics)  # nothing
     subscriptions.rotate_secret(hook, by=by)
     for _twice in range(2):
-        subscriptions.switch_off(hook, by=by)
+        subscriptions.switch_webhook_off(hook, by=by)
     for _twice in range(2):
-        subscriptions.switch_on(hook, by=by)
+        subscriptions.switch_webhook_on(hook, by=by)
     subscriptions.remove_webhook(hook, by=by)
     assert lines(event) == [
         "Webhook to https://example.org added",
@@ -101,7 +103,7 @@ def test_all_goes_with_the_event_and_with_the_webhook():
     by: User = event.staff.get(role="organizer").user
     first, second = added(event), added(event)
     for hook in (first, second):
-        subscriptions.ping(hook)
+        subscriptions.create_ping(hook)
     subscriptions.remove_webhook(first, by=None)
     assert [row.webhook_id for row in WebhookDelivery.objects.all()] == [second.pk]
     events.delete(event, by=by, typed_name=event.name)

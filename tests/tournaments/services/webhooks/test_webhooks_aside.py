@@ -125,7 +125,7 @@ def test_a_slow_receiver_goes_to_the_end_of_the_queue(
     Webhook.objects.update(busy_until=None)
     monkeypatch.setattr(tasks, "TURN", 0.0)
     queued: list[tuple[object, ...]] = []
-    monkeypatch.setattr(jobs, "later", lambda *what, **_lane: queued.append(what))
+    monkeypatch.setattr(jobs, "run_later", lambda *what, **_lane: queued.append(what))
     tasks.queue_webhooks([slow.pk])
     assert numbers(receiver) == [1]
     assert queued == [(1, tasks._send_all, slow.pk)]
