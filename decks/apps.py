@@ -7,6 +7,7 @@ class DecksConfig(AppConfig):
     verbose_name = _("Decks")
 
     def ready(self) -> None:
+        from cards.queries.expansion_names import find_expansion, suggested_expansions
         from core import hooks as core_hooks
         from decks import tasks  # noqa: F401
         from decks.engine import journal_kinds  # noqa: F401
@@ -36,6 +37,9 @@ class DecksConfig(AppConfig):
 
         registration_hooks.without_list.append(entries_without_list)
         hooks.event_changed.append(rejudge_after_event_change)
+        hooks.expansion_suggestions.append(suggested_expansions)
+        hooks.expansion_codes.append(lambda text: find_expansion(text).code)
+        hooks.prereleases_created.append(collecting.collect_lists_of_prerelease)
         hooks.entries_made.append(collecting.make_lists_of_new_entries)
         hooks.event_restored.append(collecting.make_lists_of_restored_event)
         hooks.features_in_use.append(features_of)

@@ -12,6 +12,7 @@ class DraftsConfig(AppConfig):
         from drafts.engine import journal_kinds  # noqa: F401
         from drafts.queries import snapshot_parts
         from drafts.queries.building import clocks_of
+        from drafts.queries.drafts import features_of
         from drafts.queries.tracking import entries_still_picking
         from drafts.services import (  # noqa: F401
             building,
@@ -19,6 +20,7 @@ class DraftsConfig(AppConfig):
             draft_runs,
             drafts,
             pods,
+            prereleases,
             secret_copies,
             tracking,
         )
@@ -36,5 +38,7 @@ class DraftsConfig(AppConfig):
         deck_hooks.entries_picking.append(entries_still_picking)
         deck_hooks.draft_links.append(phone_link)
         hooks.event_changed.append(drafts.refuse_leaving_limited)
+        hooks.prereleases_created.append(prereleases.set_up_sealed)
+        hooks.features_in_use.append(features_of)
         core_hooks.copied.append(secret_copies.journal_copy)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

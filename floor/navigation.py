@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from core.navigation import Link
+from drafts.queries.drafts import is_drafting
 from pairings.queries.rounds.posted_rounds import event_phase
 from tournaments import feature_words
 from tournaments.engine.features import LIMITED_STYLES
@@ -93,6 +94,10 @@ SMALL_RUN = "event players door desk print standings cut report"
 SMALL_EVENT_PAGES = "event players tables standings cut report"
 """Keys of the pages of a small event, for staff who may run it and for other staff."""
 
+PRERELEASE_RUN = "event players door drafts lists desk print standings cut report"
+PRERELEASE_VIEW = "event players drafts lists tables standings cut report"
+"""The same for a small Prerelease, which drafts and collects lists before round 1."""
+
 Labels = Mapping[str, str | Promise]
 NO_LABELS: Labels = {}
 
@@ -120,6 +125,7 @@ BAR_LABELS: Labels = {
     "checks": _("Checks"),
     "door": pgettext_lazy("bar of a phone", "Check-in"),
     "lists": pgettext_lazy("bar of a phone", "Lists"),
+    "drafts": _("Drafts"),
 }
 
 
@@ -157,16 +163,21 @@ class Navigation:
     def bar(self) -> list[Link]:
         """Links of the bottom bar of a phone."""
         if self.is_small:
-            can_run = self.can["run"]
-            return self._links(
-                "players door desk standings" if can_run else "event tables standings", BAR_LABELS
-            )
-        kind = "run" if self.can["run"] else "view"
-        return self._links(BAR[kind][self.phase], BAR_LABELS)
+            keys = "players door desk standings" if self.can["run"] else "event tables standings"
+        else:
+            keys = BAR["run" if self.can["run"] else "view"][self.phase]
+        if is_drafting(self.event):
+            # A draft replaces the page that is opened least.
+            keys = " ".join(["drafts", *keys.split()[:3]])
+        return self._links(keys, BAR_LABELS)
 
     @property
     def is_small(self) -> bool:
         return self.event.features is not None
+
+    @property
+    def _is_prerelease(self) -> bool:
+        return self.event.kind == Tournament.Kind.PRERELEASE
 
     @property
     def _has_cut(self) -> bool:
@@ -180,11 +191,16 @@ class Navigation:
         if not self.is_small:
             role_links = self._links(PAGES_BY_ROLE[self.role][self.phase])
             return [link for link in role_links if link.key != "cut" or self._has_cut]
-        short_path = self._links(SMALL_RUN if self.can["run"] else SMALL_EVENT_PAGES, SMALL_LABELS)
+        if self._is_prerelease:
+            path_keys = PRERELEASE_RUN if self.can["run"] else PRERELEASE_VIEW
+        else:
+            path_keys = SMALL_RUN if self.can["run"] else SMALL_EVENT_PAGES
+        short_path = self._links(path_keys, SMALL_LABELS)
         feature_links = [
             link
             for link in feature_words.feature_links(self.event, self.can)
             if link.key not in {path_link.key for path_link in short_path}
+            and not (link.key == "pods" and self._is_prerelease)
         ]
         return [*short_path, *feature_links, *self._links("settings")]
 

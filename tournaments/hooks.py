@@ -15,6 +15,17 @@ event_changed: list[Callable[[Tournament, Container[str], User | None], None]] =
 settings and the user who changed them, or None for an undo.
 """
 
+expansion_suggestions: list[Callable[[], Iterable[tuple[str, str]]]] = []
+"""Returns names of expansions to suggest for a new Prerelease, each with the code of its expansion."""
+
+expansion_codes: list[Callable[[str], str]] = []
+"""Returns the code of the expansion with this code or name. Refused: EXPANSION_UNKNOWN (expansion)."""
+
+prereleases_created: list[Callable[[Tournament, str, User | None], object]] = []
+"""Called in the transaction that creates a Prerelease from the guided form, with the code of its expansion, "" if it is
+not known yet.
+"""
+
 entry_changed: list[Callable[[Entry, Container[str]], None]] = []
 """Called in the transaction that changes an entry, with the names of its changed fields."""
 

@@ -1,5 +1,6 @@
 """Forms for the list rules of an event, and for staff changes to a list."""
 
+from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -13,9 +14,11 @@ from django.utils.translation import gettext_lazy
 from cards.engine.formats import DECK_RULES
 from cards.engine.refusals import CardRefusal
 from cards.engine.rule_settings import CHOICES
+from cards.queries.expansion_names import find_expansion, suggested_expansions
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.days import DayField, MomentField
+from core.forms.suggestions import SuggestedInput
 from core.sentences import refusal_text
 from core.wording import moment_text
 from decks.engine.lists.files import MAX_FILE_SIZE
@@ -112,9 +115,10 @@ class RulesForm(ConcurrentForm):
     )
     prerelease_expansion = forms.CharField(
         label=gettext_lazy("Expansion of the prerelease"),
-        max_length=20,
+        max_length=120,
         required=False,
-        help_text=gettext_lazy("Its code, such as GRI. Its cards are legal here before their day."),
+        widget=SuggestedInput(suggested_expansions),
+        help_text=gettext_lazy("Its name or code. Its cards are legal here before their day."),
     )
     last_day = DayField(
         label=gettext_lazy("Last day of the event"),
@@ -126,6 +130,8 @@ class RulesForm(ConcurrentForm):
     def __init__(self, data: Any = None, *, event: Tournament, rules: ListRules | None) -> None:
         current = rules or ListRules(tournament=event)
         initial = {name: getattr(current, name) for name in self.base_fields}
+        with suppress(Refused):
+            initial["prerelease_expansion"] = find_expansion(current.prerelease_expansion).name
         choices = {name: verdicts.event_setting(event, current, name) for name in SETTINGS}
         if rules is None:
             choices_of_draft, energy_supplied = choices_in_draft_plan(event)

@@ -36,7 +36,9 @@ sentences.REFUSALS.update(
         DeckRefusal.DEADLINE_PAST: _("That time has already passed. Choose a later one."),
         DeckRefusal.SETTING_UNKNOWN: _("%(setting)s has no choice “%(choice)s”."),
         DeckRefusal.LAST_DAY_WRONG: _("Choose a last day within two weeks of the first one."),
-        CardRefusal.EXPANSION_UNKNOWN: _("No expansion has the code “%(expansion)s”."),
+        CardRefusal.EXPANSION_UNKNOWN: _(
+            "No expansion has the name or code “%(expansion)s”. Choose a suggested one, or announce it under Cards."
+        ),
         DeckRefusal.REASON_MISSING: _("Give a reason; the player sees it."),
         DeckRefusal.PROBLEM_NOT_FOUND: _("The list no longer has this problem. Check it again."),
         DeckRefusal.ALREADY_RULED: _("%(by)s has already ruled on this: %(reason)s"),

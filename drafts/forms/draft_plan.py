@@ -9,9 +9,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from cards.engine import shipped_facts
 from cards.engine.rule_settings import CHOICES
+from cards.queries import catalogue
+from cards.queries.expansion_names import find_expansion, suggested_expansions
 from core.engine.numbers import whole_number
+from core.engine.refused import Refused
+from core.forms.suggestions import SuggestedInput
 from decks.forms import setting_fields
 from decks.words.limited_words import SUBTYPES
 from drafts.engine.draft_plan import Plan, plan_draft
@@ -42,6 +45,14 @@ def _number_field(label: Any, maximum: int, minimum: int = 1, **extra: Any) -> f
     return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, **extra)
 
 
+def _code_of(text: str) -> str:
+    """Return the code of the expansion with this code or name, or the text if no expansion has it."""
+    try:
+        return find_expansion(text).code
+    except Refused:
+        return text
+
+
 class DraftPlanForm(forms.Form):
     """The form to plan a draft. The answers are in the URL, so that a plan can be shared and printed."""
 
@@ -53,6 +64,7 @@ class DraftPlanForm(forms.Form):
         label=_("Expansion of the packs"),
         max_length=120,
         required=False,
+        widget=SuggestedInput(suggested_expansions),
         help_text=_(
             "Its code or name. For packs of several expansions, one code per pack, separated by commas."
         ),
@@ -153,13 +165,9 @@ class DraftPlanForm(forms.Form):
 
     def clean_expansion(self) -> tuple[str, ...]:
         """Return the codes of expansions that were entered by code or name; unknown texts are returned unchanged."""
-        codes: dict[str, str] = {}
-        for expansion in reversed(shipped_facts.expansions()):
-            names = (expansion.name, *expansion.codes)
-            codes |= dict.fromkeys((name.casefold() for name in names), expansion.code)
         typed: str = self.cleaned_data["expansion"]
         parts = [part.strip() for part in re.split(r"[,;+]", typed) if part.strip()]
-        boosters = tuple(codes.get(part.casefold(), part) for part in parts)
+        boosters = tuple(_code_of(part) for part in parts)
         return boosters[:1] if len(set(boosters)) == 1 else boosters
 
     def clean(self) -> None:
@@ -176,8 +184,9 @@ class DraftPlanForm(forms.Form):
 
     def unknown_expansions(self) -> list[str]:
         """Return the entered expansions that are not in the catalogue. Requires a valid form."""
-        codes = {expansion.code for expansion in shipped_facts.expansions()}
-        return [code for code in dict.fromkeys(self.cleaned_data["expansion"]) if code not in codes]
+        cards = catalogue.current()
+        codes = dict.fromkeys(self.cleaned_data["expansion"])
+        return [code for code in codes if cards.expansion(code) is None]
 
     def clean_starts(self) -> datetime.time:
         """Return the entered time, 10:00 by default."""

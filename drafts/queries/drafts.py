@@ -1,6 +1,6 @@
 """The drafts of an event: plans, seats and announced notices."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft
-from decks.queries.drafts import announced_in_time
+from decks.queries.drafts import announced_in_time, round_of
 from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.draft_plan import Notice, Plan, plan_draft
 from drafts.engine.draft_setup import Setup
@@ -144,6 +144,24 @@ def redraft_of(division: Division) -> RedraftDue | None:
         redraft,
         drafts[0].division.started_at is not None,
     )
+
+
+def features_of(event: Tournament) -> Iterator[str]:
+    """Yield "drafts" if the event has a draft. One query in Limited events, none in others."""
+    is_limited = DECK_RULES[event.play_style].supplied_only
+    if is_limited and Draft.objects.filter(division__tournament=event).exists():
+        yield "drafts"
+
+
+def is_drafting(event: Tournament) -> bool:
+    """Return whether seats are assigned for a round that is not posted yet.
+
+    No query outside Limited, otherwise one, and two more for each draft with seats.
+    """
+    if not DECK_RULES[event.play_style].supplied_only:
+        return False
+    drafts = Draft.objects.filter(division__tournament=event).select_related("division__tournament")
+    return any(draft.seats and round_of(draft) not in posted_rounds(draft.division) for draft in drafts)
 
 
 def repeated_pairs(draft: Draft) -> list[int]:

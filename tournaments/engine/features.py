@@ -22,18 +22,20 @@ FEATURES = (
 MAX_PLAYERS = 40
 """The size of a small event; with more players the front page proposes to show everything."""
 
-STORE_KINDS = (LEAGUE_CHALLENGE.code, LEAGUE_CUP.code)
-NEVER_SMALL = (REGIONAL.code, PRERELEASE.code)
+STORE_KINDS = (LEAGUE_CHALLENGE.code, LEAGUE_CUP.code, PRERELEASE.code)
 LIMITED_STYLES = ("limited", "thirty_limited")
 
 
 def starts_small(kind: str, event_class: str, play_style: str) -> bool:
-    """Return whether a new event starts with the short path: League Challenges, League Cups and unofficial events.
+    """Return whether a new event starts with the short path: events of stores, and unofficial events.
 
-    Premier events never start with it, nor do events with packs, which need pods, pools and drafts.
+    A Prerelease has its lists and its draft beside the short path. Premier events never start with the short path, nor
+    do other events with packs, which need pods and tracked picks.
     """
-    if kind in NEVER_SMALL or event_class == "international" or play_style in LIMITED_STYLES:
+    if kind == REGIONAL.code or event_class == "international":
         return False
+    if play_style in LIMITED_STYLES:
+        return kind == PRERELEASE.code
     return kind in STORE_KINDS or event_class == "unofficial"
 
 

@@ -79,7 +79,8 @@ class Kind:
     """A kind of event and its default settings.
 
     `always_unofficial` kinds are outside the official formats (R-090, R-104). With `by_numbers`, attendance
-    decides which age divisions play together (M-031).
+    decides which age divisions play together (M-031). With `together` all ages share one division, so that a field
+    with packs is drafted and built once.
     """
 
     code: str
@@ -93,6 +94,7 @@ class Kind:
     third_place: bool = False
     always_unofficial: bool = False
     by_numbers: bool = False
+    together: bool = False
 
 
 LEAGUE_CHALLENGE = Kind("league_challenge", event_class="championship_points", by_numbers=True)
@@ -104,7 +106,13 @@ LEAGUE_CUP = Kind(
     structure="swiss_cut",
     by_numbers=True,
 )
-PRERELEASE = Kind("prerelease", play_style="limited", event_class="other", attendance_table="prerelease")
+PRERELEASE = Kind(
+    "prerelease",
+    play_style="limited",
+    event_class="other",
+    attendance_table="prerelease",
+    together=True,
+)
 REGIONAL = Kind(
     "regional",
     event_class="championship_points",

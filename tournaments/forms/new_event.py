@@ -16,9 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from core.engine.refused import Refused
+from core.forms.suggestions import SuggestedInput
 from core.models import Team
+from core.sentences import refusal_text
+from tournaments import hooks
 from tournaments.engine import kinds
 from tournaments.engine.divisions import AGE_DIVISIONS
+from tournaments.engine.features import LIMITED_STYLES
 from tournaments.forms.event import BY_KIND, EventForm, add_refusal, default_settings
 from tournaments.models import Division, Tournament, User
 from tournaments.services import divisions, events
@@ -111,6 +115,16 @@ class NewEventForm(EventForm):
     cut = forms.ChoiceField(label=gettext_lazy("Size of the top cut"), choices=CUTS, required=False)
     with_third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
 
+    prerelease_expansion = forms.CharField(
+        label=gettext_lazy("Expansion of the Prerelease"),
+        max_length=120,
+        required=False,
+        widget=SuggestedInput(lambda: (row for rows in hooks.expansion_suggestions for row in rows())),
+        help_text=gettext_lazy(
+            "Its name or code. Its cards are legal here before their day. Lists and Sealed Deck are set up."
+        ),
+    )
+
     folds: tuple[tuple[str, Any, tuple[str, ...]], ...] = (
         ("where", gettext_lazy("Where"), ("venue", "city", "country")),
         (
@@ -148,6 +162,20 @@ class NewEventForm(EventForm):
         for name in ("kind", *REFILLS):
             self.fields[name].widget.attrs |= REFILL
 
+    @property
+    def is_prerelease(self) -> bool:
+        return self["kind"].value() == kinds.PRERELEASE.code
+
+    def clean_prerelease_expansion(self) -> str:
+        """Return the code of the expansion, "" for other kinds of events."""
+        typed: str = self.cleaned_data["prerelease_expansion"]
+        if not typed or self.cleaned_data.get("kind") != kinds.PRERELEASE.code:
+            return ""
+        try:
+            return next((find(typed) for find in hooks.expansion_codes), typed)
+        except Refused as refused:
+            raise forms.ValidationError(refusal_text(refused)) from refused
+
     def third_place(self) -> bool:
         return bool(self.cleaned_data.get("with_third_place"))
 
@@ -172,7 +200,8 @@ class NewEventForm(EventForm):
     @property
     def usual_text(self) -> str:
         """A summary such as "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
-        return f"{self._label('card_format')} · {self._rounds_text()}"
+        has_packs = self["play_style"].value() in LIMITED_STYLES
+        return f"{self._label('play_style' if has_packs else 'card_format')} · {self._rounds_text()}"
 
     def save_new(self, *, by: User, team: Team | None = None) -> Tournament | None:
         """Create the event. Return None if that is refused, with an error on the form.
@@ -202,6 +231,9 @@ class NewEventForm(EventForm):
                 if any(value is not None for value in division_fields.values()):
                     for division in event.divisions.all():
                         divisions.change(division, by=by, **division_fields)
+                if event.kind == kinds.PRERELEASE.code:
+                    for hook in hooks.prereleases_created:
+                        hook(event, data["prerelease_expansion"], by)
                 return event
         except Refused as refused:
             add_refusal(self, refused)
@@ -328,6 +360,8 @@ def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
     if settings.get("event_class") == "unofficial":
         return "one"
     kind_of_event = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)
+    if kind_of_event.together:
+        return "together"
     return "by_numbers" if kind_of_event.by_numbers else "apart"
 
 

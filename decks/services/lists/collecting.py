@@ -6,9 +6,8 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from cards.engine.refusals import CardRefusal
 from cards.engine.rule_settings import CHOICES
-from cards.queries import catalogue
+from cards.queries.expansion_names import find_expansion
 from core import stamps
 from core.engine.facts import Facts
 from core.engine.refused import Refused
@@ -56,10 +55,7 @@ def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFi
     if rules.last_day is not None and not first_day <= rules.last_day <= first_day + MAX_EVENT_LENGTH:
         raise Refused(DeckRefusal.LAST_DAY_WRONG)
     if code := rules.prerelease_expansion.strip():
-        expansion = catalogue.current().expansion(code)
-        if expansion is None:
-            raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=rules.prerelease_expansion)
-        code = expansion.id
+        code = find_expansion(code).id
     rules.prerelease_expansion = code
     rules.save()
     make_links(event)
@@ -69,6 +65,11 @@ def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFi
         journal.write(event, (ListRulesChanged if before else ListsCollected)(rules=changes), by=by)
         rejudge_after_rules_change(rules, changes, by)
     return rules
+
+
+def collect_lists_of_prerelease(event: Tournament, expansion: str, by: User | None) -> ListRules:
+    """Collect the lists of a new Prerelease, where basic Energy is supplied and its expansion is legal (R-048)."""
+    return collect_lists(event, by=by, prerelease_expansion=expansion, energy_supplied=True)
 
 
 def set_choices(event: Tournament, choices: Mapping[str, str], *, by: User | None) -> bool:

@@ -15,7 +15,7 @@ from tournaments.engine.kinds import KINDS, defaults
         ("two_on_two", True),
         ("team_battle", True),
         ("custom", True),
-        ("prerelease", False),
+        ("prerelease", True),
         ("regional", False),
         ("side_event", False),
     ],

@@ -1,0 +1,24 @@
+"""Set up the Sealed Deck of a new Prerelease."""
+
+from decks.services.pools import default_check, set_pool_check
+from drafts.engine.draft_setup import FORMATS, Setup
+from drafts.services.drafts import set_up_draft
+from tournaments.models import Tournament, User
+
+PACKS, CARDS = 4, 10
+"""Packs of a player, and cards in a pack. Staff change both by planning again."""
+
+
+def set_up_sealed(event: Tournament, expansion: str, by: User | None) -> None:
+    """Set up Sealed Deck with packs of this expansion in every division. Its code may be "" if it is not known yet."""
+    for division in event.divisions.all():
+        setup = Setup(
+            "sealed",
+            card_format=event.card_format if event.card_format in FORMATS else FORMATS[0],
+            style=event.play_style,
+            packs_each=PACKS,
+            pack_size=CARDS,
+            boosters=(expansion,) * PACKS if expansion else (),
+        )
+        draft = set_up_draft(division, setup, by=by)
+        set_pool_check(draft, default_check("sealed"), by=by)
