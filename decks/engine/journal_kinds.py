@@ -109,6 +109,10 @@ class ListHandedIn(OfVersion): ...
 class ListEntered(OfVersion): ...
 
 
+class ListFilledIn(OfVersion):
+    """A deck that its player filled in, and that counts since building ended."""
+
+
 class PoolCheckChanged(OfDraft):
     check: Code
     before: Code

@@ -179,6 +179,7 @@ sentences.register_sentences(
 sentences.register_sentences(
     {
         "ListHandedIn": _("%(name)s handed in a deck list, version %(number)s: %(verdict)s"),
+        "ListFilledIn": _("Deck building is over: the deck filled in by %(name)s counts, version %(number)s"),
         "ListEntered": _("Deck list of %(name)s entered by staff, version %(number)s: %(verdict)s. %(note)s"),
     },
     facts=_verdict_facts,

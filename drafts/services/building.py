@@ -15,6 +15,7 @@ from decks.models.drafts import MAX_REASON_LENGTH
 from decks.queries.drafts import round_of
 from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
+from decks.services.lists import submit_filled_lists
 from decks.services.lists.rejudging import rejudge_drafted_players
 from drafts.engine.journal_kinds import (
     BuildEnded,
@@ -121,7 +122,9 @@ def end_building(
         raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
     if not sure and (refusal := unfinished_steps.unfinished_building(draft, clocks, now)) is not None:
         raise refusal
-    return _create_tap(draft, pod, Kind.END, by=by, now=now)
+    mark = _create_tap(draft, pod, Kind.END, by=by, now=now)
+    submit_filled_lists(draft.division.tournament, now=now)
+    return mark
 
 
 @transaction.atomic

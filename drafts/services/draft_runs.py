@@ -11,6 +11,7 @@ from core.services import journal
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.services import locks
+from decks.services.lists import submit_filled_lists
 from decks.services.lists.rejudging import rejudge_drafted_players
 from drafts.engine.journal_kinds import DraftBegun
 from drafts.engine.pods import PAIR
@@ -87,6 +88,8 @@ def tap_step(
     ]
     if kind in (Kind.NEXT, Kind.BACK):
         rejudge_drafted_players(draft, pod, by=by)
+    if kind == Kind.NEXT and track.step.code == "BUILD":
+        submit_filled_lists(division.tournament, now=now)
     return new_marks[0]
 
 

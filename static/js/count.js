@@ -5,7 +5,8 @@ import { $, $$, fill } from "./page/dom.js";
 const form = $("form[data-counting]");
 const begin = () => {
   const all = (q) => $$(q, form),
-    STORE = `count|${form.dataset.counting}`;
+    [path, stamp] = form.dataset.counting.split("|");
+  let STORE = `count|${path}|${stamp}`;
   const boxes = all("[data-count]"),
     other = form.querySelector("[data-other]");
   const most = (box) => +(box.dataset.most ?? 99);
@@ -41,7 +42,7 @@ const begin = () => {
       el.textContent = left;
     });
   };
-  const keep = () => {
+  const remember = () => {
     const counts = Object.fromEntries(boxes.filter(value).map((box) => [box.name, value(box)]));
     try {
       sessionStorage.setItem(STORE, JSON.stringify([counts, other?.value ?? ""]));
@@ -49,6 +50,37 @@ const begin = () => {
       /* no room: the page still counts */
     }
   };
+  const forget = () => {
+    try {
+      sessionStorage.removeItem(STORE);
+    } catch {
+      /* nothing was kept */
+    }
+  };
+  // A deck is also stored on the server, where it counts when deck building ends. The answer is its new stamp.
+  let pending;
+  const keep = () => {
+    remember();
+    clearTimeout(pending);
+    if ("stores" in form.dataset) pending = setTimeout(store, 1000);
+  };
+  const store = async () => {
+    clearTimeout(pending);
+    pending = undefined;
+    const body = new FormData(form);
+    body.delete("number");
+    body.set("do", "keep");
+    try {
+      const answer = await fetch(form.action, { method: "POST", body, keepalive: true });
+      if (answer.status !== 200 || answer.redirected) return;
+      forget();
+      STORE = `count|${path}|${await answer.text()}`;
+      remember();
+    } catch {
+      /* no connection: the deck is stored with the next tap */
+    }
+  };
+  addEventListener("pagehide", () => pending && store());
   const put = (box, n) => {
     box.value = Math.min(Math.max(n, 0), most(box));
     show();
@@ -181,12 +213,9 @@ const begin = () => {
     if (event.target === asked && asked.value.trim()) add(1);
   });
   form.addEventListener("submit", (event) => {
-    if (event.submitter?.value === "save")
-      try {
-        sessionStorage.removeItem(STORE);
-      } catch {
-        /* nothing was kept */
-      }
+    clearTimeout(pending);
+    pending = undefined;
+    if (event.submitter?.value === "save") forget();
   });
 
   // A page that came fresh takes up what was counted before a reload.

@@ -11,6 +11,7 @@ from decks.services.lists.collecting import (
     make_links,
     remind_of_lists,
 )
+from decks.services.lists.ended_builds import submit_filled_lists
 from decks.services.lists.locking import (
     close_due_lists,
     lock,
@@ -24,7 +25,7 @@ from decks.services.lists.locking import (
 from decks.services.lists.rejudging import recheck_lists, set_home_country
 from decks.services.lists.rejudging_after_changes import lists_to_judge, rejudge_after_event_change
 from decks.services.lists.ruling import rule_on_problem, withdraw_ruling
-from decks.services.lists.submitting import Upload, submit_list
+from decks.services.lists.submitting import Upload, submit_if_legal, submit_list
 from decks.services.lists.working_copies import save_working_copy
 
 __all__ = [
@@ -47,6 +48,8 @@ __all__ = [
     "send_list_back",
     "set_birth_date",
     "set_home_country",
+    "submit_filled_lists",
+    "submit_if_legal",
     "submit_list",
     "unlock",
     "unlock_all",

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from cards.engine.rule_settings import choice
 from core.engine.refused import Refused
-from decks.engine.journal_kinds import ListEntered, ListHandedIn
+from decks.engine.journal_kinds import ListEntered, ListFilledIn, ListHandedIn, OfVersion
 from decks.engine.lists import ReadList, read_file, read_text, table_cells_as_lines
 from decks.engine.lists.uploads import uploaded_text
 from decks.engine.refusals import DeckRefusal
@@ -17,6 +17,7 @@ from decks.engine.verdicts import Verdict, problem_values, read_values, row_valu
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import list_rules, submission_window, verdicts
+from decks.queries.lists.filled_lists import AT_END
 from decks.queries.lists.verdicts import settled_problems
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import available_pool
@@ -118,34 +119,97 @@ def submit_list(
     energy_count = verdict.deck.by_section["energy"]
     if not 0 <= supplied <= energy_count:
         raise Refused(DeckRefusal.SUPPLIED_TOO_MANY, supplied=supplied, energy=energy_count)
+    is_late = submission_window.closing_time(deck_list, rules, now) is not None
     version = _create_version(
-        deck_list, rules, submission, verdict, by=by, by_player=by_player, note=note, now=now
+        deck_list, submission, verdict, by=by, by_player=by_player, note=note, at=now, late=is_late
     )
     _count_version(deck_list, rules, version)
+    _journal_version(deck_list, version, ListHandedIn if by_player else ListEntered, by, now)
+    return version
+
+
+@transaction.atomic
+def submit_at_end_of_building(deck_list: DeckList, *, over: datetime, now: datetime) -> bool:
+    """Submit the deck that a player filled in before building ended, if it is legal; return whether it is.
+
+    `over`: when building ended. The version has this time and is not late.
+    """
+    deck_list = locks.deck_list(deck_list)
+    rules = list_rules.rules_of(deck_list.entry.tournament)
+    legal_copy = _legal_working_copy(deck_list, rules)
+    if legal_copy is None:
+        return False
+    version = _create_version(deck_list, *legal_copy, by=None, by_player=True, note="", at=over, late=False)
+    version.read = {**version.read, AT_END: True}
+    version.save(update_fields=["read"])
+    _count_version(deck_list, rules, version)
+    _journal_version(deck_list, version, ListFilledIn, None, now)
+    return True
+
+
+@transaction.atomic
+def submit_if_legal(deck_list: DeckList, *, by: User | None, now: datetime | None = None) -> Version | None:
+    """Submit the player's working copy if it is legal, otherwise return None. Refused: as `submit_list`."""
+    deck_list = locks.deck_list(deck_list)
+    if _legal_working_copy(deck_list, list_rules.rules_of(deck_list.entry.tournament)) is None:
+        return None
+    return submit_list(
+        deck_list,
+        text=deck_list.working_copy,
+        unused=deck_list.working_copy_unused,
+        supplied=deck_list.working_copy_supplied,
+        by=by,
+        now=now,
+    )
+
+
+def _legal_working_copy(deck_list: DeckList, rules: ListRules) -> tuple[_Submission, Verdict] | None:
+    """Read and judge the player's working copy. Return None if it is not a complete and legal list."""
+    event, supplied = deck_list.entry.tournament, deck_list.working_copy_supplied
+    try:
+        submission = _Submission.of(deck_list.working_copy, None, deck_list.working_copy_unused, supplied)
+    except Refused:
+        return None
+    pools = available_pool(deck_list.entry_id)
+    if submission.unused_read is None and pools is None and verdicts.requires_unused_cards(event, rules):
+        return None
+    verdict = verdicts.judge_for(event, rules)(
+        submission.read,
+        unused=submission.unused_read,
+        supplied=supplied,
+        home=str(deck_list.home),
+        available=pools,
+    )
+    has_energy = supplied <= verdict.deck.by_section["energy"]
+    return (submission, verdict) if has_energy and verdict.legal(settled_problems(deck_list)) else None
+
+
+def _journal_version(
+    deck_list: DeckList, version: Version, kind: type[OfVersion], by: User | None, at: datetime
+) -> None:
     list_journal.write_list_line(
         deck_list,
-        ListHandedIn if by_player else ListEntered,
+        kind,
         by=by,
-        at=now,
+        at=at,
         number=version.number,
         legal=version.legal,
         unknown=version.unknown_cards,
         late=version.late,
         note=version.note,
     )
-    return version
 
 
 def _create_version(
     deck_list: DeckList,
-    rules: ListRules,
     submission: _Submission,
     verdict: Verdict,
     *,
     by: User | None,
     by_player: bool,
     note: str,
-    now: datetime,
+    at: datetime,
+    late: bool,
 ) -> Version:
     """Store a submission with its verdict as the next version."""
     previous = deck_list.versions.order_by("-number").first()
@@ -165,8 +229,8 @@ def _create_version(
         total=verdict.deck.total,
         unused_total=fields.unused_total,
         catalogue_version=verdicts.catalogue.version_now(),
-        late=submission_window.closing_time(deck_list, rules, now) is not None,
-        at=now,
+        late=late,
+        at=at,
         by=by,
         by_name=str(by) if by else "",
         by_player=by_player,

@@ -60,6 +60,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
     now = timezone.now()
+    lists.submit_filled_lists(event, now=now)
     closed_at = submission_window.closing_time_for_all(event, rules, now)
     rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
     filter_name = _chosen_filter(request)

@@ -57,6 +57,11 @@ def _list_by_token(token: str) -> DeckList | None:
         get_object_or_404(ListRules, tournament=event)
         lists.make_empty_lists(event)
         deck_list = next(iter(list_by_token(token)), None)
+    # Before anything of the list can change, the deck that was filled in when building ended counts.
+    if deck_list is not None and lists.submit_filled_lists(
+        deck_list.entry.tournament, only=deck_list.entry_id
+    ):
+        deck_list = next(iter(list_by_token(token)), None)
     return deck_list
 
 
@@ -128,7 +133,7 @@ def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListR
         form = HomeForm(request.POST, row=deck_list)
         if "home" in request.POST and form.is_valid() and form.cleaned_data["home"] != str(deck_list.home):
             deck_list.home = lists.set_home_country(
-                deck_list, home=form.cleaned_data["home"], by=_signed_in_user(request)
+                deck_list, home=form.cleaned_data["home"], by=signed_in_user(request)
             ).home
         action = request.POST.get("do", "check")
         if action == "hand-in" and is_late_change and list_conflicts.is_submitted(deck_list):
@@ -150,7 +155,7 @@ def _save_birth_date(request: HttpRequest, deck_list: DeckList) -> str:
         birth_date: date | None = DateField(required=False).clean(typed)
         if birth_date != deck_list.entry.birth_date:
             deck_list.entry = lists.set_birth_date(
-                deck_list, birth_date=birth_date, by=_signed_in_user(request)
+                deck_list, birth_date=birth_date, by=signed_in_user(request)
             ).entry
     except ValidationError:
         if day := find_impossible_date(typed):
@@ -161,7 +166,7 @@ def _save_birth_date(request: HttpRequest, deck_list: DeckList) -> str:
     return ""
 
 
-def _signed_in_user(request: HttpRequest) -> User | None:
+def signed_in_user(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
@@ -173,9 +178,9 @@ def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, act
             text=deck_list.working_copy,
             unused=deck_list.working_copy_unused,
             supplied=deck_list.working_copy_supplied,
-            by=_signed_in_user(request),
+            by=signed_in_user(request),
         )
-        _add_message(request, version)
+        add_version_message(request, version)
         return ""
     text, unused, supplied = (
         deck_list.working_copy,
@@ -206,7 +211,7 @@ def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, act
     return ""
 
 
-def _add_message(request: HttpRequest, version: Version) -> None:
+def add_version_message(request: HttpRequest, version: Version) -> None:
     """Add a message that the version is submitted, and whether it is legal."""
     if version.unknown_cards:
         message = ngettext(

@@ -23,7 +23,7 @@ from core.web import render_page
 from decks.documents.lists import SECTION_WORDS
 from decks.engine import pools as engine
 from decks.engine.lists.deck_list import SECTIONS
-from decks.engine.pools import PoolCard
+from decks.engine.pools import Cards, PoolCard
 from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
 from decks.forms.pools import COUNT, typed_count
@@ -31,8 +31,8 @@ from decks.models import DeckList, ListRules
 from decks.queries.lists import submission_window
 from decks.queries.pools import building_pool
 from decks.services import lists
-from decks.views.lists.my_deck_list import list_page
-from tournaments.models import Entry
+from decks.views.lists.my_deck_list import add_version_message, list_page, signed_in_user
+from tournaments.models import Entry, Tournament
 
 SUPPLIED = "e:"
 """Prefix of the field names for supplied Energy; followed by the Energy type."""
@@ -41,7 +41,7 @@ SUPPLIED = "e:"
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
 def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
-    """Show the page; a POST changes a count, or copies the deck into the list, to be judged and submitted there."""
+    """Show the page; a POST changes a count and stores the deck, or submits it if it is legal."""
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     cards = building_pool.available_cards(deck_list, rules) if rules is not None else None
@@ -56,39 +56,68 @@ def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     if refused is not None:
         messages.error(request, refusal_text(refused))
         return redirect("decks:mine", deck_list.token)
+    building = _submitted_building(request, cards)
+    action = request.POST.get("do", "")
+    # Each tap stores the deck, so that it counts when deck building ends.
+    lists.save_working_copy(deck_list, text=building.text)
+    if action == "keep":
+        return HttpResponse(_stamp(deck_list), content_type="text/plain")
+    typed_number = forms.typed_number(request.POST)
+    try:
+        if typed_number and action == "save":
+            raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
+        if action == "save":
+            return _hand_in(request, deck_list)
+        building, added_card = _changed_building(event, building, action, typed_number)
+    except Refused as fault:
+        return _render_page(
+            request, deck_list, rules, building, typed=typed_number, fault=refusal_text(fault)
+        )
+    lists.save_working_copy(deck_list, text=building.text)
+    return _render_page(request, deck_list, rules, building, added=added_card)
+
+
+def _submitted_building(request: HttpRequest, cards: Cards) -> building_pool.Building:
+    """Return the deck with the submitted counts."""
     counts = {
         position: typed_count(request.POST.get(f"{COUNT}{position}"), card.quantity)
         for position, card in enumerate(cards)
     }
     energy = {kind: typed_count(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
-    building = building_pool.Building(cards, counts, energy)
-    action, typed_number = request.POST.get("do", ""), forms.typed_number(request.POST)
-    try:
-        if typed_number and action == "save":
-            raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
-        if action == "fill":
-            return _render_page(
-                request, deck_list, rules, building.filled(DECK_RULES[event.play_style].cards)
-            )
-        if typed_number and (action in forms.ADDS or not action):
-            building, added_card = _with_card(building, typed_number, forms.ADDS.get(action, 1))
-            return _render_page(request, deck_list, rules, building, added=added_card)
-    except Refused as fault:
-        return _render_page(
-            request, deck_list, rules, building, typed=typed_number, fault=refusal_text(fault)
-        )
-    if action != "save":
-        # The button adds or removes one copy, as in "more:n:3" or "less:e:Water".
-        direction, _colon, name = action.partition(":")
-        change = {"more": 1, "less": -1}.get(direction, 0)
-        if name.startswith(COUNT):
-            building = building.changed(typed_count(name.removeprefix(COUNT), 9999), change)
-        else:
-            building = building.supplied_changed(name.removeprefix(SUPPLIED), change)
-        return _render_page(request, deck_list, rules, building)
-    lists.save_working_copy(deck_list, text=building.text, unused="", supplied=0)
-    messages.success(request, _("Your deck list is filled in. Check it and hand it in."))
+    return building_pool.Building(cards, counts, energy)
+
+
+def _hand_in(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
+    """Submit the stored deck if it is legal. Otherwise the page of the list shows what is missing."""
+    if version := lists.submit_if_legal(deck_list, by=signed_in_user(request)):
+        add_version_message(request, version)
+    else:
+        messages.warning(request, _("Your deck is stored, but it is not legal yet. See what is missing."))
     return redirect("decks:mine", deck_list.token)
+
+
+def _changed_building(
+    event: Tournament, building: building_pool.Building, action: str, typed_number: str
+) -> tuple[building_pool.Building, PoolCard | None]:
+    """Return the deck after a button, and the card that it added by its number.
+
+    Refused: as `Building.filled` and `_with_card`.
+    """
+    if action == "fill":
+        return building.filled(DECK_RULES[event.play_style].cards), None
+    if typed_number and (action in forms.ADDS or not action):
+        return _with_card(building, typed_number, forms.ADDS.get(action, 1))
+    # The button adds or removes one copy, as in "more:n:3" or "less:e:Water".
+    direction, _colon, name = action.partition(":")
+    change = {"more": 1, "less": -1}.get(direction, 0)
+    if name.startswith(COUNT):
+        return building.changed(typed_count(name.removeprefix(COUNT), 9999), change), None
+    return building.supplied_changed(name.removeprefix(SUPPLIED), change), None
+
+
+def _stamp(deck_list: DeckList) -> int:
+    """Return a number that changes with the stored deck, to detect edits on two devices at once."""
+    return crc32(deck_list.working_copy.encode())
 
 
 def _with_card(
@@ -224,6 +253,6 @@ def _render_page(
         unused=building.left,
         supplied=building.supplied,
         fresh=request.method != "POST",
-        stamp=crc32(deck_list.working_copy.encode()),
+        stamp=_stamp(deck_list),
     )
     return render_page(request, "decks/pools/build.html", page)

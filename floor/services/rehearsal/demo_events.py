@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
+from decks.services.lists.collecting import collect_lists_of_prerelease
+from drafts.services.prereleases import set_up_sealed
 from floor.services.rehearsal import deck_lists
 from floor.services.rehearsal.events import Place, create_rehearsal
 from floor.services.rehearsal.play import Odds, play_cut, play_rounds, random_strengths, report_at_random
@@ -15,6 +17,9 @@ from tournaments.services import announcements, divisions, schedule
 
 SEED = 20_261_121
 ODDS = Odds(ties=0.06, drops=0.02)
+PRERELEASE_EXPANSION = "PBL"
+"""Pitch Black, the newest expansion that comes with Stadium."""
+
 MINUTES_SINCE_POSTED = 22
 """Minutes since the current round of the running event was posted."""
 
@@ -136,6 +141,8 @@ def create_upcoming_prerelease(by: User, now: datetime, place: Place) -> Tournam
         venue=_("Lighthouse Games"),
         **place,
     )
+    collect_lists_of_prerelease(event, PRERELEASE_EXPANSION, by)
+    set_up_sealed(event, PRERELEASE_EXPANSION, by)
     schedule.plan_day(event, by=by, first_start=starts_at + timedelta(minutes=75), rounds=3)
     announcements.announce(
         event,

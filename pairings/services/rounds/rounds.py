@@ -14,6 +14,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.services import journal
 from decks.engine.refusals import DeckRefusal
+from decks.services.lists import submit_filled_lists
 from decks.services.lists.rejudging import rejudge_redraft
 from pairings import hooks
 from pairings.engine.journal_kinds import (
@@ -277,6 +278,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     round_ = locks.unposted_round(round_)
     division, event = round_.division, round_.division.tournament
     posting_checks.require_current_pairings(round_)
+    submit_filled_lists(event, now=now, ends_now=division)
     unready, reason = posting_checks.players_without_ready_list(round_), lists_reason.strip()
     if unready:
         missing, illegal = len(unready.missing), len(unready.illegal)

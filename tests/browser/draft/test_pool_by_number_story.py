@@ -101,7 +101,7 @@ def test_a_deck_is_built_by_numbers_and_filled_with_energy(opens) -> None:  # ty
     expect(phone.locator("[data-sum]")).to_have_text("40")
     expect(phone.get_by_label("How many Water Energy")).to_have_value("25")
     expect(phone.get_by_label("How many Fire Energy")).to_have_value("12")
-    expect(phone.get_by_role("button", name="Use this deck")).to_be_in_viewport(ratio=1)
+    expect(phone.get_by_role("button", name="Hand in this deck")).to_be_in_viewport(ratio=1)
 
 
 def test_a_search_opens_the_folds_of_a_phone_and_a_desk_has_them_open(opens) -> None:  # type: ignore[no-untyped-def]

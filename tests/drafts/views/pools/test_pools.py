@@ -288,10 +288,12 @@ def test_a_deck_is_built_from_the_pool_and_taken_over(client: Client) -> None:
     counted = text(client.post(mine(row, 1, "my_build"), given | {"do": "more:n:1"}))
     assert re.search(r'name="n:1" value="6"', counted)
     assert re.search(r"data-sum data-size=\"40\">41<", counted)
+    short = client.post(mine(row, 1, "my_build"), given | {"n:2": "0", "do": "save"}, follow=True)
+    assert "Your deck is stored, but it is not legal yet." in text(short)
+    assert not list_of(seated(row)).versions.exists()
     answer = client.post(mine(row, 1, "my_build"), given | {"do": "save"}, follow=True)
-    assert "Your deck list is filled in." in text(answer)
+    assert "Version 1 is handed in and counts." in text(answer)
     assert "Unused cards: 8. Basic Energy from the organizer: 14." in text(answer)
-    client.post(mine(row, 1, "mine"), {"do": "hand-in", "text": list_of(seated(row)).working_copy})
     version = list_of(seated(row)).counts
     assert version.legal
     assert (version.total, version.supplied, version.unused_total) == (40, 14, 8)

@@ -1,0 +1,34 @@
+"""Let the filled-in deck of a player count when building ends, even if it was not handed in (R-055)."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from decks.models import ListRules
+from decks.queries.lists.filled_lists import filled_lists
+from decks.services.lists.submitting import submit_at_end_of_building
+from tournaments.models import Division, Tournament
+
+
+def submit_filled_lists(
+    event: Tournament,
+    *,
+    now: datetime | None = None,
+    only: int | None = None,
+    ends_now: Division | None = None,
+) -> int:
+    """Submit the legal filled-in decks of players whose building is over, and return their number.
+
+    `only`: one entry. `ends_now`: the division whose building ends now, even if its clock still runs. The lists have
+    the time of the building clock, so it does not matter when this is called. A repeated call has no effect.
+    """
+    now = now or timezone.now()
+    rules = ListRules.objects.filter(tournament=event).first()
+    if not filled_lists(event, rules, now, only=only, ends_now=ends_now):
+        return 0
+    with transaction.atomic():
+        return sum(
+            submit_at_end_of_building(filled.deck_list, over=filled.over, now=now)
+            for filled in filled_lists(event, rules, now, only=only, ends_now=ends_now)
+        )
