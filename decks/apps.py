@@ -23,6 +23,7 @@ class DecksConfig(AppConfig):
             ruling,
             submitting,
         )
+        from decks.views.lists.open_tasks import open_tasks
         from decks.views.lists.step_news import rejudged_texts
         from decks.words import (  # noqa: F401
             deck_rules,
@@ -43,5 +44,6 @@ class DecksConfig(AppConfig):
         hooks.entries_made.append(collecting.make_lists_of_new_entries)
         hooks.event_restored.append(collecting.make_lists_of_restored_event)
         hooks.features_in_use.append(features_of)
+        hooks.open_tasks.append(open_tasks)
         core_hooks.step_news.append(rejudged_texts)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

@@ -107,7 +107,9 @@ def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
         drafts.assign_seats(event_draft, by=request.user, seen=seen_seed(request))
     except Refused as refused:
         attendance_url = (
-            reverse("tournaments:door", args=[event.slug]) if refused.code in OF_THE_FIELD else ""
+            f"{reverse('tournaments:door', args=[event.slug])}?show=all"
+            if refused.code in OF_THE_FIELD
+            else ""
         )
         return _drafts_page(
             request,

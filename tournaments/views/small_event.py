@@ -50,6 +50,7 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
             reverse("tournaments:door", args=[event.slug]),
             current_step == "door",
         ),
+        *_steps_with_packs(event),
         Step(
             "desk", _("Pair, enter results"), _("Each round, on the round desk"), desk, current_step == "desk"
         ),
@@ -68,3 +69,15 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
         report = reverse("pairings:event_report", args=[event.slug])
         path.append(Step("check", _("Finish"), note, report, current_step == "finish"))
     return path
+
+
+def _steps_with_packs(event: Tournament) -> list[Step]:
+    """List the steps of a Prerelease between check-in and round 1."""
+    if event.kind != Tournament.Kind.PRERELEASE:
+        return []
+    return [
+        Step(
+            "swap", _("Drafts"), _("Seats, pools, deck building"), reverse("drafts:drafts", args=[event.slug])
+        ),
+        Step("cards", _("Deck lists"), "", reverse("decks:lists", args=[event.slug])),
+    ]
