@@ -6,7 +6,6 @@ from math import ceil
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
-from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak
 
 from cards.queries.checklist import ChecklistCard
@@ -14,6 +13,7 @@ from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
 from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Sheet
 from core.engine.sheet_heads import SheetHead
+from decks.documents.form_fields import draw_energies, draw_field
 from decks.models import Draft
 from decks.queries.pools.pool_sheets import PoolPage
 from decks.queries.pools.pools import PoolRow
@@ -54,7 +54,8 @@ class RegistrationSheet(FormSheet):
     """A registration form for each seat, in order.
 
     Every card that the packs may contain has boxes for the copies owned and played. Two signature lines follow. Without
-    a checklist, players write the names of the cards.
+    a checklist, players write the names of the cards. `energies`: the types of basic Energy from the organizer,
+    as letters; the last page has a box for each of them.
     """
 
     what = gettext_lazy("Pool registration")
@@ -68,11 +69,12 @@ class RegistrationSheet(FormSheet):
         about: str = "",
         wanted: int = 0,
         check: str = "",
+        energies: Sequence[str] = (),
         paper: Paper = "a4",
     ) -> None:
         super().__init__(head, paper=paper)
         self.rows, self.cards = [row for row in rows if row.here], cards
-        self.about, self.wanted, self.check = about, wanted, check
+        self.about, self.wanted, self.check, self.energies = about, wanted, check, energies
 
     def subject(self) -> str:
         return self.about
@@ -83,7 +85,8 @@ class RegistrationSheet(FormSheet):
         for index, (row, part_index) in enumerate(forms):
             if index:
                 yield PageBreak()
-            yield Form(Person(row, self.wanted, self.check), parts[part_index], part_index + 1, len(parts))
+            person = Person(row, self.wanted, self.check, self.energies)
+            yield Form(person, parts[part_index], part_index + 1, len(parts))
 
     def parts(self) -> list[Sequence[ChecklistCard]]:
         """Return the checklist cards on each page."""
@@ -95,11 +98,12 @@ class RegistrationSheet(FormSheet):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The player named on a form, the expected size of their pool, and the name of its verifier."""
+    """The player named on a form, the expected size of their pool, its verifier, and the types of supplied Energy."""
 
     row: PoolRow
     wanted: int
     check: str
+    energies: Sequence[str] = ()
 
 
 class Form(Flowable):
@@ -116,6 +120,8 @@ class Form(Flowable):
     def draw(self) -> None:
         self.draw_person()
         self.draw_checklist()
+        if self.person.energies and self.number == self.sheet_count:
+            draw_energies(self.canv, self.person.energies, SIGNED - 4, self.width)
         self.draw_signed()
 
     def draw_checklist(self) -> None:
@@ -149,15 +155,15 @@ class Form(Flowable):
 
     def draw_person(self) -> None:
         row, top, available_width = self.person.row, self.height - 12, self.width
-        _draw_field(self.canv, _("Name"), row.name, 0, top, available_width * 0.5)
-        _draw_field(
+        draw_field(self.canv, _("Name"), row.name, 0, top, available_width * 0.5)
+        draw_field(
             self.canv, _("Pod"), str(row.pod or ""), available_width * 0.53, top, available_width * 0.09
         )
-        _draw_field(
+        draw_field(
             self.canv, _("Seat"), str(row.seat or ""), available_width * 0.64, top, available_width * 0.09
         )
         cards = _("Cards in all, of %(wanted)d") if self.person.wanted else _("Cards in all")
-        _draw_field(
+        draw_field(
             self.canv,
             cards % {"wanted": self.person.wanted},
             "",
@@ -216,7 +222,7 @@ class Form(Flowable):
     def draw_signed(self) -> None:
         """Draw the signature lines for registering and verifying."""
         half = self.width * 0.5 - 8
-        _draw_field(self.canv, _("Registered by (signature)"), "", 0, SIGNED - 34, half)
+        draw_field(self.canv, _("Registered by (signature)"), "", 0, SIGNED - 34, half)
         labels = {
             Draft.PoolCheck.VERIFY: _("Counted and given back by (name, signature)"),
             Draft.PoolCheck.PASS_ON: _("Counted and played by (name, signature)"),
@@ -224,7 +230,7 @@ class Form(Flowable):
         label = (
             labels.get(Draft.PoolCheck(self.person.check), _("Judge")) if self.person.check else _("Judge")
         )
-        _draw_field(self.canv, label, self.person.row.verifier, self.width * 0.5 + 8, SIGNED - 34, half)
+        draw_field(self.canv, label, self.person.row.verifier, self.width * 0.5 + 8, SIGNED - 34, half)
 
 
 class PoolSheet(FormSheet):
@@ -256,10 +262,10 @@ class PoolForm(Flowable):
 
     def draw(self) -> None:
         page, top = self.page, self.height - 12
-        _draw_field(self.canv, _("Name"), page.name, 0, top, self.width * 0.46)
-        _draw_field(self.canv, _("Player ID"), page.player_id, self.width * 0.49, top, self.width * 0.24)
-        _draw_field(self.canv, _("Pod"), str(page.row.pod), self.width * 0.76, top, self.width * 0.1)
-        _draw_field(self.canv, _("Seat"), str(page.row.seat), self.width * 0.89, top, self.width * 0.11)
+        draw_field(self.canv, _("Name"), page.name, 0, top, self.width * 0.46)
+        draw_field(self.canv, _("Player ID"), page.player_id, self.width * 0.49, top, self.width * 0.24)
+        draw_field(self.canv, _("Pod"), str(page.row.pod), self.width * 0.76, top, self.width * 0.1)
+        draw_field(self.canv, _("Seat"), str(page.row.seat), self.width * 0.89, top, self.width * 0.11)
         columns, start = 2, self.height - PERSON + 6
         lines = max(1, ceil(len(page.lines) / columns))
         row_height = min(TALLEST, (start - SIGNED - TITLES) / lines)
@@ -377,7 +383,7 @@ class PoolForm(Flowable):
             leading=8.5,
             shift_down=3,
         )
-        _draw_field(self.canv, _("For the judge"), "", 0, 20, self.width)
+        draw_field(self.canv, _("For the judge"), "", 0, 20, self.width)
 
 
 def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
@@ -390,11 +396,3 @@ def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
 def _rows_that_fit(height: float, row_height: float) -> int:
     """Return how many rows of `row_height` fit into a column on a page of this height."""
     return int((height - PERSON - SIGNED - TITLES) / row_height)
-
-
-def _draw_field(canvas: Canvas, label: str, value: str, x: float, y: float, available_width: float) -> None:
-    """Draw a label above a line to write on, which shows the value."""
-    draw_text(canvas, x, y, label, size=8, max_width=available_width)
-    draw_value(canvas, x + 2, y - 16, value, max_width=available_width - 4)
-    canvas.setLineWidth(0.7)
-    canvas.line(x, y - 21, x + available_width, y - 21)

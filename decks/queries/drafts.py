@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from cards.engine.card_names import ENERGY_LETTERS
+from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
 from cards.engine.rule_settings import choice
 from core.engine.alphabet import sort_key
@@ -99,6 +101,14 @@ def fills_pools(draft: Draft) -> bool:
     """Return whether the pools of a draft come from its tapped picks (R-098). No query."""
     is_tracked = draft.way == Draft.Way.TRACKED and draft.subtype != "sealed"
     return is_tracked and bool(draft.setup.get("packs_each"))
+
+
+def supplied_energies(draft: Draft) -> tuple[str, ...]:
+    """Return the letters of the types of basic Energy that the organizer supplies, empty if none is. No query."""
+    if not draft.energy_supplied:
+        return ()
+    types = EDITIONS[draft.division.tournament.edition].basic_energies
+    return tuple(letter for letter, name in ENERGY_LETTERS.items() if name in types)
 
 
 def event_settings(event: Tournament) -> dict[str, str]:

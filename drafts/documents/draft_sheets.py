@@ -14,7 +14,7 @@ from core.engine.sheet_heads import SheetHead
 from decks.documents.pool_sheets import RegistrationSheet
 from decks.forms.pools import checklist
 from decks.models import Draft
-from decks.queries.drafts import pods_with_seats
+from decks.queries.drafts import pods_with_seats, supplied_energies
 from decks.queries.pools import pools
 from decks.queries.pools.pools import PoolRow
 from decks.words.limited_words import expansion_name
@@ -148,5 +148,6 @@ def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Registr
         about=", ".join(expansion_name(code) for code in pools.booster_codes(draft)),
         wanted=pools.expected_pool_size(draft),
         check=draft.pool_check,
+        energies=supplied_energies(draft),
         paper=paper,
     )

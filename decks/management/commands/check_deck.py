@@ -5,6 +5,7 @@ import sys
 import zlib
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn, TypedDict, TypeVar
@@ -44,12 +45,13 @@ from decks.engine.legality.problems import error_codes, find_problems, unknown_c
 from decks.engine.lists import read_file
 from decks.engine.lists.deck_list import ReadList
 from decks.engine.resolve import resolve
+from decks.engine.verdicts import cards_of
 from decks.words.deck_words import problem_text, setting_text
 from decks.words.hint_words import hint_text
 from tournaments.models import Tournament
 
 FORMATS = ("standard", "expanded", "unlimited")
-STYLES = {"constructed": "constructed", "limited": "limited", "thirty": "thirty"}
+STYLES = ("constructed", "limited", "thirty", "thirty_limited")
 LEGAL, ILLEGAL, UNKNOWN = 0, 1, 3
 """Exit codes. A list that cannot be read exits with UNREADABLE, which is 2."""
 
@@ -103,7 +105,15 @@ class Command(StadiumCommand):
         )
         parser.add_argument("--format", choices=FORMATS, default="standard", help="default: standard")
         parser.add_argument(
-            "--style", choices=tuple(STYLES), default="constructed", help="default: constructed"
+            "--style",
+            choices=STYLES,
+            default="constructed",
+            help="thirty and thirty_limited are decks of 30 cards; default: constructed",
+        )
+        parser.add_argument(
+            "--pool",
+            metavar="FILE",
+            help="the cards a Limited deck is built from, as text, CSV or XLSX; basic Energy is free",
         )
         parser.add_argument(
             "--date", type=_parse_day, metavar="YYYY-MM-DD", help="day of the event; default: today"
@@ -167,9 +177,7 @@ class Command(StadiumCommand):
                 self.stdout.write(answers_json(results, as_list=has_many_cases))
                 code = LEGAL if has_many_cases else EXIT_CODES[str(results[0].get("verdict", "illegal"))]
                 sys.exit(UNREADABLE if refusal_messages(results) else code)
-            name = options["file"]
-            data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
-            read = read_file(data, _("standard input") if name == STDIN else Path(name).name)
+            read = _read_list(options["file"])
             self._print_verdict(read, *self._load_cards(options["cards"]), options)
         except Refused as refused:
             raise CommandError(refusal_text(refused), returncode=UNREADABLE) from refused
@@ -181,7 +189,7 @@ class Command(StadiumCommand):
         day = options["date"] or timezone.localdate()
         context = Context(
             card_format=options["format"],
-            style=STYLES[options["style"]],
+            style=options["style"],
             date=day,
             edition=options["edition"] or edition_on(day),
             event_class=options["event"] or ("championship_points" if options["country"] else ""),
@@ -192,6 +200,13 @@ class Command(StadiumCommand):
             complete_catalogue=complete,
         )
         deck = resolve(read, cards, on=context.date)
+        if options["pool"]:
+            if not context.rules.supplied_only:
+                raise CommandError(
+                    _("--pool is for --style limited or thirty_limited."), returncode=UNREADABLE
+                )
+            pool = resolve(_read_list(options["pool"]), cards, on=context.date)
+            context = replace(context, pool=cards_of(pool))
         problems = find_problems(deck, context, cards)
         advice = [hint_text(hint) for hint in deck_hints(deck, context, cards)] if options["hints"] else None
         if options["json"]:
@@ -228,6 +243,12 @@ class Command(StadiumCommand):
             self.stderr.write(_("No database is ready, so the cards that come with Stadium are used."))
             cards = catalogue.shipped_catalogue()
         return cards, is_complete(cards)
+
+
+def _read_list(name: str) -> ReadList:
+    """Read a list from a file, or from standard input. Refused: as `read_file`."""
+    data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
+    return read_file(data, _("standard input") if name == STDIN else Path(name).name)
 
 
 def verdict_code(problems: tuple[Problem, ...]) -> str:

@@ -20,7 +20,7 @@ from decks.engine import pools as engine
 from decks.forms import pools as forms
 from decks.models import Draft, PoolVersion
 from decks.models.drafts import MAX_REASON_LENGTH
-from decks.queries.drafts import fills_pools
+from decks.queries.drafts import fills_pools, supplied_energies
 from decks.queries.pools import pools as queries
 from decks.queries.pools.pool_sheets import pool_pages
 from decks.services import pools
@@ -133,6 +133,7 @@ def sheets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
         about=about,
         wanted=queries.expected_pool_size(draft_row),
         check=draft_row.pool_check,
+        energies=supplied_energies(draft_row),
         paper=chosen_paper(request, event.country),
     )
     return pdf_response(sheet.render(), f"{event.slug}-pool-registration-{draft_row.number}")

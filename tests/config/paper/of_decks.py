@@ -236,7 +236,14 @@ def registration(of: Sequence[Person], paper: Any, cards: int = 113) -> Sheet:
     ]
     about = "Booster · 4 × Evolutions (EVO)"
     return RegistrationSheet(
-        HALL, rows, listed, about=about, wanted=40, check=Draft.PoolCheck.VERIFY, paper=paper
+        HALL,
+        rows,
+        listed,
+        about=about,
+        wanted=40,
+        check=Draft.PoolCheck.VERIFY,
+        energies="GRWLPFDM",
+        paper=paper,
     )
 
 

@@ -216,3 +216,20 @@ def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, cards: str) -> None
     left, output = run(listed(tmp_path, text), date="2025-06-01", cards=cards)
     assert left == ILLEGAL
     assert "Line 3: This line cannot be read: “Dreepy TWM 128 four times 4”." in output
+
+
+POOL = "20 Rowlet SUM 9\n7 Dartrix SUM 10\n4 Potion SUM 127\n"
+THIRTY = "15 Rowlet SUM 9\n{dartrix} Dartrix SUM 10\n2 Potion SUM 127\n{energy} Grass Energy\n"
+
+
+def test_a_deck_of_30_cards_is_checked_against_its_pool_r101(tmp_path: Path) -> None:
+    options = {"style": "thirty_limited", "date": "2017-07-29", "pool": listed(tmp_path, POOL, "pool.txt")}
+    legal = listed(tmp_path, THIRTY.format(dartrix=7, energy=6))
+    assert run(legal, **options) == (LEGAL, "Legal: 30 cards.\n")
+    code, text = run(listed(tmp_path, THIRTY.format(dartrix=8, energy=5)), **options)
+    assert (code, "The pool has 7 of Dartrix; the deck has 8." in text) == (ILLEGAL, True)
+
+
+def test_a_pool_is_refused_where_decks_are_not_built_from_one(tmp_path: Path) -> None:
+    code, text = run(listed(tmp_path, DECK), pool=listed(tmp_path, POOL, "pool.txt"))
+    assert (code, text) == (UNREADABLE, "--pool is for --style limited or thirty_limited.")
