@@ -6,7 +6,6 @@ from core.models import JournalEvent
 from decks.models import DeckList, Draft
 from decks.services import lists
 from drafts.services import building
-from pairings.services.rounds import rounds
 from tests.drafts.pools import list_of, registered, sealed, seated
 from tests.drafts.redrafts import later
 
@@ -75,10 +74,3 @@ def test_a_locked_list_and_a_player_who_left_keep_what_they_have(row: Draft) -> 
     mine = fill_in(row)
     lists.lock(mine, by=None)
     assert submitted(row, 31) == 0
-
-
-def test_it_counts_when_round_1_is_posted_before_the_time_is_over(row: Draft) -> None:
-    for mine in DeckList.objects.filter(entry__tournament=row.division.tournament):
-        lists.save_working_copy(mine, text=DECK)
-    rounds.post(rounds.pair_next(row.division, by=None, seed=1), by=None)
-    assert not DeckList.objects.filter(counts=None).exists()
