@@ -1,5 +1,6 @@
 """Expansions found by their codes and their names in every language, and suggested while one types."""
 
+from cards.engine import shipped_facts
 from cards.engine.card_names import loose
 from cards.engine.cards import Expansion
 from cards.engine.refusals import CardRefusal
@@ -7,8 +8,8 @@ from cards.models import Expansion as ExpansionRow
 from cards.queries import catalogue
 from core.engine.refused import Refused
 
-LANGUAGES = ("es", "fr", "pt")
-"""Languages whose names are suggested beside the English ones."""
+LANGUAGES = ("en", "es", "fr", "pt")
+"""Languages whose names are suggested."""
 
 
 def find_expansion(text: str) -> Expansion:
@@ -19,9 +20,8 @@ def find_expansion(text: str) -> Expansion:
     cards, typed = catalogue.current(), loose(text.strip())
     if (by_code := cards.expansion(text)) is not None:
         return by_code
-    rows = ExpansionRow.objects.order_by("-released", "-order").values_list("id", "name", "names")
-    for pk, name, names in rows if typed else ():
-        if pk in cards.expansions and typed in [loose(spelling) for spelling in (name, *names.values())]:
+    for pk, names in _names_by_id().items() if typed else ():
+        if pk in cards.expansions and typed in [loose(name) for name in names.values()]:
             return cards.expansions[pk]
     raise Refused(CardRefusal.EXPANSION_UNKNOWN, expansion=text.strip())
 
@@ -31,10 +31,21 @@ def suggested_expansions() -> list[tuple[str, str]]:
 
     One query.
     """
-    rows = ExpansionRow.objects.filter(kind=ExpansionRow.Kind.EXPANSION).order_by("-released", "-order")
     suggestions: dict[str, str] = {}
-    for pk, codes, name, names in rows.values_list("id", "codes", "name", "names"):
-        for spelling in (name, *(names.get(language, "") for language in LANGUAGES)):
-            if spelling:
-                suggestions.setdefault(spelling, (codes.split() or [pk])[0])
+    expansions = catalogue.current().expansions
+    for pk, names in _names_by_id().items():
+        if pk in expansions and expansions[pk].kind == "expansion":
+            for language in LANGUAGES:
+                if spelling := names.get(language, ""):
+                    suggestions.setdefault(spelling, expansions[pk].code)
     return list(suggestions.items())
+
+
+def _names_by_id() -> dict[str, dict[str, str]]:
+    """Map the id of each expansion to its names by language, newest first. One query."""
+    rows = ExpansionRow.objects.order_by("-released", "-order").values_list("id", "name", "names")
+    names_by_id = {pk: {"en": name, **names} for pk, name, names in rows}
+    return names_by_id or {
+        row["id"]: {"en": row["name"], **{language: row[f"name_{language}"] for language in LANGUAGES[1:]}}
+        for row in reversed(list(shipped_facts.rows("expansions.csv")))
+    }
