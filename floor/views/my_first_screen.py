@@ -80,7 +80,8 @@ class ClearResult:
 class FirstScreen:
     """The top of the page: the pitch with its `spot`, and below it the clock, the extra turns or the clear result.
 
-    The spot is a table, or the place of the player once the event is over.
+    The spot is a table, or the place of the player once the event is over. `half` stands in place of an opponent, with
+    `half_note` below it.
     """
 
     pitch_classes: str
@@ -88,6 +89,7 @@ class FirstScreen:
     spot_is_word: bool
     spot_is_place: bool
     half: str
+    half_note: str
     face: ClockFace | None
     turns: ExtraTurns | None
     clear: ClearResult | None
@@ -115,16 +117,20 @@ def first_screen(
     clear = clear_result(record, form) if is_playing and record and form else None
     turns = extra_turns(record) if is_playing and record and record.called and not clear else None
     is_open = match is not None and match.outcome == Outcome.PENDING
-    ending = "reported" if player_table.mine else ""
-    if match and player_table.side and match.outcome in (Outcome.LEFT, Outcome.RIGHT):
+    # The pitch of a player of the last round, too, shows the place and not the last table.
+    place, half_note = player_table.place if status is PlayerStatus.OVER else None, ""
+    if place:
+        half, half_note = player_table.me.record, result_words.points_text(player_table.me.points)
+    ending = "reported" if player_table.mine and not place else ""
+    if match and player_table.side and not place and match.outcome in (Outcome.LEFT, Outcome.RIGHT):
         ending = "won" if match.outcome == player_table.side else "lost"
-    place = player_table.place if status is PlayerStatus.OVER and not match else None
     return FirstScreen(
         pitch_classes=" ".join(filter(None, ("pitch", "off" if is_out else "", ending))),
         spot=spot_word or str(place or (match and match.table) or result_words.DASH),
         spot_is_word=bool(spot_word),
         spot_is_place=bool(place),
         half=half,
+        half_note=half_note,
         face=clock_face_of_table(match) if match and player_table.side and is_open else None,
         turns=turns,
         clear=clear,

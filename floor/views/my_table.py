@@ -39,7 +39,7 @@ from floor.words.my_table_words import ActStep
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
-from pairings.engine.reports import contradicts
+from pairings.engine.reports import contradicts, merge_reports
 from pairings.engine.rows import Person
 from pairings.models import Match, Report
 from pairings.queries.reports import result_reports
@@ -284,7 +284,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
         in_bracket = match.bracket_id is not None
         alone = outcome_words.alone_words(Outcome(match.outcome), in_bracket=in_bracket).why
         why = labelled(_("Why"), alone)
-    if player_table.round is not None:
+    if player_table.round is not None and player_table.where is not PlayerStatus.OVER:
         explained = f"{round_urls.round_url(player_table.round, 'pairings:explain')}?match={match.pk}"
     if player_table.where in RESULTS_IN:
         result = report_text(match.outcome, match.reason, names, reported_result(match).games)
@@ -293,6 +293,9 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
         conflict = player_table.mine is not None and contradicts(
             reported_result(player_table.mine), reported_result(match)
         )
+    if player_table.where is PlayerStatus.BOTH_REPORTED and player_table.mine and player_table.theirs:
+        agreed = merge_reports(reported_result(player_table.mine), reported_result(player_table.theirs))
+        result = report_text(agreed.outcome, agreed.reason, names, agreed.games)
     if player_table.mine is None and player_table.where is PlayerStatus.RESULT_IN:
         settled = is_report_overruled(match, player_table.entry)
     return MatchTexts(

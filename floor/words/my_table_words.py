@@ -73,8 +73,8 @@ NEXT: dict[PlayerStatus, Step] = {
     ),
     PlayerStatus.BOTH_REPORTED: (
         "missing",
-        _("You both reported the same result. The desk has not accepted it yet."),
-        _("Stay near your table until it does."),
+        _("You both reported the same result."),
+        _("If it is right, confirm it."),
     ),
     PlayerStatus.DISAGREE: (
         "dispute",

@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
+from core.models import JournalEvent
+from core.services import undo
 from decks.services import lists as list_services
 from floor.engine.table import read_tap
 from floor.services import calls
@@ -105,6 +107,23 @@ def test_what_a_player_sees_of_two_equal_reports(phone: Page, live_server) -> No
     path = own(match.left)
     assert below(phone, live_server.url, path, ".moment h2") == {}
     assert below(phone, live_server.url, path, ".moment p") == {}, "the result itself"
+
+
+def test_what_a_player_does_if_the_desk_undid_the_result_that_both_reported(phone: Page, live_server) -> None:
+    match = posted()
+    result_reports.submit_report(match, match.left, LEFT)
+    results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
+    result_reports.submit_report(match, match.right, LEFT)
+    undo.undo(JournalEvent.objects.get(kind="ResultEntered"), by=None)
+    path, act = own(match.left), "main form[action$=confirm] button"
+    assert below(phone, live_server.url, path, ".moment p") == {}, "the result"
+    assert below(phone, live_server.url, path, act) == {}
+    phone.emulate_media(color_scheme="dark")
+    assert below(phone, live_server.url, path, act) == {}
+    phone.locator(act).click()
+    expect(phone.locator(".moment")).to_have_attribute("data-state", "done")
+    match.refresh_from_db()
+    assert match.outcome == Outcome.LEFT
 
 
 def test_what_a_player_with_the_bye_sees(phone: Page, live_server) -> None:

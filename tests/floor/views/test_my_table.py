@@ -81,6 +81,9 @@ class TestWhatComesNext:
         play(of, round_.stage.rounds_planned - 1, seed=5)
         html = page(client, match.left)
         assert "The event is over" in html
+        first = client.get(url(match.left)).context["first"]
+        assert (first.spot_is_place, first.half_note) == (True, "3 points"), "not the last table"
+        assert "Why this opponent?" not in html
         assert "My chances for the top cut" not in html
 
     def test_somebody_who_left(self, client):
