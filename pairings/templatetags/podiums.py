@@ -8,6 +8,7 @@ from django.template import Context
 from core.public_address import absolute_url
 from core.templatetags.dataclass_tags import computed_component
 from pairings.queries.bracket import cuts
+from pairings.queries.print.published_lists import public_crests
 from pairings.queries.standings import podiums
 from pairings.queries.standings.podiums import Podium
 from pairings.views.bracket.cut import (
@@ -72,13 +73,14 @@ class BracketPictures:
 @computed_component(register, "pairings/parts/brackets.html")
 def show_brackets(event: Tournament, public: bool) -> BracketPictures:
     """Render the bracket of each top cut; `public` shortens names of children."""
+    crests = public_crests(event)
     return BracketPictures(
         [
             BracketPicture(
                 prefix=f"bracket-{drawn.bracket.pk}-",
                 title=bracket_title(drawn.bracket.stage.division, drawn.bracket),
-                columns=bracket_columns(drawn),
-                third=box_context(drawn.third, None, None) if drawn.third else None,
+                columns=bracket_columns(drawn, crests),
+                third=box_context(drawn.third, None, None, crests=crests) if drawn.third else None,
             )
             for drawn in cuts.drawn_brackets_of_event(event, public=public)
         ]

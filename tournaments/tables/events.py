@@ -6,7 +6,7 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -54,13 +54,18 @@ class EventTable(tables.Table):
         # The line below the name reads "Thu 26 Nov, 18:30 · Pier Street Games, Rotterdam".
         venue_text = ", ".join(filter(None, (record.venue, record.city)))
         return format_html(
-            '<a class="more dated" href="{}"><b class="day" aria-hidden="true">{}<small>{}</small></b>'
+            '{}<a class="more dated" href="{}"><b class="day" aria-hidden="true">{}<small>{}</small></b>'
             '<span class="event-name">{}<small class="under">{}</small></span></a>',
+            self.picture(record),
             reverse("tournaments:event", args=[record.slug]),
             *(date_format(record.starts_at, part) for part in ("j", "M")),
             record.name,
             " · ".join(filter(None, (date_format(record.starts_at, self.pattern), venue_text))),
         )
+
+    def picture(self, record: EventRow) -> SafeString:
+        """Return the picture below the row, empty without one."""
+        return mark_safe("")
 
     def render_format(self, record: EventRow) -> str:
         return format_label(record)
@@ -103,3 +108,19 @@ class OpenTable(EventTable):
     """Public events for visitors."""
 
     pattern = "D j M Y, H:i"
+
+
+class PosterTable(OpenTable):
+    """The next public events, each as a small poster on its own bowl."""
+
+    MOST = 8
+    """A longer list has plain rows."""
+
+    class Meta(OpenTable.Meta):
+        attrs = {"class": "table cards posters"}
+
+    def picture(self, record: EventRow) -> SafeString:
+        return format_html(
+            '<img class="bowl" src="{}" alt="" width="800" height="540" loading="lazy">',
+            reverse("tournaments:bowl", args=[record.slug]),
+        )

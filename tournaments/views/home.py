@@ -25,7 +25,7 @@ from tournaments.forms.new_event import blank_form
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.rules import may_create_events
-from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTable
+from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTable, PosterTable
 
 PAGE_SIZE = 20
 MAX_CARDS = 3
@@ -69,8 +69,9 @@ def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpRe
     rows = _matching_public_events(text)
     phases = _by_phase(rows)
     coming = (phases["coming"] + phases["running"])[::-1]
+    table = PosterTable if len(coming) <= PosterTable.MOST else OpenTable
     context = {
-        "coming": OpenTable(coming, _("Events today and coming up")) if coming else None,
+        "coming": table(coming, _("Events today and coming up")) if coming else None,
         "past": paginate_table(request, OpenTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
         if phases["past"]
         else None,

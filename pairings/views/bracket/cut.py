@@ -1,7 +1,8 @@
 """The top cut page: the bracket so far, or before the cut the players who would currently advance."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -10,11 +11,13 @@ from django.utils.translation import gettext as _
 from core import navigation as links
 from core.board import Board
 from core.requests import HomeRequest
+from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import BracketBox
 from pairings.forms.cuts import CutForm
 from pairings.models import Bracket, Stage
 from pairings.queries.bracket import brackets, cuts
 from pairings.queries.bracket.cuts import DrawnBracket
+from pairings.queries.print.published_lists import public_crests
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.desk import Standpoint
 from pairings.queries.standings import advancing
@@ -26,6 +29,8 @@ from tournaments.access import event_page
 from tournaments.engine.advance import ASYMMETRIC_MOST, byes_of
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
+
+NO_CRESTS: Mapping[int, DeckCrest] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +128,18 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     if chosen_tab and chosen_tab.bracket is None:
         part = _planned_part(chosen_tab)
     elif chosen_tab and chosen_tab.bracket is not None:
-        drawn_cut = cuts.drawn_bracket(chosen_tab.bracket, public=is_public)
+        drawn_cut, crests = (
+            cuts.drawn_bracket(chosen_tab.bracket, public=is_public),
+            public_crests(event),
+        )
         last_round = rows.ranked_rounds(chosen_tab.division).order_by("-number").first()
         part = DrawnPart(
             drawn=drawn_cut,
             ending=result_words.disqualified_winner_text(drawn_cut),
-            columns=bracket_columns(drawn_cut),
-            third=box_context(drawn_cut.third, None, None) if drawn_cut.third else None,
+            crests=crests,
+            champion_crest=crests.get(drawn_cut.champion.entry_id) if drawn_cut.champion else None,
+            columns=bracket_columns(drawn_cut, crests),
+            third=box_context(drawn_cut.third, None, None, crests=crests) if drawn_cut.third else None,
             seeded_after=last_round.number if last_round else 0,
         )
     return render(request, "pairings/cut.html", vars(page) | (vars(part) if part else {}))
@@ -156,6 +166,8 @@ class DrawnPart:
 
     drawn: DrawnBracket
     ending: str
+    crests: Mapping[int, DeckCrest]
+    champion_crest: DeckCrest | None
     columns: Sequence[object]
     third: object
     seeded_after: int
@@ -207,7 +219,8 @@ def _planned_part(tab: Tab) -> PlannedPart:
 class BoxSide:
     """One side of a match in the bracket.
 
-    `wait` means that the player is not known yet, and `out` that the player lost.
+    `wait` means that the player is not known yet, and `out` that the player lost. `crest` is the deck's crest, if its
+    list is public.
     """
 
     name: str
@@ -216,6 +229,7 @@ class BoxSide:
     won: bool = False
     out: bool = False
     wait: bool = False
+    crest: DeckCrest | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,13 +284,20 @@ def build_cut_panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
     return CutPanel(form=form, cut_planned=is_planned or form.is_bound, cut_rules=[*rules, *byes])
 
 
-def bracket_columns(drawn: DrawnBracket) -> list[BracketColumn]:
-    """Return the rounds of a bracket as columns, each with its matches as boxes."""
+def bracket_columns(drawn: DrawnBracket, crests: Mapping[int, DeckCrest] = NO_CRESTS) -> list[BracketColumn]:
+    """Return the rounds of a bracket as columns, each with its matches as boxes.
+
+    `crests`: crests of public decks by entry.
+    """
     rounds: list[BracketColumn] = []
     previous_boxes: tuple[BracketBox, ...] = ()
     for number, round_ in enumerate(drawn.rounds):
         boxes = [
-            box_context(box, *(previous_boxes[2 * slot : 2 * slot + 2] if previous_boxes else (None, None)))
+            box_context(
+                box,
+                *(previous_boxes[2 * slot : 2 * slot + 2] if previous_boxes else (None, None)),
+                crests=crests,
+            )
             for slot, box in enumerate(round_.boxes)
         ]
         rounds.append(BracketColumn(id=f"round-{number}", title=round_.title, boxes=boxes))
@@ -284,7 +305,13 @@ def bracket_columns(drawn: DrawnBracket) -> list[BracketColumn]:
     return rounds
 
 
-def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | None) -> BoxPart:
+def box_context(
+    box: BracketBox,
+    above: BracketBox | None,
+    below: BracketBox | None,
+    *,
+    crests: Mapping[int, DeckCrest] = NO_CRESTS,
+) -> BoxPart:
     """Return the context of one match: both sides, state and table.
 
     `above` and `below` are the boxes of its players' previous matches.
@@ -301,6 +328,7 @@ def box_context(box: BracketBox, above: BracketBox | None, below: BracketBox | N
                     games=side.games,
                     won=side.won,
                     out=is_decided and not side.won,
+                    crest=crests.get(side.person.entry_id),
                 )
             )
             continue

@@ -26,7 +26,7 @@ WINNER = "Winner"
 HEADINGS = ("Quarterfinals", "Semifinals", "Final", "Third place", WINNER)
 SECTION = re.compile(r'<section[^>]*><h2 id="(?:round-\d+|third)">([^<]*)</h2>(.*?)</section>')
 SIDE = re.compile(r"</i><span>([^<]*)</span>")
-CHAMPION = re.compile(r'<h2 id="champion">([^<]*)</h2>')
+CHAMPION = re.compile(r'<b id="champion">([^<]*)</b>')
 ROW = re.compile(
     r'<td class="num place">(?:<span [^>]*>)?(\d+)(?:</span>)?</td>(?:<td class="change">.*?</td>)?'
     r'<th scope="row" class="full"><a[^>]*>(?:(?!</a>).)*?<span>(?:<s>)?([^<]+)<.*?'

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests import build
 from tests.html import markup
 from tests.tournaments.documents.list_files import in_csv, in_workbook
+from tournaments.tables.events import PosterTable
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,16 @@ def test_today_comes_before_what_is_coming(client: Client) -> None:
         build.event(name=name, starts_at=now + timedelta(days=days))
     page = markup(client.get("/"))
     assert page.index("Sooner") < page.index("Later") < page.index("Past")
+
+
+def test_a_short_list_of_events_coming_up_is_of_posters(client: Client) -> None:
+    soon = timezone.now() + timedelta(days=3)
+    for number in range(PosterTable.MOST):
+        build.event(name=f"Cup {number}", starts_at=soon)
+    build.event(name="Past", starts_at=soon - timedelta(days=60))
+    assert markup(client.get("/")).count('class="bowl"') == PosterTable.MOST
+    build.event(name="One more", starts_at=soon)
+    assert 'class="bowl"' not in markup(client.get("/"))
 
 
 def test_your_running_event_stands_first(client: Client) -> None:

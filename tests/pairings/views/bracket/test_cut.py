@@ -76,7 +76,7 @@ def test_third_place_and_champion(client):
     assert "Third place" in text
     assert "Champion" in text
     champion = final.matches.get(third_place=False).left.player
-    assert f'<h2 id="champion">{champion}</h2>' in text
+    assert f'<b id="champion">{champion}</b>' in text
 
 
 def test_one_bracket_for_each_age_division_m031(client):

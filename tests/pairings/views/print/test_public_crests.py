@@ -17,7 +17,13 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("tournaments:event", "pairings:standings", "pairings:pairings", "pairings:tables")
+PAGES = (
+    "tournaments:event",
+    "pairings:standings",
+    "pairings:pairings",
+    "pairings:tables",
+    "pairings:cut",
+)
 CREST = re.compile(r'class="crest(?: xl)?"')
 
 
@@ -39,13 +45,14 @@ def test_lists_that_nobody_may_read_give_no_crest(client, page):
 
 def test_lists_of_everyone_give_crests_once_the_event_is_over(client):
     made = played("after", 2)
-    assert [crests(client, made, page) for page in PAGES] == [0, 0, 0, 0]
+    assert [crests(client, made, page) for page in PAGES] == [0, 0, 0, 0, 0]
 
     cuts.start_cut(made.divisions.get(), by=None)
     play(made.divisions.get())
 
-    # The poster and the line of the winning deck, three places of the podium; four places; the two finalists.
-    assert [crests(client, made, page) for page in PAGES] == [5, 4, 2, 2]
+    # The poster and the line of the winning deck, three places of the podium, the final; four places; the two
+    # finalists; the champion and the final.
+    assert [crests(client, made, page) for page in PAGES] == [7, 4, 2, 2, 3]
 
 
 def test_lists_of_the_cut_give_its_players_crests_as_soon_as_it_has_started(client):
