@@ -101,6 +101,8 @@ def test_who_plays_nothing_yet_gets_no_clock_of_others(homes: dict[str, Division
     url = reverse("tournaments:player", args=[home.tournament.slug, entry.pk])
     assert on_top(client.get(url)) == ("", None)
     players = reverse("tournaments:players", args=[home.tournament.slug])
+    assert on_top(client.get(players)) == ("Round 1", None)
+    homes["masters"].rounds.update(number=2)
     assert on_top(client.get(players)) == ("Rounds in play", None)
 
 
