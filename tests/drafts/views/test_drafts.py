@@ -219,7 +219,7 @@ def test_a_field_that_changed_leads_to_the_door(client: Client, home: Division) 
     page = markup(answer)
     assert "13 players cannot be split that way." in page
     assert (
-        f'href="{reverse("tournaments:door", args=[home.tournament.slug])}"'
+        f'href="{reverse("tournaments:door", args=[home.tournament.slug])}?show=all"'
         in page[page.index("This is not possible") :]
     )
 

@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from floor.navigation import MAX_LINKS, PAGES, PAGES_BY_ROLE
+from floor.navigation import MAX_LINKS, PAGES, PAGES_BY_ROLE, Navigation
 from pairings.services.rounds import rounds
 from tests import build, databases
+from tests.drafts.drafts import draft
 from tests.html import markup
 from tests.pairings import build as play
 from tournaments.models import StaffMember, Tournament
@@ -124,3 +125,16 @@ def test_the_page_one_is_on_is_never_folded_away(events):
 def test_every_page_named_is_known():
     named = {key for phases in PAGES_BY_ROLE.values() for keys in phases.values() for key in keys.split()}
     assert named <= set(PAGES)
+
+
+def test_the_bar_of_a_phone_has_drafts_while_one_runs() -> None:
+    home = play.division(4, play_style="limited", published=True)
+    event = Tournament.objects.get(pk=home.tournament_id)
+    judge = dict.fromkeys(StaffMember.MAY, False) | {"view": True, "report": True}
+    assert "drafts" not in [link.key for link in Navigation(event, judge).bar]
+    draft(home, "sealed")
+    for can in (judge, dict.fromkeys(StaffMember.MAY, True)):
+        keys = [link.key for link in Navigation(event, can).bar]
+        assert (keys[0], len(keys)) == ("drafts", 4)
+    rounds.post(rounds.pair_next(home, by=None), by=None)
+    assert "drafts" not in [link.key for link in Navigation(event, judge).bar]
