@@ -15,6 +15,7 @@ class DraftsConfig(AppConfig):
         from drafts.queries.drafts import features_of
         from drafts.queries.tracking import entries_still_picking
         from drafts.services import (  # noqa: F401
+            beginnings,
             building,
             draft_log,
             draft_runs,

@@ -2,6 +2,7 @@ from django.urls import URLPattern, URLResolver, path, re_path
 
 from drafts.views import (
     building_taps,
+    draft_files,
     draft_judging,
     draft_log,
     draft_log_check,
@@ -31,10 +32,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="pods_export",
     ),
     path("e/<slug:slug>/drafts", drafts.page, name="drafts"),
-    re_path(r"^e/(?P<slug>[-\w]+)/drafts/all\.(?P<kind>csv|xlsx)$", drafts.export, name="drafts_export"),
+    re_path(r"^e/(?P<slug>[-\w]+)/drafts/all\.(?P<kind>csv|xlsx)$", draft_files.export, name="drafts_export"),
     re_path(
         r"^e/(?P<slug>[-\w]+)/drafts/(?P<draft>\d+)/seats\.(?P<kind>csv|xlsx)$",
-        drafts.seats_export,
+        draft_files.seats_export,
         name="draft_seats_export",
     ),
     path("e/<slug:slug>/drafts/set-up", drafts.set_up, name="draft_set"),
@@ -50,7 +51,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "e/<slug:slug>/drafts/<int:draft>/building/<int:pk>/back", building_taps.back, name="draft_build_back"
     ),
     path("e/<slug:slug>/drafts/<int:draft>/way", drafts.run_as, name="draft_way"),
-    path("e/<slug:slug>/drafts/<int:draft>/seats.pdf", drafts.seat_sheet, name="draft_seat_sheet"),
+    path("e/<slug:slug>/drafts/<int:draft>/seats.pdf", draft_files.seat_sheet, name="draft_seat_sheet"),
     path("e/<slug:slug>/drafts/<int:draft>/screen", draft_runs.screen, name="draft_screen"),
     path("e/<slug:slug>/drafts/<int:draft>/tap", tracking.tap, name="draft_tap"),
     path("e/<slug:slug>/drafts/<int:draft>/tablets", tracking.shut_tablets, name="draft_tablets"),
@@ -67,7 +68,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/drafts/<int:draft>/seats", drafts.seats, name="draft_seats"),
     path("e/<slug:slug>/drafts/<int:draft>/announce", drafts.announce, name="draft_announce"),
     path("e/<slug:slug>/drafts/<int:draft>/remove", drafts.remove, name="draft_remove"),
-    path("e/<slug:slug>/drafts/<int:draft>/run-sheet.pdf", drafts.sheet, name="draft_sheet"),
+    path("e/<slug:slug>/drafts/<int:draft>/cancel", drafts.cancel, name="draft_cancel"),
+    path("e/<slug:slug>/drafts/<int:draft>/run-sheet.pdf", draft_files.sheet, name="draft_sheet"),
     path("l/<slug:token>/draft", my_draft.my_draft, name="my_draft"),
     path("l/<slug:token>/draft/history", my_history.my_history, name="my_history"),
     path("d/<str:signed>", tablet.tablet, name="tablet"),

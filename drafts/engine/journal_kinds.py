@@ -81,6 +81,24 @@ class DraftBegun(Kind):
     number: int
 
 
+class DraftCanceled(OfDraft, page_stays=False):
+    """A draft that had begun is canceled. `opened`: pod (0 for the whole field) and its number of opened packs.
+
+    `replacement`: the draft with the same plan that replaces it. `boosters`: the expansions of the packs. `picks`,
+    `pools`: numbers of tapped picks and registered pools that were deleted.
+    """
+
+    replacement: DraftKey
+    subtype: Code
+    opened: list[list[int]]
+    boosters: list[Code]
+    picks: int
+    pools: int
+    seed: int | None
+    seats: list[list[EntryKey]]
+    reason: Typed
+
+
 class DraftSetUp(OfDraft, group=DRAFT, page_stays=False):
     subtype: Code
     reason: Typed

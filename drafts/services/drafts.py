@@ -33,10 +33,10 @@ from drafts.services import pods
 from tournaments.models import Announcement, Division, Tournament, User
 from tournaments.services import announcements
 
-CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved")
+CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved", "DraftCanceled")
 """Journal kinds that change the plan or the seats of a draft; only the latest can be undone."""
 
-WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved")
+WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved", "DraftCanceled")
 """Journal kinds that change the way a draft is run; only the latest can be undone."""
 
 

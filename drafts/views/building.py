@@ -91,7 +91,10 @@ def building_context(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmation:
-    """A question before a step of a draft. `fields` are sent to `url` to confirm; `stay` is the URL to cancel."""
+    """A question before a step of a draft. `fields` are sent to `url` to confirm; `stay` is the URL to cancel.
+
+    `missing`: what is missing, as texts with their rules. `likely`: whether most people confirm.
+    """
 
     title: str
     text: str
@@ -99,6 +102,8 @@ class Confirmation:
     fields: Mapping[str, object]
     button: str
     stay: str
+    missing: Sequence[tuple[str, str]] = ()
+    likely: bool = False
 
 
 def confirmation(

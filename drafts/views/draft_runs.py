@@ -35,8 +35,8 @@ from drafts.queries.plan_rows import seat_map
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_runs
-from drafts.views import building, pod_page, tracking
-from drafts.views.event_drafts import draft_of, small_number
+from drafts.views import beginnings, building, pod_page, tracking
+from drafts.views.event_drafts import draft_of, draft_or_replacement, redirect_page, small_number
 from drafts.views.run_rows import Lap, PaperWall, PickTurn, TrackRow
 from drafts.words import draft_run_words
 from tournaments.access import event_page
@@ -54,7 +54,9 @@ LAP = "lap"
 @event_page()
 def page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show the current step of a draft; `?pod=` chooses the pod, `?seen=` returns 204 if nothing has changed."""
-    event_draft = draft_of(event, draft)
+    event_draft = draft_or_replacement(event, draft)
+    if event_draft.pk != draft:
+        return redirect_page(request, reverse("drafts:draft", args=[event.slug, event_draft.pk]))
     return tracking.page(request, event_draft) if is_tracked(event_draft) else run_page(request, event_draft)
 
 
@@ -76,6 +78,8 @@ def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     kind = request.POST.get("kind", "")
     lap = kind == LAP
     try:
+        if not request.can["run"] and not queries.has_begun(event_draft):
+            raise Refused(DraftRefusal.DRAFT_BEGIN_NOT_YOURS)
         mark = draft_runs.tap_step(
             event_draft,
             pod,
@@ -146,7 +150,9 @@ def _add_step_message(request: HttpRequest, draft: Draft, mark: DraftMark) -> No
 def screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show every pod on the wall screen, or with `?pod=` a single pod in full size."""
     request.live.quick()
-    event_draft = draft_of(event, draft)
+    event_draft = draft_or_replacement(event, draft)
+    if event_draft.pk != draft:
+        return redirect_page(request, reverse("drafts:draft_screen", args=[event.slug, event_draft.pk]))
     run = _Run(event_draft, timezone.now())
     is_current = request.GET.get("seen") == str(_run_version(run.tracks, run.stamp))
     if pod_page.is_up_to_date(request, event_draft) if run.is_tapped else is_current:
@@ -231,15 +237,20 @@ def run_page(
     pod_number = small_number(request.GET.get("pod", "")) if pod is None else pod
     chosen_track = next((track for track in tracks if track.pod == pod_number), tracks[0] if tracks else None)
     clocks = build_queries.clocks_of(draft, tracks)
+    slug, begin = draft.division.tournament.slug, beginnings.begin_part(request, draft)
+    begin_fields = {"pod": chosen_track.pod if chosen_track else 0, "step": 0, "kind": "next"}
+    step_url = reverse("drafts:draft_step", args=[slug, draft.pk])
     context = {
         "page": "drafts",
-        "slug": draft.division.tournament.slug,
+        "slug": slug,
         "row": draft,
         "home": draft.division,
         "name": subtype_name(draft.subtype),
         "refused": refused,
-        "ask": _confirmation_of_step(request, draft, chosen_track, now)
+        "ask": beginnings.begin_question(request, draft, begin, url=step_url, fields=begin_fields)
+        or _confirmation_of_step(request, draft, chosen_track, now)
         or building.confirmation(request, draft, clocks, now),
+        **vars(begin),
         "track": _track_row(chosen_track, draft, pods, clocks, now) if chosen_track else None,
         "others": [_track_row(track, draft, pods, clocks, now) for track in tracks if len(tracks) > 1],
         "version": _run_version(tracks, stamp),

@@ -5,39 +5,38 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.documents.downloads import pdf_response
 from core.engine.journal.kinds import kinds_of_group
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
-from core.web import chosen_paper
 from decks.engine.legality.context import Problem
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of
 from decks.services import pools
 from decks.words.limited_words import subtype_name
-from drafts.documents import draft_sheets, draft_tables
 from drafts.engine.refusals import DraftRefusal
+from drafts.forms.beginnings import CancelForm
 from drafts.forms.drafts import EventDraftForm
 from drafts.queries import drafts as queries
 from drafts.queries.boosters import format_problems
 from drafts.queries.draft_runs import has_begun
+from drafts.services import beginnings as beginning_services
 from drafts.services import drafts
+from drafts.views import beginnings
 from drafts.views.draft_plan import plan_context
 from drafts.views.event_drafts import divisions_of, draft_of
 from drafts.words import draft_words as words
 from drafts.words import event_draft_words
 from drafts.words.draft_words import pick_times_text
 from tournaments.access import edits_under_lock, event_page
-from tournaments.documents.paper import sheet_head
 from tournaments.models import Announcement, Division, Tournament
 
 UNPROCESSABLE = 422
@@ -137,23 +136,6 @@ def run_as(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     return redirect(_drafts_url(event_draft.division))
 
 
-@require_safe
-@event_page("view")
-def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Return a PDF with every name, pod or pair, and seat for the wall, then a page for each table."""
-    event_draft = draft_of(event, draft)
-    sheet = draft_sheets.seat_sheet(
-        event_draft,
-        sheet_head(event),
-        public=True,
-        division=str(event_draft.division),
-        paper=chosen_paper(request, event.country),
-    )
-    if sheet is None:
-        raise Http404
-    return pdf_response(sheet.render(), f"{event.slug}-seats-{event_draft.number}")
-
-
 @require_POST
 @event_page("organize")
 def announce(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
@@ -181,43 +163,22 @@ def remove(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     return redirect(_drafts_url(event_draft.division))
 
 
-@require_safe
-@event_page("view")
-def sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Return the run sheet as a PDF, with the players' names."""
-    event_draft = draft_of(event, draft)
-    run_sheet = draft_sheets.run_sheet(
-        event_draft, sheet_head(event), public=True, paper=chosen_paper(request, event.country)
+@require_POST
+@event_page("rule")
+def cancel(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Cancel a draft that has begun, with a reason."""
+    event_draft, form = draft_of(event, draft), CancelForm(request.POST)
+    if not form.is_valid():
+        return _drafts_page(request, event_draft.division, cancel_form=form, status=UNPROCESSABLE)
+    try:
+        beginning_services.cancel_draft(event_draft, reason=form.cleaned_data["reason"], by=request.user)
+    except Refused as refused:
+        text = event_draft_words.refusal_text(refused)
+        return _drafts_page(request, event_draft.division, cancel_form=form, refused=text, status=400)
+    messages.success(
+        request, _("The draft was canceled. Its plan is the same: change it, or assign the seats again.")
     )
-    if run_sheet is None:
-        raise Http404
-    return pdf_response(run_sheet.render(), f"{event.slug}-draft-{event_draft.number}")
-
-
-@require_safe
-@event_page("view")
-def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Return the drafts of all divisions as CSV or XLSX."""
-    drafts_of_event = Draft.objects.filter(division__tournament=event).select_related("division")
-    ordered = drafts_of_event.order_by("division__position", "division", "number")
-    return file_response(draft_tables.drafts_file(event, ordered, kind), f"{event.slug}-drafts.{kind}")
-
-
-@require_safe
-@event_page("view")
-def seats_export(request: StaffRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
-    """Return the seats of one draft as CSV or XLSX."""
-    event_draft = draft_of(event, draft)
-    pods = pods_with_seats(event_draft, public=False)
-    file = draft_tables.seats_file(event, subtype_name(event_draft.subtype), pods, kind)
-    return file_response(file, f"{event.slug}-seats-{event_draft.number}.{kind}")
-
-
-def file_response(file: tuple[bytes, str], name: str) -> HttpResponse:
-    """Return a file, given as content and content type, as a download with this name."""
-    data, content_type = file
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(data, content_type=content_type, headers=headers)
+    return redirect(_drafts_url(event_draft.division))
 
 
 def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
@@ -271,6 +232,7 @@ def _drafts_page(
     *,
     status: int = 200,
     form: EventDraftForm | None = None,
+    cancel_form: CancelForm | None = None,
     **extra: Any,
 ) -> HttpResponse:
     event = home.tournament
@@ -282,11 +244,15 @@ def _drafts_page(
         form = _draft_form(request, home)
     drafts = Draft.objects.filter(division=home).select_related("division__tournament").order_by("-number")
     redraft = queries.redraft_of(home)
+    newest = drafts.first() if can["view"] else None
+    begin = beginnings.begin_part(request, newest) if newest else None
     context = {
         "page": "drafts",
         "slug": event.slug,
         "home": home,
         "drafts": [_draft_row(draft, public=not can["view"]) for draft in drafts],
+        "cancel": beginnings.cancel_part(request, newest, cancel_form) if newest else None,
+        "undo_begin": begin.undo_begin if begin else "",
         "redraft": redraft,
         "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",
         "form": form,

@@ -20,7 +20,8 @@ from drafts.forms.pods import PodsForm
 from drafts.queries import pods as queries
 from drafts.queries.plan_rows import seat_map
 from drafts.services import pods
-from drafts.views.drafts import file_response, no_draft_context, seen_seed
+from drafts.views.draft_files import file_response
+from drafts.views.drafts import no_draft_context, seen_seed
 from drafts.views.event_drafts import divisions_of
 from drafts.words import draft_words as words
 from tournaments.access import event_page

@@ -28,11 +28,12 @@ from drafts.forms.building import BuildForm
 from drafts.forms.tracking import PodForm
 from drafts.queries import seat_views as queries
 from drafts.queries.building import clocks_of
+from drafts.queries.draft_runs import has_begun
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import tracked
 from drafts.services import tracking
-from drafts.views import building, pod_page
+from drafts.views import beginnings, building, pod_page
 from drafts.views.event_drafts import draft_of, small_number
 from drafts.views.pod_page import PodPage
 from drafts.views.table_page import PickClock, TablePage, clock_context, table_page
@@ -72,14 +73,20 @@ def page(
         seats = [replace(seat_line, entry=entries[seat_line.seat - 1]) for seat_line in pod_part.seats]
         pod_part = replace(pod_part, seats=seats)
     clocks, now = clocks_of(draft), timezone.now()
+    slug, begin = draft.division.tournament.slug, beginnings.begin_part(request, draft)
+    pod = chosen_view.tracked.pod if chosen_view and request.GET.get("all") != "yes" else 0
+    begin_fields = {"pod": pod, "key": pod_part.key if pod_part else "", "do": "open"}
+    tap_url = reverse("drafts:draft_tap", args=[slug, draft.pk])
     context = {
         "page": "drafts",
-        "slug": draft.division.tournament.slug,
+        "slug": slug,
         "row": draft,
         "home": draft.division,
         "name": subtype_name(draft.subtype),
         "fault": refused,
-        "ask": building.confirmation(request, draft, clocks, now),
+        "ask": beginnings.begin_question(request, draft, begin, url=tap_url, fields=begin_fields)
+        or building.confirmation(request, draft, clocks, now),
+        **vars(begin),
         "stamp": stamp,
         "pods": [_pod_line(seat_view, pods) for seat_view in seat_views] if len(seat_views) > 1 else [],
         "ready": sum(seat_view.idle for seat_view in seat_views) if draft.subtype == "booster" else 0,
@@ -167,6 +174,8 @@ def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
         if not form.is_valid():
             raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
         answers, by = form.cleaned_data, request.user
+        if not request.can["run"] and not has_begun(event_draft):
+            raise Refused(DraftRefusal.DRAFT_BEGIN_NOT_YOURS)
         for pod in [answers["pod"]] if answers["pod"] else range(1, len(event_draft.seats) + 1):
             if answers["do"] in ("pause", "resume"):
                 tracking.pause_timer(event_draft, pod, paused=answers["do"] == "pause", by=by)

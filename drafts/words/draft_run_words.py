@@ -165,7 +165,10 @@ def where_text(step: RunStep) -> str:
 
 sentences.register_sentences(
     {
-        "DraftBegun": _("Draft %(number)s began"),
+        "DraftBegun": (
+            _("Draft %(number)s began"),
+            _("The draft has not begun, and its seats can change."),
+        ),
     },
 )
 

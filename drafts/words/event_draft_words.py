@@ -5,17 +5,19 @@ from datetime import datetime
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from core import sentences
 from core.engine.refused import Refused
+from core.sentences import Facts
 from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.faults import DeckFault
 from decks.models import Draft
 from decks.words.limited_words import subtype_name
 from drafts.engine.refusals import DraftRefusal
 from drafts.words import draft_words as words
+from drafts.words.draft_run_words import pod_text
 from tournaments.models import Announcement
 
 sentences.REFUSALS.update(
@@ -54,6 +56,17 @@ sentences.REFUSALS.update(
             "A draft is run on paper, or every pick is tapped. Choose one of these."
         ),
         DraftRefusal.REDRAFT_TOO_LATE: _("Round %(round)s is posted already, so its redraft comes too late."),
+        DraftRefusal.DRAFT_NOT_BEGUN: _("This draft has not begun, so there is nothing to cancel."),
+        DraftRefusal.DRAFT_PICKED: _(
+            "Cards were already picked in this draft. The head judge or an organizer can cancel it on the Drafts page."
+        ),
+        DraftRefusal.DRAFT_ROUND_POSTED: _(
+            "Round %(round)s is posted, so decks of this draft are in play. Unpost the round first."
+        ),
+        DraftRefusal.DRAFT_BEGIN_NOT_YOURS: _(
+            "Only an organizer, the head judge or the scorekeeper begins a draft. Ask one of them."
+        ),
+        DraftRefusal.DRAFT_CANCELED: _("This draft was canceled. Go to the Drafts page."),
         DraftRefusal.DRAFT_NOT_LAST: _("There is a redraft after this draft. Delete that first."),
     }
 )
@@ -141,6 +154,32 @@ sentences.register_sentences(
             _("The seats of the draft, and its pods, are as they were before."),
         ),
     },
+)
+
+
+def opened_text(opened: Mapping[int, int], *, pair: bool) -> str:
+    """Return how many packs were opened, such as "12 packs opened (pod 1: 6, pod 2: 6)". `opened`: packs by pod."""
+    total = sum(opened.values())
+    text = ngettext("%(packs)d pack opened", "%(packs)d packs opened", total) % {"packs": total}
+    by_pod = [f"{pod_text(pod, pair=pair)}: {packs}" for pod, packs in opened.items() if pod and packs]
+    return f"{text} ({', '.join(by_pod)})" if by_pod else text
+
+
+def _canceled_facts(facts: Facts) -> Facts:
+    opened = facts.get("opened")
+    packs = dict(opened) if isinstance(opened, list | tuple) else {}
+    boosters = facts.get("boosters")
+    expansions = ", ".join(map(str, boosters)) if isinstance(boosters, list | tuple) else ""
+    text = opened_text(packs, pair=facts.get("subtype") == "solomon")
+    return {
+        "subtype_name": subtype_name(facts.get("subtype")),
+        "packs_text": f"{text}, {expansions}" if expansions else text,
+    }
+
+
+sentences.register_sentences(
+    {"DraftCanceled": _("Draft %(number)s canceled: %(subtype_name)s, %(packs_text)s. %(reason)s")},
+    facts=_canceled_facts,
 )
 
 sentences.register_sentences(

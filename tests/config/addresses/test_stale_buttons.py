@@ -57,6 +57,7 @@ TABLE = {
         tournaments:announcement_withdraw tournaments:report_withdraw session_end sessions_end job_remove
         cards:ban_remove cards:reprint_remove cards:rotation_remove cards:promo_remove cards:erratum_remove
         cards:promo_date_remove cards:limit_remove cards:group_remove drafts:pods_clear drafts:draft_remove
+        drafts:draft_cancel
         decks:list_ruling_withdraw drafts:draft_step_back drafts:draft_build_back pairings:delete_known_player
         pairings:forget_known_players pairings:undo_import pairings:tom_undo pairings:undo pairings:floor_undo
         pairings:undo_round pairings:clock_undo pairings:take_out floor:clear floor:lift floor:mark_back

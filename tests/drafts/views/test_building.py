@@ -126,7 +126,7 @@ def test_one_clock_for_everybody_is_as_large_as_the_wall() -> None:
 
 def test_who_won_the_flip_is_asked_and_named_from_then_on() -> None:
     row = draft(build.division(4, play_style="limited", published=True), "solomon")
-    judge = signed_in(row.division)
+    judge = signed_in(row.division, "scorekeeper")
     for step in range(2):
         judge.post(url(row, "draft_step"), {"pod": 1, "step": step, "kind": "next"})
     page = text(judge, url(row))

@@ -26,7 +26,7 @@ def rochester() -> Draft:
 @pytest.fixture
 def judge(rochester: Draft) -> Client:
     client = Client()
-    client.force_login(build.staff(rochester.division.tournament, "judge"))
+    client.force_login(build.staff(rochester.division.tournament, "scorekeeper"))
     return client
 
 
@@ -73,7 +73,7 @@ def test_odd_taps_are_told_and_change_nothing(rochester: Draft, judge: Client, g
 def test_the_end_leads_to_the_lists() -> None:
     row = draft(build.division(4, play_style="limited", published=True), "sealed")
     client = Client()
-    client.force_login(build.staff(row.division.tournament, "judge"))
+    client.force_login(build.staff(row.division.tournament, "scorekeeper"))
     for step in range(4):
         client.post(url(row, "draft_step"), {"pod": 0, "step": step, "kind": "next", "sure": "1"})
         if step == 1:
@@ -96,7 +96,7 @@ def at_step(step: int) -> tuple[Draft, Client]:
     """Create a sealed event of four with the browser of its leader; step 2 registers pools, 3 builds decks."""
     row = draft(build.division(4, play_style="limited", published=True), "sealed")
     client = Client()
-    client.force_login(build.staff(row.division.tournament, "judge"))
+    client.force_login(build.staff(row.division.tournament, "scorekeeper"))
     for at in range(step):
         client.post(url(row, "draft_step"), {"pod": 0, "step": at, "kind": "next", "sure": "1"})
     client.get(url(row))

@@ -2,11 +2,13 @@
 
 import pytest
 
+from core.models import JournalEvent
+from core.services import undo
 from decks.models import Draft
 from drafts.queries import drafts as queries
-from drafts.services import drafts, pods
+from drafts.services import beginnings, draft_runs, drafts, pods
 from tests import build
-from tests.drafts.drafts import setup
+from tests.drafts.drafts import draft, setup
 from tests.drafts.redrafts import redraft, solomon
 from tests.pairings import build as play
 from tests.pairings.redrafts import play_on
@@ -57,3 +59,13 @@ def test_a_redraft_nobody_announced_in_time_never_comes():
     play_on(row.division)
     assert queries.redraft_of(row.division).state == "never"
     assert build.refusal(redraft, row.division).code == "REDRAFT_NOT_ANNOUNCED"
+
+
+def test_a_draft_whose_round_is_posted_is_neither_canceled_nor_taken_to_before_its_beginning() -> None:
+    row = draft(build.division(8, play_style="limited"))
+    draft_runs.tap_step(row, 0, "next", step=0, by=None)
+    play.play(row.division)
+    refused = build.refusal(beginnings.cancel_draft, row, reason="Fire alarm.", by=None)
+    assert (refused.code, refused.facts["round"]) == ("DRAFT_ROUND_POSTED", 1)
+    line = JournalEvent.objects.get(kind="DraftBegun")
+    assert build.refusal(undo.undo, line, by=None).code == "DRAFT_PICKED"

@@ -1,0 +1,96 @@
+"""Begin a draft after a question, undo its beginning, or cancel it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from core.requests import HomeRequest
+from decks.models import Draft
+from decks.queries.drafts import round_of
+from decks.queries.supplied_facts import posted_rounds
+from drafts.forms.beginnings import CancelForm
+from drafts.queries import beginnings as queries
+from drafts.queries.draft_runs import has_begun
+from drafts.queries.drafts import plan_of
+from drafts.views.building import Confirmation
+from drafts.words import draft_words as words
+from drafts.words.event_draft_words import opened_text
+
+
+@dataclass(frozen=True, kw_only=True)
+class BeginPart:
+    """The beginning of a draft on its pages.
+
+    `begun`: whether it has begun. `may_begin`: whether the user may begin it. `undo_begin`: the URL that undoes the
+    beginning, "" if that is not possible.
+    """
+
+    begun: bool
+    may_begin: bool
+    undo_begin: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CancelPart:
+    """The form that cancels a draft. `opened`: the opened packs as text; `picks`: the number of tapped picks."""
+
+    form: CancelForm
+    opened: str
+    picks: int
+
+
+def begin_part(request: HomeRequest, draft: Draft) -> BeginPart:
+    """Build the context of the beginning. At most nine queries for users who run the event."""
+    begun = bool(draft.seats) and has_begun(draft)
+    may_run = bool(request.can["run"])
+    line = queries.begun_line(draft) if begun and may_run else None
+    return BeginPart(
+        begun=begun,
+        may_begin=may_run and not begun,
+        undo_begin=reverse("pairings:undo", args=[draft.division.tournament.slug, line.pk]) if line else "",
+    )
+
+
+def cancel_part(request: HomeRequest, draft: Draft, form: CancelForm | None = None) -> CancelPart | None:
+    """Build the context of the form that cancels a draft. None if the user may not, or if it cannot be canceled.
+
+    `form`: a refused form to show again.
+    """
+    if not request.can["rule"] or not draft.seats or not has_begun(draft):
+        return None
+    if round_of(draft) in posted_rounds(draft.division):
+        return None
+    opened = queries.opened_packs(draft)
+    return CancelPart(
+        form=form or CancelForm(),
+        opened=opened_text(opened.packs, pair=draft.subtype == "solomon"),
+        picks=opened.picks,
+    )
+
+
+def begin_question(
+    request: HomeRequest, draft: Draft, part: BeginPart, *, url: str, fields: Mapping[str, object]
+) -> Confirmation | None:
+    """Return the question before a draft begins, None unless it was requested with `?ask=begin`.
+
+    `fields` are sent to `url` to begin. The question names the notices that are not announced yet (R-053).
+    """
+    if not part.may_begin or request.GET.get("ask") != "begin":
+        return None
+    setup = plan_of(draft).setup
+    pod = request.GET.get("pod", "")
+    return Confirmation(
+        title=_("Begin the draft?"),
+        text=_("Seats and plan can no longer change then. You can undo the beginning until the first pick."),
+        url=url,
+        fields=fields,
+        button=_("Begin the draft"),
+        stay="?" + urlencode({"pod": pod} if pod else {}),
+        missing=[
+            (words.notice_text(row.notice, setup), row.notice.rule) for row in queries.overdue_notices(draft)
+        ],
+        likely=True,
+    )
