@@ -4,12 +4,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from decks.services import lists
+from decks.services import lists, pools
 from drafts.services import building
+from tests import build
+from tests.drafts.drafts import draft
 from tests.drafts.pages import signed_in, text
+from tests.drafts.pools import cards
 from tests.drafts.redrafts import LIST, first_list, redraft, solomon
 from tests.html import markup
 from tests.pairings.redrafts import play_on
+from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -58,3 +62,29 @@ def test_the_desk_pairs_without_the_redraft_where_somebody_says_so() -> None:
     pair = reverse("pairings:pair", args=[row.division.tournament.slug, row.division.pk])
     answer = signed_in(row.division, "organizer").post(pair, {"without_redraft": "yes"}, follow=True)
     assert "Round 2 is paired" in markup(answer)
+
+
+def test_the_desk_names_the_players_without_a_deck_once_decks_are_built() -> None:
+    row = draft(build.division(4, play_style="limited", published=True))
+    desk = reverse("pairings:desk", args=[row.division.tournament.slug])
+    organizer = signed_in(row.division, "organizer")
+    first, second = (Entry.objects.get(pk=key) for key in row.seats[0][:2])
+    pools.register_pool(row, first, cards(row), by=None, by_player=False)
+    assert "No deck yet" not in text(organizer, desk)
+    building.start_building(row, 0, by=None)
+    named = text(organizer, desk).partition("No deck yet")[2].partition("</div>")[0]
+    assert str(second) in named
+    assert str(first) not in named
+
+
+def test_the_desk_names_the_players_without_a_list_where_lists_are_collected() -> None:
+    row = solomon()
+    mine = first_list(row)
+    building.start_building(row, 0, by=None)
+    lists.submit_list(mine, text=LIST)
+    desk = reverse("pairings:desk", args=[row.division.tournament.slug])
+    named = (
+        text(signed_in(row.division, "organizer"), desk).partition("No deck yet")[2].partition("</div>")[0]
+    )
+    names = [str(Entry.objects.get(pk=key)) for pair in row.seats for key in pair]
+    assert [name for name in names if name in named] == [name for name in names if name != str(mine.entry)]
