@@ -20,6 +20,7 @@ class DraftsConfig(AppConfig):
             draft_log,
             draft_runs,
             drafts,
+            late_seats,
             pods,
             prereleases,
             secret_copies,

@@ -68,6 +68,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/drafts/<int:draft>/seats", drafts.seats, name="draft_seats"),
     path("e/<slug:slug>/drafts/<int:draft>/announce", drafts.announce, name="draft_announce"),
     path("e/<slug:slug>/drafts/<int:draft>/remove", drafts.remove, name="draft_remove"),
+    path("e/<slug:slug>/drafts/<int:draft>/late", drafts.seat_late, name="draft_late"),
     path("e/<slug:slug>/drafts/<int:draft>/cancel", drafts.cancel, name="draft_cancel"),
     path("e/<slug:slug>/drafts/<int:draft>/run-sheet.pdf", draft_files.sheet, name="draft_sheet"),
     path("l/<slug:token>/draft", my_draft.my_draft, name="my_draft"),

@@ -136,6 +136,12 @@ class PoolRegistered(OfContent): ...
 class PoolEntered(OfContent, may_undo="report"): ...
 
 
+class LatePoolEntered(OfContent, may_undo="report"):
+    """Staff entered the pool of a player without a seat, who came late. `packs`: the packs that the player opened."""
+
+    packs: Typed
+
+
 class PoolTracked(OfContent): ...
 
 

@@ -52,6 +52,8 @@ class DeckRefusal(Code):
     POOL_IS_TAKEN = auto()
     POOL_LIST_INCOMPLETE = auto()
     POOL_NAMES_ONLY = auto()
+    POOL_NEEDS_PACKS = auto()
+    POOL_NOT_COMPLETE = auto()
     POOL_NOT_FOUND = auto()
     POOL_NOT_YOURS = auto()
     POOL_OF_EARLIER_DRAFT = auto()

@@ -19,6 +19,7 @@ from core.models import JournalEvent
 from core.services import journal
 from decks.engine import pools as engine
 from decks.engine.journal_kinds import (
+    LatePoolEntered,
     OfPool,
     PoolCheckChanged,
     PoolDiscrepancyReported,
@@ -46,7 +47,7 @@ Source = PoolVersion.Source
 MAX_CARDS, MAX_ROWS = 600, 400
 CHANGES = (
     *("PoolRegistered", "PoolEntered", "PoolTracked", "PoolVerified", "PoolUnverified"),
-    *("PoolDiscrepancyReported", "PoolSettled"),
+    *("PoolDiscrepancyReported", "PoolSettled", "LatePoolEntered"),
 )
 
 
@@ -94,9 +95,12 @@ def register_pool(
     next player clockwise without a pool receives it. A pool from tapped picks is filled automatically: only staff may
     change it, with a reason in `note`; once the pod is over, its player may name the unnamed cards (R-051, R-098).
 
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_OF_EARLIER_DRAFT, ENTRY_ALREADY_LEFT (name),
-    POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed), POOL_FROM_PICKS_NEEDS_REASON, ROUND_1_STARTED,
-    POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit), POOL_PLAYER_TAKEN.
+    Staff may also enter the pool of a late player without a seat, and name the opened packs in `note`.
+
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_NEEDS_PACKS, POOL_OF_EARLIER_DRAFT,
+    ENTRY_ALREADY_LEFT (name), POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed),
+    POOL_FROM_PICKS_NEEDS_REASON, ROUND_1_STARTED, POOL_VERIFIED, POOL_CHANGED, POOL_EMPTY, POOL_TOO_BIG (limit),
+    POOL_PLAYER_TAKEN.
     """
     draft = locks.draft_in_division(draft)
     cards = _merge_storable_cards(cards)
@@ -104,8 +108,11 @@ def register_pool(
     newest = pool.counts if pool else None
     if not draft.seats:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
-    if not queries.pod_entries(draft, opener.pk):
+    is_late = not queries.pod_entries(draft, opener.pk)
+    if is_late and (by_player or opener.division_id != draft.division_id):
         raise Refused(DeckRefusal.POOL_WITHOUT_SEAT)
+    if is_late and not note.strip():
+        raise Refused(DeckRefusal.POOL_NEEDS_PACKS)
     if by_player:
         if refused := queries.replacement_refusal(draft, opener, newest):
             raise refused
@@ -133,7 +140,7 @@ def register_pool(
         verified_at=None if by_player else at,
         verified_staff=None if by_player else by,
     )
-    kind = PoolRegistered if by_player else PoolEntered
+    kind = PoolRegistered if by_player else LatePoolEntered if is_late else PoolEntered
     _journal_pool(
         draft,
         version,
@@ -142,6 +149,7 @@ def register_pool(
         at=at,
         total=engine.count_cards(cards),
         before=newest.number if newest else 0,
+        **({"packs": version.note} if is_late else {}),
     )
     recheck_players(draft.division.tournament, [version.pool.entry_id], by=by)
     return version
@@ -391,5 +399,5 @@ def _journal_pool(
 
 
 add_undo(undo_pool_check_changed, PoolCheckChanged)
-add_undo(undo_pool_entered, PoolEntered)
+add_undo(undo_pool_entered, PoolEntered, LatePoolEntered)
 add_undo(undo_pool_settled, PoolSettled)

@@ -17,6 +17,10 @@ from decks.words import list_words
 sentences.REFUSALS.update(
     {
         DeckRefusal.POOL_WITHOUT_SEAT: _("Only players seated in the draft have a pool."),
+        DeckRefusal.POOL_NEEDS_PACKS: _("This player has no seat. Name the packs that the player opened."),
+        DeckRefusal.POOL_NOT_COMPLETE: _(
+            "%(counted)s of %(wanted)s cards are counted. Count again, or save the pool like this."
+        ),
         DeckRefusal.POOL_OF_EARLIER_DRAFT: _("A newer draft has begun. The pool of this one stays as it is."),
         DeckRefusal.POOL_FILLS_ITSELF: _(
             "Picks are tapped: the pool is filled in automatically. Nothing is registered by hand."
@@ -124,6 +128,12 @@ sentences.register_sentences(
         "PoolRegistered": _("%(name)s registered a pool, version %(version)s: %(total)s cards"),
         "PoolEntered": (
             _("Pool of %(name)s entered by staff, version %(version)s: %(total)s cards"),
+            _("The pool is again as it was before staff entered it."),
+        ),
+        "LatePoolEntered": (
+            _(
+                "Pool of %(name)s, without a seat, entered by staff, version %(version)s: %(total)s cards. %(packs)s"
+            ),
             _("The pool is again as it was before staff entered it."),
         ),
         "PoolTracked": _("Pool of %(name)s made from the picks, version %(version)s: %(total)s cards"),

@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
-from core.engine.journal.facts import Code, Columns, Ref, Typed
+from core.engine.journal.facts import Code, Columns, OwnName, Ref, Typed
 from core.engine.journal.kinds import Kind
 from decks.engine.journal_kinds import DraftKey, OfDraft
-from tournaments.engine.journal_kinds import AnnouncementKey, EntryKey
+from tournaments.engine.journal_kinds import AnnouncementKey, Entrant, EntryKey
 
 DRAFT = "draft"
 """Group of the kinds that change the plan or the seats of a draft."""
@@ -97,6 +97,25 @@ class DraftCanceled(OfDraft, page_stays=False):
     seed: int | None
     seats: list[list[EntryKey]]
     reason: Typed
+
+
+class DraftByeGiven(OfDraft):
+    """The odd player of a Solomon draft got no pair when its seats were assigned (R-094, S13)."""
+
+    entry: Entrant
+    name: OwnName
+
+
+class LatePlayerSeated(OfDraft, group=DRAFT):
+    """A late player got the last seat of a pod. `reason`: why pods may be unequal (S12)."""
+
+    entry: Entrant
+    name: OwnName
+    pod: int
+    seat: int
+    reason: Typed
+    reason_before: Typed
+    override_before: bool
 
 
 class DraftSetUp(OfDraft, group=DRAFT, page_stays=False):

@@ -1,9 +1,10 @@
 """Set up, seat, announce and remove the drafts of a division (R-053, R-091, R-094 to R-096)."""
 
 import secrets
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import time
+from random import Random
 from typing import Any
 
 from django.db import transaction
@@ -23,17 +24,17 @@ from decks.services import locks
 from decks.services.lists import collecting
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup, stored_setup
-from drafts.engine.journal_kinds import DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged
-from drafts.engine.pods import Redrawn, draw_seats, redraft_pairs
+from drafts.engine.journal_kinds import DraftByeGiven, DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged
+from drafts.engine.pods import PAIR, Redrawn, draw_seats, redraft_pairs
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries import drafts as queries
 from drafts.queries.draft_runs import has_begun
 from drafts.queries.pods import drafting_entries
 from drafts.services import pods
-from tournaments.models import Announcement, Division, Tournament, User
+from tournaments.models import Announcement, Division, Entry, Tournament, User
 from tournaments.services import announcements
 
-CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved", "DraftCanceled")
+CHANGES = ("DraftSetUp", "DraftSeated", "DraftRemoved", "DraftCanceled", "LatePlayerSeated")
 """Journal kinds that change the plan or the seats of a draft; only the latest can be undone."""
 
 WAYS = ("DraftSetUp", "DraftWayChanged", "DraftRemoved", "DraftCanceled")
@@ -116,11 +117,19 @@ def set_way(draft: Draft, way: str, *, by: User | None) -> Draft:
 
 
 @transaction.atomic
-def assign_seats(draft: Draft, *, by: User | None, seed: int | None = None, seen: int | None = None) -> Draft:
+def assign_seats(
+    draft: Draft,
+    *,
+    by: User | None,
+    seed: int | None = None,
+    seen: int | None = None,
+    bye: int | None = None,
+) -> Draft:
     """Draw random seats for all checked-in players: in pods or pairs, or in Sealed for the whole field.
 
     It can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the journal line
-    lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`.
+    lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`. `bye`: the entry that gets no pair in an odd
+    Solomon field, as a judge decides (S13); 0 chooses it by the seed. An even field has no bye.
 
     Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
     DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as `pods.require_seen`.
@@ -132,11 +141,13 @@ def assign_seats(draft: Draft, *, by: User | None, seed: int | None = None, seen
     if draft.number > 1:
         _require_round_not_posted(draft, round_of(draft))
     entry_ids = list(drafting_entries(division).values_list("id", flat=True))
+    seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
+    without_pair = _entry_with_bye(draft, entry_ids, bye, seed)
+    entry_ids = [key for key in entry_ids if key != without_pair]
     planned = queries.plan_for(draft, len(entry_ids))
     _require_possible_plan(planned.setup)
     if planned.setup.cooperative and announced_at(draft, ("COOPERATION",)) is None:
         raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
-    seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
     previous = {
         **pods.pod_facts(division),
         "draft_seats_before": draft.seats,
@@ -152,7 +163,17 @@ def assign_seats(draft: Draft, *, by: User | None, seed: int | None = None, seen
         pods.replace_pods(division, draft.seats, seed)
     facts = {"seed": seed, "players": len(entry_ids), "sizes": list(planned.pods), "again": seating.again}
     _write_draft(draft, DraftSeated, by, **facts, **previous)
+    if without_pair is not None:
+        name = str(Entry.objects.get(pk=without_pair))
+        _write_draft(draft, DraftByeGiven, by, entry=without_pair, name=name)
     return draft
+
+
+def _entry_with_bye(draft: Draft, entry_ids: Sequence[int], bye: int | None, seed: int) -> int | None:
+    """Return the entry that gets no pair, None without a bye. `bye` and `seed`: as in `assign_seats`."""
+    if bye is None or draft.subtype != "solomon" or not len(entry_ids) % PAIR:
+        return None
+    return bye if bye in entry_ids else Random(f"bye {seed}").choice(sorted(entry_ids))
 
 
 @transaction.atomic

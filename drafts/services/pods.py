@@ -26,7 +26,7 @@ SEED_BITS = 62
 Seats = list[list[int]]
 """Entry ids by pod and seat."""
 
-CHANGES = ("PodsDrawn", "PodsCleared", "DraftSeated", "DraftCanceled")
+CHANGES = ("PodsDrawn", "PodsCleared", "DraftSeated", "DraftCanceled", "LatePlayerSeated")
 """Journal kinds that change pods; only the latest can be undone."""
 
 SEATED = ("PodsDrawn", "DraftSeated")

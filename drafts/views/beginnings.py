@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from core.requests import HomeRequest
 from decks.models import Draft
 from decks.queries.drafts import round_of
+from decks.queries.pools.pools import late_players
 from decks.queries.supplied_facts import posted_rounds
 from drafts.forms.beginnings import CancelForm
+from drafts.forms.late_seats import LateSeatForm
 from drafts.queries import beginnings as queries
 from drafts.queries.draft_runs import has_begun
 from drafts.queries.drafts import plan_of
@@ -42,6 +45,13 @@ class CancelPart:
     picks: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class LatePart:
+    """Late players without a seat. `form`: None if no seat can be added."""
+
+    form: LateSeatForm | None
+
+
 def begin_part(request: HomeRequest, draft: Draft) -> BeginPart:
     """Build the context of the beginning. At most nine queries for users who run the event."""
     begun = bool(draft.seats) and has_begun(draft)
@@ -69,6 +79,21 @@ def cancel_part(request: HomeRequest, draft: Draft, form: CancelForm | None = No
         opened=opened_text(opened.packs, pair=draft.subtype == "solomon"),
         picks=opened.picks,
     )
+
+
+def late_form(request: HomeRequest, draft: Draft, data: QueryDict | None = None) -> LateSeatForm:
+    """Build the form that seats a late player."""
+    return LateSeatForm(data, draft=draft, players=late_players(draft), may_rule=bool(request.can["rule"]))
+
+
+def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = None) -> LatePart | None:
+    """Build the context of late players, None without any. `form`: a refused form to show again."""
+    if not request.can["run"] or not draft.seats or not late_players(draft):
+        return None
+    may_seat = draft.subtype == "sealed" or (draft.subtype != "solomon" and not queries.is_picked(draft))
+    if round_of(draft) in posted_rounds(draft.division):
+        return None
+    return LatePart(form=(form or late_form(request, draft)) if may_seat else None)
 
 
 def begin_question(

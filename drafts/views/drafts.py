@@ -20,16 +20,19 @@ from core.requests import HomeRequest, StaffRequest
 from decks.engine.legality.context import Problem
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of
+from decks.queries.pools.pools import late_players
 from decks.services import pools
 from decks.words.limited_words import subtype_name
 from drafts.engine.refusals import DraftRefusal
 from drafts.forms.beginnings import CancelForm
 from drafts.forms.drafts import EventDraftForm
+from drafts.forms.late_seats import LateSeatForm
 from drafts.queries import drafts as queries
 from drafts.queries.boosters import format_problems
 from drafts.queries.draft_runs import has_begun
+from drafts.queries.pods import drafting_entries
 from drafts.services import beginnings as beginning_services
-from drafts.services import drafts
+from drafts.services import drafts, late_seats
 from drafts.views import beginnings
 from drafts.views.draft_plan import plan_context
 from drafts.views.event_drafts import divisions_of, draft_of
@@ -103,7 +106,10 @@ def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Draw seats for all checked-in players."""
     event_draft = draft_of(event, draft)
     try:
-        drafts.assign_seats(event_draft, by=request.user, seen=seen_seed(request))
+        bye = (
+            whole_number(request.POST.get("bye", ""), digits=MAX_SEED_LENGTH) if request.can["rule"] else None
+        )
+        drafts.assign_seats(event_draft, by=request.user, seen=seen_seed(request), bye=bye)
     except Refused as refused:
         attendance_url = (
             f"{reverse('tournaments:door', args=[event.slug])}?show=all"
@@ -115,6 +121,9 @@ def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
             event_draft.division,
             refused=event_draft_words.refusal_text(refused),
             door=attendance_url,
+            odd_players=drafting_entries(event_draft.division)
+            if refused.code == DraftRefusal.ODD_PLAYERS and request.can["rule"]
+            else [],
             status=400,
         )
     _add_undo_message(request, event_draft.division, _("Seats assigned."))
@@ -160,6 +169,27 @@ def remove(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     event_draft = draft_of(event, draft)
     drafts.remove_draft(event_draft, by=request.user)
     _add_undo_message(request, event_draft.division, _("The draft was deleted. Its announcements stay."))
+    return redirect(_drafts_url(event_draft.division))
+
+
+@require_POST
+@event_page("run")
+def seat_late(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+    """Give a late player a seat before the first pick."""
+    event_draft = draft_of(event, draft)
+    form = beginnings.late_form(request, event_draft, request.POST)
+    if not form.is_valid():
+        return _drafts_page(request, event_draft.division, late_form=form, status=UNPROCESSABLE)
+    answers = form.cleaned_data
+    entry = next(player for player in late_players(event_draft) if player.pk == answers["entry"])
+    try:
+        late_seats.seat_late_player(
+            event_draft, entry, pod=answers["pod"], reason=answers.get("reason", ""), by=request.user
+        )
+    except Refused as refused:
+        text = event_draft_words.refusal_text(refused)
+        return _drafts_page(request, event_draft.division, late_form=form, refused=text, status=400)
+    _add_undo_message(request, event_draft.division, _("%(name)s has a seat.") % {"name": entry})
     return redirect(_drafts_url(event_draft.division))
 
 
@@ -233,6 +263,7 @@ def _drafts_page(
     status: int = 200,
     form: EventDraftForm | None = None,
     cancel_form: CancelForm | None = None,
+    late_form: LateSeatForm | None = None,
     **extra: Any,
 ) -> HttpResponse:
     event = home.tournament
@@ -252,6 +283,7 @@ def _drafts_page(
         "home": home,
         "drafts": [_draft_row(draft, public=not can["view"]) for draft in drafts],
         "cancel": beginnings.cancel_part(request, newest, cancel_form) if newest else None,
+        "late": beginnings.late_part(request, newest, late_form) if newest else None,
         "undo_begin": begin.undo_begin if begin else "",
         "redraft": redraft,
         "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",

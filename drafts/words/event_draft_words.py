@@ -17,7 +17,7 @@ from decks.models import Draft
 from decks.words.limited_words import subtype_name
 from drafts.engine.refusals import DraftRefusal
 from drafts.words import draft_words as words
-from drafts.words.draft_run_words import pod_text
+from drafts.words.draft_run_words import pod_facts, pod_text
 from tournaments.models import Announcement
 
 sentences.REFUSALS.update(
@@ -56,6 +56,16 @@ sentences.REFUSALS.update(
             "A draft is run on paper, or every pick is tapped. Choose one of these."
         ),
         DraftRefusal.REDRAFT_TOO_LATE: _("Round %(round)s is posted already, so its redraft comes too late."),
+        DraftRefusal.LATE_AFTER_PICKS: _(
+            "Cards were already picked, so no seat can be added. Hand out packs, then enter the pool of this player "
+            "by hand on the page of pools."
+        ),
+        DraftRefusal.LATE_IN_PAIRS: _(
+            "Solomon is drafted in pairs, so a late player gets no seat. Hand out packs, then enter the pool by hand "
+            "on the page of pools."
+        ),
+        DraftRefusal.LATE_IS_SEATED: _("%(name)s has a seat in this draft."),
+        DraftRefusal.LATE_NOT_CHECKED_IN: _("%(name)s is not checked in. Check the player in first."),
         DraftRefusal.DRAFT_NOT_BEGUN: _("This draft has not begun, so there is nothing to cancel."),
         DraftRefusal.DRAFT_PICKED: _(
             "Cards were already picked in this draft. The head judge or an organizer can cancel it on the Drafts page."
@@ -176,6 +186,17 @@ def _canceled_facts(facts: Facts) -> Facts:
         "packs_text": f"{text}, {expansions}" if expansions else text,
     }
 
+
+sentences.register_sentences(
+    {
+        "DraftByeGiven": _("Draft %(number)s: %(name)s gets no pair, and opens packs alone"),
+        "LatePlayerSeated": (
+            _("Draft %(number)s: %(name)s came late and got seat %(seat)s, %(pod_text)s. %(reason)s"),
+            _("The late player has no seat in the draft."),
+        ),
+    },
+    facts=pod_facts,
+)
 
 sentences.register_sentences(
     {"DraftCanceled": _("Draft %(number)s canceled: %(subtype_name)s, %(packs_text)s. %(reason)s")},

@@ -215,7 +215,7 @@ const begin = () => {
   form.addEventListener("submit", (event) => {
     clearTimeout(pending);
     pending = undefined;
-    if (event.submitter?.value === "save") forget();
+    if (event.submitter?.value.startsWith("save")) forget();
   });
 
   // A page that came fresh takes up what was counted before a reload.

@@ -9,6 +9,7 @@ from django.db.models import F, Max, Min, QuerySet
 
 from cards.engine.cards import Printing
 from cards.queries import catalogue as catalogues
+from core.engine.alphabet import sort_key
 from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.counting import BegunDraft
@@ -17,7 +18,7 @@ from decks.engine.pools import AvailablePool, Cards
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 from decks.models import Draft, Pool, PoolVersion
-from decks.queries.drafts import fills_pools, pods_with_seats, round_of
+from decks.queries.drafts import fills_pools, pods_with_seats, round_of, seat_row
 from decks.queries.lists.verdicts import first_day
 from decks.queries.supplied_facts import entries_still_picking, posted_rounds
 from tournaments.engine.refusals import TournamentRefusal
@@ -197,14 +198,35 @@ def replacement_refusal(draft: Draft, entry: Entry, version: PoolVersion | None)
     return None
 
 
-def pool_rows(draft: Draft) -> list[PoolRow]:
-    """List every seat with its pool, by pod and seat. Three queries, five if picks are tapped."""
+def late_players(draft: Draft) -> list[Entry]:
+    """Return the checked-in players of the division without a seat, by name; before seats are drawn none."""
+    if not draft.seats:
+        return []
+    entries = Entry.objects.filter(division=draft.division_id, checked_in_at__isnull=False)
+    entries = entries.filter(dropped_in=None, disqualified=False).exclude(
+        pk__in=[entry for pod in draft.seats for entry in pod]
+    )
+    return sorted(entries.select_related("player", "division"), key=lambda entry: sort_key(str(entry)))
+
+
+def pool_rows(draft: Draft, *, late: Entry | None = None) -> list[PoolRow]:
+    """List every seat with its pool, by pod and seat. Three queries, five if picks are tapped.
+
+    Pools of players without a seat follow, in pod 0, and the player `late` even without a pool.
+    """
     pools = {pool.opened_by_id: pool for pool in _pools_of_draft(draft)}
     active, picking = active_entries(draft), entries_still_picking(draft)
     pods = pods_with_seats(draft, public=False)
-    names = {seat.entry: seat.name for pod in pods for seat in pod.seats}
+    seats = [seat for pod in pods for seat in pod.seats]
+    seated = {seat.entry for seat in seats}
+    unseated = {pool.opened_by_id: pool.opened_by for pool in pools.values()} | (
+        {late.pk: late} if late else {}
+    )
+    seats += [seat_row(entry, 0, 0, public=False) for key, entry in unseated.items() if key not in seated]
+    active |= {entry.pk for key, entry in unseated.items() if key not in seated and entry.active}
+    names = {seat.entry: seat.name for seat in seats}
     rows = []
-    for seat in (seat for pod in pods for seat in pod.seats):
+    for seat in seats:
         entry = seat.entry
         pool = pools.get(entry)
         version = pool.counts if pool else None

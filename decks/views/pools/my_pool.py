@@ -37,7 +37,8 @@ def my_pool(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Show the page; a POST changes a count, reads a pasted list, or registers the pool (`do`)."""
     entry = link.entry
     draft = queries.newest_draft(entry.division)
-    if draft is None or not queries.pod_entries(draft, entry.pk):
+    has_seat = draft is not None and bool(queries.pod_entries(draft, entry.pk))
+    if draft is None or not (has_seat or queries.pool_of(draft, entry.pk)):
         return render(request, "decks/pools/none.html", vars(pool_context(link)))
     if request.method != "POST":
         return _render_page(request, link, draft)

@@ -22,6 +22,9 @@ from decks.words.limited_words import expansion_name
 
 Save = Callable[[Cards], PoolVersion]
 
+SAVE_ANYWAY = "save_anyway"
+"""Action that saves a pool although its number of cards differs from that of the packs."""
+
 
 def initial_counts(draft: Draft, version: PoolVersion | None) -> Counted:
     """Return the initial counts of the page, from the counted version."""
@@ -41,6 +44,7 @@ def submit_counts(request: HttpRequest, draft: Draft, save: Save) -> tuple[Count
             counts = forms.with_card(counts, rows, typed_number, forms.ADDS.get(action, 1))
         if action == "read":
             return forms.with_pasted_list(draft, counts, request.POST.get("text", ""), rows), "", None
+        is_sure, action = action == SAVE_ANYWAY, "save" if action == SAVE_ANYWAY else action
         if typed_number and action == "save":
             raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
         if action != "save":
@@ -48,6 +52,9 @@ def submit_counts(request: HttpRequest, draft: Draft, save: Save) -> tuple[Count
         cards, unread = forms.counted_cards(draft, counts, rows)
         if unread:
             return Counted(counts.counts, counts.other, unread), "", None
+        wanted, counted = queries.expected_pool_size(draft), engine.count_cards(cards)
+        if wanted and counted and counted != wanted and not is_sure:
+            raise Refused(DeckRefusal.POOL_NOT_COMPLETE, counted=counted, wanted=wanted)
         return counts, "", save(cards)
     except Refused as refused:
         return counts, refusal_text(refused), None
@@ -69,7 +76,10 @@ class SetRows:
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPart:
-    """The part of the page in which cards are entered."""
+    """The part of the page in which cards are entered.
+
+    `incomplete`: whether saving was refused with another number of cards than the packs hold, which can be confirmed.
+    """
 
     groups: Sequence[SetRows]
     sets: str
@@ -81,6 +91,7 @@ class EntryPart:
     fault: str
     counted: int
     wanted: int
+    incomplete: bool
     seen: int
     expansions: str
 
@@ -105,6 +116,7 @@ def entry_context(
         counted_cards, _unread = forms.counted_cards(draft, counts, forms.checklist(draft))
     except Refused as refused:
         reading_fault = refusal_text(refused)
+    counted, wanted = engine.count_cards(counted_cards), queries.expected_pool_size(draft)
     return EntryPart(
         groups=[
             SetRows(
@@ -124,8 +136,9 @@ def entry_context(
         other=counts.other,
         unread=counts.unread,
         fault=fault or reading_fault,
-        counted=engine.count_cards(counted_cards),
-        wanted=queries.expected_pool_size(draft),
+        counted=counted,
+        wanted=wanted,
+        incomplete=bool(fault and wanted and counted and counted != wanted),
         seen=version.number if version else 0,
         expansions=", ".join(expansion_name(code) for code in queries.booster_codes(draft)),
     )

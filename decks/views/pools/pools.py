@@ -79,6 +79,11 @@ def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
         "wanted": queries.expected_pool_size(draft_row),
         "checks": Draft.PoolCheck.choices,
         "settled": any(seat.number for seat in rows),
+        "late": [
+            {"url": reverse("decks:pool", args=[event.slug, draft_row.pk, entry.pk]), "name": str(entry)}
+            for entry in queries.late_players(draft_row)
+            if entry.pk not in {seat.entry for seat in rows}
+        ],
     }
     return render(request, "decks/pools/pools.html", context)
 
@@ -89,7 +94,7 @@ def pool_page(request: StaffRequest, event: Tournament, draft: int, entry: int) 
     """Show one pool with all its versions; a POST enters another version or verifies the shown one (`do`)."""
     draft_row = _draft_or_404(event, draft)
     opener = get_object_or_404(event.entries.select_related("player"), pk=entry)
-    if not queries.pod_entries(draft_row, opener.pk):
+    if not queries.pod_entries(draft_row, opener.pk) and not _is_late(draft_row, opener):
         raise Http404
     if request.method != "POST":
         return _render_page(request, draft_row, opener)
@@ -165,6 +170,11 @@ def export(request: StaffRequest, event: Tournament, draft: int, kind: str) -> H
     return HttpResponse(data, content_type=FILES[kind], headers=headers)
 
 
+def _is_late(draft: Draft, entry: Entry) -> bool:
+    """Return whether a player without a seat has a pool, or may get one."""
+    return queries.pool_opened_by(draft, entry.pk) is not None or entry in queries.late_players(draft)
+
+
 def _draft_or_404(event: Tournament, pk: int) -> Draft:
     rows = Draft.objects.select_related("division__tournament")
     return get_object_or_404(rows, pk=pk, division__tournament=event)
@@ -181,7 +191,7 @@ def _undo_tag(draft: Draft, kinds: tuple[str, ...], **facts: object) -> str:
 
 def _redirect_to_pool(request: HttpRequest, draft: Draft, opener: Entry, message: str) -> HttpResponse:
     """Show a message that offers to undo the step, and redirect to the page of the pool."""
-    undo = _undo_tag(draft, ("PoolEntered", "PoolSettled"), entry=opener.pk)
+    undo = _undo_tag(draft, ("PoolEntered", "LatePoolEntered", "PoolSettled"), entry=opener.pk)
     messages.success(request, message, extra_tags=undo)
     return redirect("decks:pool", draft.division.tournament.slug, draft.pk, opener.pk)
 
@@ -208,12 +218,16 @@ class PoolPage:
 
 @dataclass(frozen=True, kw_only=True)
 class StaffEntryPart:
-    """The form in which staff enter a version. `fresh`: not submitted yet; `note_needed`: a reason is required."""
+    """The form in which staff enter a version. `fresh`: not submitted yet; `note_needed`: a reason is required.
+
+    `is_late`: the player has no seat, so the note names the opened packs.
+    """
 
     action: str
     fresh: bool
     note_needed: bool
     note: str
+    is_late: bool
     by_staff: bool = True
 
 
@@ -234,7 +248,9 @@ def _render_page(
             }
             for registration in related.order_by("-number")
         ]
-    pool_row = next(seat for seat in queries.pool_rows(draft) if seat.entry == opener.pk)
+    is_late = not queries.pod_entries(draft, opener.pk)
+    rows = queries.pool_rows(draft, late=opener if is_late else None)
+    pool_row = next(seat for seat in rows if seat.entry == opener.pk)
     is_picking = pool_row.state == "picking"
     is_editing = counts is not None or (version is None and not is_picking) or "edit" in request.GET
     page = PoolPage(
@@ -262,7 +278,8 @@ def _render_page(
     entry_by_staff = StaffEntryPart(
         action=reverse("decks:pool", args=[event.slug, draft.pk, opener.pk]),
         fresh=counts is None,
-        note_needed=fills_pools(draft),
-        note=request.POST.get("note", "")[:MAX_REASON_LENGTH],
+        note_needed=fills_pools(draft) or is_late,
+        note=request.POST.get("note", version.note if version and is_late else "")[:MAX_REASON_LENGTH],
+        is_late=is_late,
     )
     return render(request, "decks/pools/pool.html", vars(page) | vars(entry) | vars(entry_by_staff))

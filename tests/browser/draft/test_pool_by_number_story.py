@@ -78,6 +78,8 @@ def test_a_pool_is_typed_by_numbers_and_the_last_one_undone(opens) -> None:  # t
     expect(box).to_have_value("999")
     box.fill("")
     phone.get_by_role("button", name="Register this pool").click()
+    expect(phone.get_by_text("2 of 6 cards are counted.")).to_be_visible()
+    phone.get_by_role("button", name="Save it like this").click()
     expect(phone.get_by_text("Your pool is registered, version 1.")).to_be_visible()
     assert [one.line for one in queries.version_cards(Pool.objects.get().counts)] == [
         "1 Rowlet SUM 9",

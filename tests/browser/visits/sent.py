@@ -12,7 +12,7 @@ SENT = teams.SENT | {
     *("drafts:pods_draw", "drafts:pods_clear"),
     *("decks:pools_check", "decks:my_pool_verify", "decks:my_pool_again"),
     *("drafts:draft_set", "drafts:draft_seats", "drafts:draft_announce", "drafts:draft_remove"),
-    "drafts:draft_cancel",
+    *("drafts:draft_cancel", "drafts:draft_late"),
     *("drafts:draft_look", "drafts:draft_judge", "drafts:draft_rule"),
     *("drafts:draft_tap", "drafts:draft_tablets"),
     *("drafts:draft_step", "drafts:draft_step_back", "drafts:draft_way"),

@@ -78,7 +78,7 @@ TABLE = {
         drafts:pods_draw drafts:draft_seats drafts:draft_step drafts:draft_judge drafts:draft_rule decks:pools_check
         decks:my_pool_verify decks:my_pool_again decks:list_rule decks:list_send_back job_restart
         pairings:print_restart decks:my_build registration:accept registration:cancel
-        registration:claim_answer
+        registration:claim_answer drafts:draft_late
     """,
     ONE: """
         tournaments:arrange tournaments:team_rename tournaments:team_names tournaments:webhook_secret

@@ -47,7 +47,7 @@ def url(row: Draft, *more: object) -> str:
 
 
 def sent(**more: str) -> dict[str, str]:
-    return {"do": "save", "seen": "0", "other": "3 Potion", **more}
+    return {"do": "save_anyway", "seen": "0", "other": "3 Potion", **more}
 
 
 def test_the_staff_see_that_pools_fill_themselves(row: Draft) -> None:

@@ -1,0 +1,111 @@
+"""Seat a late player before the first pick, in the last seat of a pod (R-091)."""
+
+from django.db import transaction
+
+from core.engine.journal.kinds import add_undo
+from core.engine.refusals import CoreRefusal
+from core.engine.refused import Refused
+from core.models import JournalEvent
+from core.services import journal
+from decks.engine.refusals import DeckRefusal
+from decks.models import Draft
+from decks.models.drafts import MAX_REASON_LENGTH
+from decks.queries.drafts import round_of
+from decks.queries.supplied_facts import posted_rounds
+from decks.services import locks
+from drafts.engine.journal_kinds import LatePlayerSeated
+from drafts.engine.pods import check_pods
+from drafts.engine.refusals import DraftRefusal
+from drafts.queries import beginnings
+from drafts.queries.drafts import IN_PODS
+from drafts.queries.pods import drafting_entries
+from drafts.services import drafts, pods
+from tournaments.models import Entry, User
+
+
+@transaction.atomic
+def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, reason: str = "") -> Draft:
+    """Give a checked-in player the last seat of a pod, counted from 1, while no card is picked.
+
+    In Sealed this is possible until the round of the draft is posted. `reason`: why a judge allows unequal pods (S12);
+    it is added to the plan.
+
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, LATE_IS_SEATED (name), LATE_NOT_CHECKED_IN (name),
+    LATE_IN_PAIRS, LATE_AFTER_PICKS, DRAFT_ROUND_POSTED (round), POD_TOO_BIG, PODS_NOT_EQUAL.
+    """
+    draft = locks.draft_in_division(draft)
+    locks.draft(draft)
+    division = draft.division
+    _require_late(draft, entry)
+    if not 1 <= pod <= len(draft.seats):
+        raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
+    seats = [[*seated, entry.pk] if number == pod else seated for number, seated in enumerate(draft.seats, 1)]
+    reason_before, override_before = draft.reason, bool(draft.setup.get("override"))
+    reason = reason.strip()[:MAX_REASON_LENGTH]
+    if draft.subtype in IN_PODS:
+        sizes = [len(seated) for seated in seats]
+        settings, override = draft.setup.get("settings"), bool(reason) or override_before
+        for problem in check_pods(sum(sizes), sizes, settings=settings, override=override):
+            if problem.severity == "error":
+                raise Refused(problem.code, **problem.facts)
+        if reason:
+            draft.setup, draft.reason = {**draft.setup, "override": True}, reason
+    draft.seats = seats
+    _save(draft)
+    line = LatePlayerSeated(
+        number=draft.number,
+        draft=draft.pk,
+        entry=entry.pk,
+        name=str(entry),
+        pod=pod,
+        seat=len(seats[pod - 1]),
+        reason=reason,
+        reason_before=reason_before,
+        override_before=override_before,
+    )
+    journal.write(division.tournament, line, by=by, division=division)
+    return draft
+
+
+def _require_late(draft: Draft, entry: Entry) -> None:
+    """Require that a seat can be added for a player. Refused: as `seat_late_player`."""
+    if not draft.seats:
+        raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
+    if any(entry.pk in seats for seats in draft.seats):
+        raise Refused(DraftRefusal.LATE_IS_SEATED, name=str(entry))
+    if not drafting_entries(draft.division).filter(pk=entry.pk).exists():
+        raise Refused(DraftRefusal.LATE_NOT_CHECKED_IN, name=str(entry))
+    if draft.subtype == "solomon":
+        raise Refused(DraftRefusal.LATE_IN_PAIRS)
+    if (round_number := round_of(draft)) in posted_rounds(draft.division):
+        raise Refused(DraftRefusal.DRAFT_ROUND_POSTED, round=round_number)
+    if draft.subtype != "sealed" and beginnings.is_picked(draft):
+        raise Refused(DraftRefusal.LATE_AFTER_PICKS)
+
+
+def undo_late_seat(line: JournalEvent) -> None:
+    """Undo LatePlayerSeated: remove the seat. Refused: UNDO_OVERTAKEN, also once cards were picked."""
+    facts = line.facts
+    journal.require_newest(line, drafts.CHANGES, number=facts["number"])
+    stored = Draft.objects.filter(pk=facts["draft"]).select_related("division__tournament").first()
+    if stored is None or not 1 <= facts["pod"] <= len(stored.seats):
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    draft = locks.draft_in_division(stored)
+    locks.draft(draft)
+    seats = draft.seats[facts["pod"] - 1]
+    if seats[-1:] != [facts["entry"]] or beginnings.is_picked(draft):
+        raise Refused(CoreRefusal.UNDO_OVERTAKEN)
+    draft.seats[facts["pod"] - 1] = seats[:-1]
+    draft.setup = {**draft.setup, "override": facts["override_before"]}
+    draft.reason = facts["reason_before"]
+    _save(draft)
+
+
+def _save(draft: Draft) -> None:
+    """Save the seats and the reason of a draft, and its pods."""
+    draft.save(update_fields=["seats", "setup", "reason"])
+    if draft.subtype in IN_PODS:
+        pods.replace_pods(draft.division, draft.seats, draft.seed or 0)
+
+
+add_undo(undo_late_seat, LatePlayerSeated)
