@@ -22,8 +22,8 @@ Engine = Callable[[Field, int], Callable[[], Drawn]]
 class Quality:
     """The cost of a pairing, with the parts of the objective in order. Smaller is better, compared field by field.
 
-    `bye`: number of groups between the player with the bye and the lowest player who could have it; 100 for a second
-    bye.
+    `bye` is the number of groups between the player with the bye and the lowest player who could have it; 100 for a
+    second bye.
     """
 
     rematches: int

@@ -46,7 +46,7 @@ def round_page(
     """Decorate `view(request, round_, …)`, routed with the event's slug, the division and the round's number.
 
     A missing round redirects to the desk with a message. A Refused raised by the view redirects to the URL
-    name `back` with this round, or to its desk for "pairings:desk". `idempotent`: the form carries a key and
+    name `back` with this round, or to its desk for "pairings:desk". `idempotent` is the form carries a key and
     is processed only once.
     """
 
@@ -80,7 +80,7 @@ def match_page(
 
     A missing match redirects to the desk with a message; a panel that polls it gets STOP_POLLING. A Refused
     raised by the view redirects to the page that sent the form, or else to the match's page. `two_players`:
-    only matches of two players. `idempotent`: the form carries a key and is processed only once.
+    only matches of two players. `idempotent` is the form carries a key and is processed only once.
     """
 
     def decorate(view: MatchView) -> Page:

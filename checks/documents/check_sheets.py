@@ -49,7 +49,7 @@ WITHOUT_LIST = ("sleeves", "total", "proxies")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a section. `again`: whether it is repeated in another column or on another page."""
+    """The heading of a section. `again` says whether it is repeated in another column or on another page."""
 
     section: Section
     cards: int
@@ -344,7 +344,7 @@ class CheckPage(Flowable):
         self.draw_rule(x, y, column_width - 30)
 
     def draw_bottom(self, top: float, findings: int) -> None:
-        """Draw the fields to fill in after counting. `findings`: number of lines for missing or surplus cards."""
+        """Draw the fields to fill in after counting. `findings` is the number of lines for missing or surplus cards."""
         column_width = (self.width - GUTTER) / 2
         left_title, right_title = pgettext("cards", "Missing"), str(_("Not on the list"))
         if not self.paper_check.number:

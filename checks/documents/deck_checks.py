@@ -125,7 +125,7 @@ class CheckReport(Sheet):
         titles: Titles,
         paper: Paper = "a4",
     ) -> None:
-        """Build the report. `granted`: the proxies of the event."""
+        """Build the report. `granted` are the proxies of the event."""
         super().__init__(head, paper=paper)
         self.coverage, self.rows, self.granted, self.titles = coverage, rows, granted, titles
 

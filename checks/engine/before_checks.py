@@ -31,7 +31,8 @@ def deck_state(latest: LatestCheck | None, *, counts: int | None, collected: boo
     - `counts`: key of the counted version.
     - `collected`: whether the event collects lists in Stadium.
 
-    >>> deck_state(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True) 'changed'
+    >>> deck_state(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True)
+    'changed'
     """
     if latest is None:
         return "no_list" if collected and counts is None else "waiting"

@@ -32,7 +32,7 @@ class Divisions(forms.Form):
     division = forms.ChoiceField(label=_("Division"), required=False)
 
     def __init__(self, data: Any, event: Tournament, divisions: list[Division] | None = None) -> None:
-        """Build the form. `divisions`: the divisions with players, if already loaded."""
+        """Build the form. `divisions` are the divisions with players, if already loaded."""
         super().__init__(data)
         self.all = played_divisions(event) if divisions is None else divisions
         choices = [("", _("All divisions")), *((str(division.pk), str(division)) for division in self.all)]
@@ -124,7 +124,7 @@ class CheckRulesForm(ConcurrentForm):
 
 
 class Ending(TypedDict):
-    """The outcome of a check. `minutes`: the table's time extension."""
+    """The outcome of a check. `minutes` is the table's time extension."""
 
     outcome: str
     minutes: int

@@ -37,7 +37,7 @@ DIGITS = {"class": "digits copies", "inputmode": "numeric"}
 
 
 class PaperForm(EndForm):
-    """Form for the contents of a paper sheet. `expected`: the copies of each row on the list."""
+    """Form for the contents of a paper sheet. `expected` are the copies of each row on the list."""
 
     total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MAX_NUMBER)
     counted = forms.BooleanField(
@@ -97,7 +97,7 @@ class PaperForm(EndForm):
         return others
 
     def written(self, version: Version | None) -> CompletedSheet:
-        """Return the entered sheet. Requires a valid form. `version`: the list from which it was printed."""
+        """Return the entered sheet. Requires a valid form. `version` is the list from which it was printed."""
         data = self.cleaned_data
         blank_is_counted = data["counted"]
         taps = [

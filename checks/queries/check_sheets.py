@@ -20,7 +20,7 @@ from tournaments.models import Entry, Tournament
 
 
 def list_rows_of(check: DeckCheck) -> tuple[Listed, ...]:
-    """Return the rows of a check's list, in printing order (R-033). Empty without a list."""
+    """Return the rows of a check's list, in printing order (R-033). The result is empty without a list."""
     return tuple(row_from_values(values) for values in check.version.cards) if check.version else ()
 
 
@@ -72,7 +72,7 @@ def languages_of(entry: Entry) -> tuple[str, ...] | None:
 def languages_at(event: Tournament, home: str) -> tuple[str, ...] | None:
     """Return the allowed languages of a player's cards (R-017).
 
-    Empty if a judge decides, or None if there is no limit.
+    The result is empty if a judge decides, or None if there is no limit.
     """
     context = replace(context_of(event, None, complete=True), player_home=home)
     rule = allowed_languages(context)
@@ -112,7 +112,7 @@ def proxies_of(entry: Entry) -> list[Proxy]:
 def proposed_extension(match: Match | None, *, shuffling: int, now: datetime) -> int | None:
     """Propose a time extension in minutes: the table's stopwatch plus shuffling (R-039). One query.
 
-    None if no stopwatch for a deck check is running at the table.
+    Return None if no stopwatch for a deck check is running at the table.
     """
     running_stopwatch = find_running_stopwatch(match)
     return proposed_minutes(running_stopwatch.began_at, now) + shuffling if running_stopwatch else None

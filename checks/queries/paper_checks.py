@@ -39,7 +39,7 @@ class PaperCheck:
 def checks_to_print(event: Tournament, only: Collection[int] = ()) -> list[DeckCheck]:
     """List the open checks during an event by table. Two queries.
 
-    `only`: the keys of the checks to include; empty for all.
+    `only` are the keys of the checks to include; empty for all.
     """
     rows = queries.checks_of(event).filter(state__in=queries.OPEN).exclude(kind=DeckCheck.Kind.BEFORE)
     if only:

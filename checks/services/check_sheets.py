@@ -69,7 +69,7 @@ def store_tap(
 ) -> CheckTap:
     """Store a judge's tap without a journal line. If a tap with this `key` is already stored, return it.
 
-    `seen`: the number of taps on the page. If another judge has since tapped a different number for the same subject,
+    `seen` is the number of taps on the page. If another judge has since tapped a different number for the same subject,
     this tap is refused, so that it does not overwrite the other. Refused: CHECK_NOT_RUNNING (name), CHECK_TAP_ODD,
     CHECK_TAP_CROSSED (who, kind, subject, theirs, yours).
     """

@@ -171,7 +171,7 @@ def journal_check(
     at: datetime | None = None,
     **facts: object,
 ) -> JournalEvent:
-    """Write a journal line about a check. `facts`: the fields of its kind, except those about the check."""
+    """Write a journal line about a check. `facts` are the fields of its kind, except those about the check."""
     entry = check.entry
     line = kind(check=check.pk, name=str(entry), entry=entry.pk, **facts)
     return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)

@@ -202,7 +202,7 @@ class PassedDecks:
 def passed_decks(event: Tournament, division: Division) -> PassedDecks | None:
     """Return the numbers of passed decks for the round desk. Two queries.
 
-    None if round 1 is posted and no deck was checked.
+    Return None if round 1 is posted and no deck was checked.
     """
     progress = before_check_queries.progress_by_division(event, division=division)
     if not progress or (division.started_at is not None and not progress[0].checks):

@@ -75,7 +75,7 @@ COPY_STEP_WORDS = {
 def copy_steps(languages: Sequence[str] | None) -> list[tuple[str, str]]:
     """Return the steps about copies with their labels.
 
-    `languages`: the allowed languages, or None if the event does not limit them.
+    `languages` are the allowed languages, or None if the event does not limit them.
     """
     label_by_step = {step: str(words) for step, words in COPY_STEP_WORDS.items()}
     if languages is None:

@@ -43,7 +43,7 @@ class BlankList(DeckSheet):
     def __init__(
         self, head: SheetHead, event: Tournament, *, unused: bool | None = None, paper: Paper = "a4"
     ) -> None:
-        """Build the sheet. `unused`: whether to print lines for unused cards, by default as the event requires."""
+        """Build the sheet. `unused` says whether to print lines for unused cards, by default as the event requires."""
         page = blank_page(Deck(()), card_format=event.card_format, style=event.play_style)
         super().__init__(head, [page], paper=paper)
         self.columns_of = COLUMNS_2017 if event.edition == Tournament.Edition.RULES_2017 else CARD_COLUMNS

@@ -50,7 +50,7 @@ def write_csv(deck: Deck) -> bytes:
 
 
 def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
-    """Write the list in order, one row per card, with numeric quantities. `head`: the event's heading."""
+    """Write the list in order, one row per card, with numeric quantities. `head` is the event's heading."""
     return spreadsheets.as_xlsx([(str(_("Deck list")), *_fields_and_rows(deck))], head)
 
 

@@ -69,7 +69,10 @@ def resolve_line(line: Line, catalogue: Catalogue, *, on: date) -> Resolved:
 
 @dataclass
 class _Resolver:
-    """Resolver with a catalogue as of a date. `offered`: the number of lines for which similar names were searched."""
+    """Resolver with a catalogue as of a date.
+
+    `offered` is the number of lines for which similar names were searched.
+    """
 
     catalogue: Catalogue
     on: date
@@ -129,7 +132,7 @@ class _Resolver:
     def may_be_a_card(self, text: str, *, before_cards: bool) -> bool:
         """Return whether a line may be a card rather than a title: it has the name of a card or, among cards, a number.
 
-        `before_cards`: whether the line precedes the first card, as the deck's name does.
+        `before_cards` says whether the line precedes the first card, as the deck's name does.
         """
         if before_cards:
             return any(self.catalogue.named(rest) for _quantity, rest in cardline.loose_quantities(text))
@@ -261,7 +264,7 @@ class _Resolver:
     ) -> DeckFault | None:
         """Return the problem of a known name whose set and number match no card, or None.
 
-        Trainers and Energy need no number. `is_in_set`: whether the set has a card of this name.
+        Trainers and Energy need no number. `is_in_set` says whether the set has a card of this name.
         """
         expansion = self.catalogue.expansion(line.set_code) if line.set_code and line.card_number else None
         if printing.supertype != "pokemon":
@@ -332,7 +335,7 @@ class _Resolver:
         )
 
     def _nearest_names(self, name: str) -> tuple[str, ...]:
-        """Return card names similar to this one. Empty after MAX_OFFERED searches."""
+        """Return card names similar to this one. The result is empty after MAX_OFFERED searches."""
         if self.offered >= MAX_OFFERED:
             return ()
         self.offered += 1

@@ -89,10 +89,10 @@ class Version(models.Model):
     """A submitted list.
 
     `text`, `unused` (the cards of a Limited pool that are not in the deck, R-030) and `supplied` (basic Energy from the
-    organizer, R-058) never change. `read`: the parsed lines; `cards`: the rows to print; `problems`: the verdict as
+    organizer, R-058) never change. `read` are the parsed lines; `cards`: the rows to print; `problems`: the verdict as
     codes with facts. They and `legal` are recomputed when cards or settings change, or when a judge rules (R-002).
     `unknown_cards`: the number of cards missing from the catalogue, in a list with no other problem. `questions`: the
-    number of doubtful reprints that the head judge has not decided (R-013). `drafted`: the number of the draft it was
+    number of doubtful reprints that the head judge has not decided (R-013). `drafted` is the number of the draft it was
     built from; pages set it.
     """
 
@@ -131,7 +131,7 @@ class Version(models.Model):
 class Ruling(models.Model):
     """A judge's ruling that a problem does not count in this and later versions of a list (R-002).
 
-    `card`: the subject of the problem, from `decks.engine.verdicts.ruling_subject`.
+    `card` is the subject of the problem, from `decks.engine.verdicts.ruling_subject`.
     """
 
     deck_list = models.ForeignKey(DeckList, models.CASCADE, related_name="rulings")

@@ -35,7 +35,7 @@ def grant_proxy(
 ) -> Proxy:
     """Record a proxy, which stays valid for the rest of the event. A double click records only one.
 
-    `head_judge`: whether `by` may decide as head judge. Refused: PROXY_BY_HEAD_JUDGE.
+    `head_judge` says whether `by` may decide as head judge. Refused: PROXY_BY_HEAD_JUDGE.
     """
     locks.division(entry.division, scopes.entry(entry.pk))
     _require_may_grant(entry.tournament, head_judge)

@@ -33,7 +33,10 @@ def back_choices() -> list[tuple[str, str]]:
 
 
 def language_choices(context: Context) -> list[tuple[str, str]]:
-    """Return the languages to choose from, as pairs of code and label. Empty if the event does not limit languages."""
+    """Return the languages to choose from, as pairs of code and label.
+
+    The result is empty if the event does not limit languages.
+    """
     if allowed_languages(context) is None and not context.at_home_languages:
         return []
     codes = {code for _countries, languages in REGIONS for code in languages} | {"zh", "id", "th"}

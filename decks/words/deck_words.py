@@ -184,7 +184,7 @@ def _value_in_words(name: str, value: object) -> object:
 
 
 def as_texts(value: object) -> list[str]:
-    """Return the items of a list as texts. Empty for any other value."""
+    """Return the items of a list as texts. The result is empty for any other value."""
     return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
 

@@ -69,7 +69,7 @@ class Settings:
 
     @property
     def span(self) -> str:
-        """The range of letters, such as "A–K". Empty for all letters."""
+        """The range of letters, such as "A–K". It is empty for all letters."""
         if not self.letter_from and not self.letter_to:
             return ""
         return f"{self.letter_from or 'A'}–{self.letter_to or 'Z'}"

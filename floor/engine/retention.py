@@ -58,7 +58,7 @@ class Replacements:
 def written_forms_of_name(first: str, last: str) -> list[str]:
     """Return the ways in which a full name may appear in a text.
 
-    Empty if either part is missing, since a single word would be too ambiguous.
+    The result is empty if either part is missing, since a single word would be too ambiguous.
     """
     return [f"{first} {last}", f"{last} {first}", f"{last}, {first}"] if first and last else []
 

@@ -183,7 +183,10 @@ class MyTable(MyMatch):
 
     @property
     def phase(self) -> str:
-        """Phase code of the player's division for the marks of facts. Empty if the page does not show the phase."""
+        """Phase code of the player's division for the marks of facts.
+
+        It is empty if the page does not show the phase.
+        """
         state = PHASES.get(self.where, Round.State.POSTED)
         return phase_code(state, self.round.number if self.round else 0)
 

@@ -158,7 +158,7 @@ def withdraw_penalty(
     """Withdraw a penalty and revert all its effects. It stays in the list, struck through.
 
     With `leave_results`, results and the disqualification do not change. Refused: PENALTY_WITHDRAWN, and as
-    `undo.undo_step` of its results.
+    `undo.undo` of its results.
     """
     penalty = locks.penalty(penalty)
     penalty.withdrawn_at, penalty.withdrawn_by, penalty.withdrawn_why = now or timezone.now(), by, why.strip()

@@ -236,7 +236,7 @@ def tiles_digest(floor: Floor) -> str:
 @require_safe
 @event_page("view")
 def live_tiles(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Return the current tiles as JSON for an open board, 204 if `?seen=` is current."""
+    """Return the current tiles as JSON for an open board, or 204 if `?seen=` is current."""
     filters = _BoardFilter(request, event)
     floor = queries.floor_now(event, timezone.now())
     digest = tiles_digest(floor)

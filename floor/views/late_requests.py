@@ -58,7 +58,9 @@ def match_text(match: Match) -> str:
 
 
 def seat_text(player_match: MyMatch) -> str:
-    """Describe the player's seat: "You play at table 5 against Ana L. now." Empty without a match to play."""
+    """Describe the player's seat: "You play at table 5 against Ana L. now." The result is empty without a match to
+    play.
+    """
     if (
         player_match.match is None
         or player_match.other is None

@@ -70,7 +70,7 @@ class PlayerPanel(Panel):
 
 
 def player_panel(player_table: MyTable) -> PlayerPanel | None:
-    """Load the panel of a player's table. None if nothing can be tapped."""
+    """Load the panel of a player's table. Return None if nothing can be tapped."""
     match, token = player_table.match, player_table.link.token
     if not player_table.reports or match is None or match.outcome != Outcome.PENDING:
         return None

@@ -24,7 +24,7 @@ IN_ADD_FORM = tuple(field for field in FIELDS if field.in_add_form)
 
 
 class NewPlace(TypedDict):
-    """Entry data of a new player. `player`: the known person, or None for a new one."""
+    """Entry data of a new player. `player` is the known person, or None for a new one."""
 
     player: Player | None
     age_division: str | None
@@ -80,7 +80,7 @@ class AddPlayerForm(forms.Form):
     ) -> None:
         """Prefill the form with `person`.
 
-        `known`: whether they have an entry in an event of `by`. `is_here` ticks the check-in.
+        `known` says whether they have an entry in an event of `by`. `is_here` ticks the check-in.
         """
         known_person = {"player": person.id if known else None, **values_of(person)} if person else {}
         super().__init__(data, initial=({"checked_in": True} if is_here else {}) | known_person)

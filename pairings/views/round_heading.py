@@ -31,7 +31,7 @@ def step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
 def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
     """Return a chip that links to each posted or closed round of a division.
 
-    Empty if the page's round is the only one.
+    The result is empty if the page's round is the only one.
     """
     rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("stage").defer("draw")
     listed_rounds = list(rounds.order_by("number"))

@@ -31,7 +31,8 @@ def undo_tag(
 ) -> str:
     """Return the message tag that offers to undo the user's last step.
 
-    Empty if nothing changed or the user may not undo it. `lines`: journal lines written by the request, if available.
+    The result is empty if nothing changed or the user may not undo it. `lines`: journal lines written by the request,
+    if available.
     """
     is_floor_step = KINDS[kind].may_undo == "report"
     is_allowed = request.can["report" if is_floor_step else "run"]

@@ -68,7 +68,10 @@ def out_of_cut_text(loser: Person, winner: Person | None) -> str:
 
 
 def match_row_text(row: MatchRow, reason: str = "") -> str:
-    """Return a result in a few words: "Maya Okonkwo won 2-1", "Tie", "Double loss". Empty while it is open."""
+    """Return a result in a few words: "Maya Okonkwo won 2-1", "Tie", "Double loss".
+
+    The result is empty while it is open.
+    """
     result = outcome_words.outcome_text(row.outcome, row.left.name, row.right.name if row.right else "")
     parts = [result, games_text(row)]
     text = " ".join(part for part in parts if part)
@@ -76,7 +79,7 @@ def match_row_text(row: MatchRow, reason: str = "") -> str:
 
 
 def games_text(row: MatchRow) -> str:
-    """Return the game wins from left to right, "2-1". Empty if they were not reported."""
+    """Return the game wins from left to right, "2-1". The result is empty if they were not reported."""
     if row.games_left is None or row.games_right is None:
         return ""
     return f"{row.games_left}-{row.games_right}"

@@ -17,7 +17,7 @@ ANY_NUMBER = 0
 
 @dataclass(frozen=True)
 class Checking:
-    """The input of every rule. `days`: the first day of the event, or all its days (S16)."""
+    """The input of every rule. `days` is the first day of the event, or all its days (S16)."""
 
     entries: tuple[CardLine, ...]
     context: Context

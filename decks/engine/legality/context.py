@@ -29,7 +29,7 @@ These are Worlds, International Championships and their side events, wherever th
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Copies of one card in a pool. `key`: the name under which copies are counted."""
+    """Copies of one card in a pool. `key` is the name under which copies are counted."""
 
     quantity: int
     key: str

@@ -79,7 +79,7 @@ def check_languages(checking: Checking) -> Iterator[Problem]:
 def allowed_languages(context: Context) -> Allowed | None:
     """Return the languages a player may use at an event.
 
-    None if no language rule applies or no country is known.
+    Return None if no language rule applies or no country is known.
     """
     if context.event_class in OWN_RULES:
         return Allowed.in_country(context.country) if context.country else None

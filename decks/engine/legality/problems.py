@@ -67,7 +67,7 @@ def find_problems(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[P
 def rest_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | None:
     """Return the part of the context's pool that a deck does not use, and the basic Energy supplied (R-058).
 
-    None if the pool is unknown.
+    Return None if the pool is unknown.
     """
     return rest_of(Checking(card_lines(deck, catalogue), context, catalogue))
 
@@ -79,7 +79,7 @@ def unknown_cards(problems: Iterable[Problem]) -> int:
 
 
 def error_codes(problems: Iterable[Problem]) -> tuple[str, ...]:
-    """Return the codes of the errors, sorted, without duplicates. Empty for a legal deck."""
+    """Return the codes of the errors, sorted, without duplicates. The result is empty for a legal deck."""
     return tuple(sorted({problem.code for problem in problems if problem.severity == "error"}))
 
 

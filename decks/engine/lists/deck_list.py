@@ -22,10 +22,10 @@ class Line:
     """A line of a list as read.
 
     `number` counts the lines of the text from 1; `raw` is the line as typed. `quantity` is None unless it is a whole
-    number of at most three digits; 0 and less are stored as typed (QTY_INVALID). `text`: everything after the quantity,
-    to be read in another way if the first reading names no card. `section`: the section of the heading above, which is
-    only a hint. `language` and `back`: marks of the physical copies, written in brackets at the end of the line, as in
-    "4 N FCO 105 [pt]".
+    number of at most three digits; 0 and less are stored as typed (QTY_INVALID). `text`: everything after the
+    quantity, to be read in another way if the first reading names no card. `section` is the section of the heading
+    above, which is only a hint. `language` and `back`: marks of the physical copies, written in brackets at the end
+    of the line, as in "4 N FCO 105 [pt]".
     """
 
     number: int

@@ -88,7 +88,7 @@ def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
 
 
 def _csv_rows(text: str, delimiter: str) -> Rows:
-    """Return the rows of a CSV text. Empty if its quotes are unbalanced or it exceeds the limits."""
+    """Return the rows of a CSV text. The result is empty if its quotes are unbalanced or it exceeds the limits."""
     try:
         return _rows_with_cells(tabular.csv_rows(text, delimiter, BOUNDS))
     except tabular.FileFault:

@@ -72,7 +72,7 @@ def section_of_heading(line: str) -> Section | None:
 def foreign_headings(lines: Sequence[str], copies: Sequence[int | None]) -> dict[int, Section]:
     """Map line index to section for headings in an unknown language: the first is Pokémon, and so on.
 
-    `copies`: the quantity of each card line, or None for other lines. To avoid mistaking "Iono (4)" for a heading, a
+    `copies` is the quantity of each card line, or None for other lines. To avoid mistaking "Iono (4)" for a heading, a
     heading must count the lines or cards below it, the first one must precede all cards, and there must be at least
     two.
     """

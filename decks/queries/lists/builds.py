@@ -69,7 +69,7 @@ class Builds:
     def drafted_before(self, entry: int, at: datetime) -> int | None:
         """Return the number of the draft that a list submitted at `at` was built from.
 
-        None before the first building time.
+        Return None before the first building time.
         """
         return draft_built_from(self.begun(entry), at)
 

@@ -98,7 +98,7 @@ def counting_of_list(deck_list: DeckList, rules: ListRules) -> Counting:
 def redraft_before(division: Division, number: int) -> Draft | None:
     """Return the redraft with drawn seats whose decks are first played in this round.
 
-    None if there is no redraft, or if earlier drafts also count after one (S6).
+    Return None if there is no redraft, or if earlier drafts also count after one (S6).
     """
     rules = ListRules.objects.filter(tournament=division.tournament_id).first()
     if rules is None or choice(rules.settings, "S6") != "new_draft":

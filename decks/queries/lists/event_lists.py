@@ -38,7 +38,10 @@ NO_VERDICT = 0
 
 
 class VersionFacts(TypedDict):
-    """Annotations of an entry from the first and latest versions of its list. `versions`: number of the latest."""
+    """Annotations of an entry from the first and latest versions of its list.
+
+    `versions` is the number of the latest.
+    """
 
     versions: int | None
     newest_at: datetime | None
@@ -163,7 +166,7 @@ def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
 def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: int) -> list[ListRow]:
     """List every player with their list, by last name; players who left come last.
 
-    `catalogue`: the current version of the catalogue. One query and, in Limited, those of `builds_in`.
+    `catalogue` is the current version of the catalogue. One query and, in Limited, those of `builds_in`.
     """
     builds_by_division = submission_window.builds_in(event)
     lock_times = submission_window.lock_times(event) if builds_by_division else {}

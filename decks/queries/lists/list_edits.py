@@ -143,7 +143,7 @@ def offered_cards(text: str, context: Context, *, language: str = "en", copies: 
 
 
 def _offer_printing(printing: Printing, cards: Catalogue, card_pool: CardPool) -> Offered:
-    """Build the offer of a printing, without a number for basic Energy. `card_pool`: the allowed cards."""
+    """Build the offer of a printing, without a number for basic Energy. `card_pool` are the allowed cards."""
     is_legal, tile = state_of(printing, card_pool) in PLAYABLE, tile_of_printing(printing, cards)
     if printing.basic_energy:
         return Offered(printing.name, printing.name, "", is_legal, tile)

@@ -24,13 +24,13 @@ LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
 
 
 def builds_for(division: Division) -> Builds:
-    """Return the builds of a division. Empty outside Limited, without a query."""
+    """Return the builds of a division. The result is empty outside Limited, without a query."""
     is_limited = DECK_RULES[division.tournament.play_style].supplied_only
     return builds_of(division) if is_limited else Builds(division)
 
 
 def builds_in(event: Tournament) -> dict[int, Builds]:
-    """Map division keys to builds, in the order of divisions. Empty outside Limited, without a query."""
+    """Map division keys to builds, in the order of divisions. The result is empty outside Limited, without a query."""
     if not DECK_RULES[event.play_style].supplied_only:
         return {}
     divisions = event.divisions.select_related("tournament").order_by("position", "id")
@@ -109,7 +109,7 @@ def is_shut(
 ) -> bool:
     """Return whether lock, deadline or building time prevents a submission; see also `submission_refusal`.
 
-    `newest_at`: the time of the latest version.
+    `newest_at` is the time of the latest version.
     """
     if lock in (DeckList.Lock.LOCKED, DeckList.Lock.OPEN):
         return lock == DeckList.Lock.LOCKED
@@ -186,7 +186,7 @@ def _fixed_deck_refusal(builds: Builds, build: Build | None) -> Refused:
 def _accepts_late_version(rules: ListRules, build: Build | None, newest_at: datetime | None) -> bool:
     """Return whether a closed list still accepts a version from its player.
 
-    It accepts the first version of a build, and any version that S5 allows. `newest_at`: when the latest version was
+    It accepts the first version of a build, and any version that S5 allows. `newest_at` is when the latest version was
     submitted.
     """
     if build is None:

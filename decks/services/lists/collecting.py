@@ -27,7 +27,10 @@ MAX_EVENT_LENGTH = timedelta(days=13)
 
 
 class RuleFields(TypedDict, total=False):
-    """Fields of `ListRules` that can be set. `settings`: the choices for S1 to S22 that differ from their defaults."""
+    """Fields of `ListRules` that can be set.
+
+    `settings` are the choices for S1 to S22 that differ from their defaults.
+    """
 
     deadline: datetime | None
     required: bool

@@ -16,7 +16,7 @@ def write_list_line(
     at: datetime | None = None,
     **facts: object,
 ) -> JournalEvent:
-    """Write a journal line about a player's list. `facts`: the fields of its kind, except those about the player."""
+    """Write a journal line about a player's list. `facts` are the fields of its kind, except those about the player."""
     entry = deck_list.entry
     line = kind(name=str(entry), entry=entry.pk, **facts)
     return journal.write(entry.tournament, line, by=by, division=entry.division, at=at)

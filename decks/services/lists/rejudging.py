@@ -142,7 +142,7 @@ class _Judge:
     version: int
 
     def rejudge(self, version: Version, home: str, settled: Settled, available: AvailablePool | None) -> None:
-        """Judge a version again and save its verdict. `settled`: the problems that a judge ruled on."""
+        """Judge a version again and save its verdict. `settled` are the problems that a judge ruled on."""
         typed = autofill.typed_fields(version)
         unused = read_text(typed.unused) if typed.unused.strip() else None
         verdict = self.judge(
@@ -196,7 +196,10 @@ def _recheck_batch(
 
 
 def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Verdict | None:
-    """Judge every version of a locked list again, and return the change of its verdict. None if nothing changed."""
+    """Judge every version of a locked list again, and return the change of its verdict.
+
+    Return None if nothing changed.
+    """
     before = _verdict_in_force(deck_list)
     settled = settled_problems(deck_list)
     for version in deck_list.versions.all():

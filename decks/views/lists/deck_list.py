@@ -69,7 +69,7 @@ def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> Http
 
 
 def _deck_list_or_404(event: Tournament, entry: int) -> DeckList:
-    """Return the list of one player of an event; 404 if there is none."""
+    """Return the list of one player of an event, or 404 if there is none."""
     player_list = get_object_or_404(list_of_entry(event, entry))
     player_list.entry.tournament = event
     return player_list

@@ -107,7 +107,7 @@ def _chosen_filter(request: HttpRequest) -> str:
 @require_safe
 @event_page("view")
 def export_lists(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Download all filtered rows as CSV or XLSX; 404 if lists are not collected."""
+    """Download all filtered rows as CSV or XLSX, or 404 if lists are not collected."""
     rules = get_object_or_404(ListRules, tournament=event)
     rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.version_now())
     filter_name = _chosen_filter(request)

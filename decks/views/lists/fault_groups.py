@@ -39,7 +39,7 @@ class FaultBox:
 
     @classmethod
     def of(cls, group: FaultGroup, tile_by_row: Mapping[Listed, CardTile]) -> Self:
-        """Build the box of a group. `tile_by_row`: the rows of the whole list with their tiles."""
+        """Build the box of a group. `tile_by_row` are the rows of the whole list with their tiles."""
         rows = [row for row in tile_by_row if group.lines.intersection(row.lines)]
         copies = sum(max(row.quantity or 0, 0) for row in rows)
         return cls(

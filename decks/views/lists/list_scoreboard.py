@@ -28,7 +28,7 @@ def clock_board(
     """Return the scoreboard. During the last hour, the page counts down.
 
     While a player builds (`build`, from `decks.views.lists.building.building_panel`), the clock shows the building
-    time. `closed`: when the lists on the page were closed, or None while they are open.
+    time. `closed` is when the lists on the page were closed, or None while they are open.
     """
     day = date_format(timezone.localtime(event.starts_at), "D j M")
     clock = None

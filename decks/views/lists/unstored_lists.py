@@ -35,7 +35,7 @@ MAX_LINES = 250
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A list with its verdict, context and catalogue. `complete`: whether all cards were imported."""
+    """A list with its verdict, context and catalogue. `complete` says whether all cards were imported."""
 
     verdict: Verdict
     context: Context
@@ -88,7 +88,7 @@ def judge_form(form: CheckForm, action: str = "") -> tuple[CheckForm, Judged | N
     """Apply the change of the pressed button to the list in a form, and judge the list.
 
     Return the form with the changed text, and the verdict. The verdict is None if the form is unbound or invalid, or if
-    the list is refused, which adds an error to the form. `action`: the value of the button, or "" without one.
+    the list is refused, which adds an error to the form. `action` is the value of the button, or "" without one.
     """
     if not form.is_bound or not form.is_valid():
         return form, None

@@ -254,7 +254,7 @@ class ShownList:
 class PlayedAs:
     """A card played as another printing, in words.
 
-    `search`: the name to look up in the reprint table, if the table does not decide the case.
+    `search` is the name to look up in the reprint table, if the table does not decide the case.
     """
 
     text: str

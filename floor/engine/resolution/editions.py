@@ -11,10 +11,10 @@ class Edition:
     """An edition of the rules.
 
     `tournament` is the edition of the tournament rules used with it, because a rulebook contains no tournament rules.
-    `today` is true if rules are numbered as in today's handbook. `half_rule`: an unfinished game 2 counts under 50 % of
-    the Prizes (R-136). `flip_decides`: the coin itself decides who starts (R-143). `seed_chooses`: in elimination the
-    higher seed chooses (M-066). `mulligan_cards` is the number of extra cards for each further mulligan of the opponent
-    (R-144, M-068).
+    `today` is true if rules are numbered as in today's handbook. `half_rule` is an unfinished game 2 counts under 50
+    % of the Prizes (R-136). `flip_decides` is the coin itself decides who starts (R-143). `seed_chooses`: in
+    elimination the higher seed chooses (M-066). `mulligan_cards` is the number of extra cards for each further
+    mulligan of the opponent (R-144, M-068).
     """
 
     code: str

@@ -29,7 +29,7 @@ class OverlayPage:
 
     @property
     def game(self) -> int | None:
-        """The number of the game in play. None if games are not counted or the match is over."""
+        """The number of the game in play. It is None if games are not counted or the match is over."""
         games = [side.games for side in self.feature.sides if side.games is not None]
         return sum(games) + 1 if games and not self.feature.result else None
 

@@ -212,7 +212,7 @@ class TomEvent:
     def cut_of(self, pod: TomPod) -> TomCut | None:
         """Return the cut of a pod's category, or in a combined pod of the oldest category with a size.
 
-        None without a cut.
+        Return None without a cut.
         """
         pod_cuts = [cut for cut in self.cuts if cut.category == pod.category or pod.category >= 8]
         return next((cut for cut in pod_cuts if cut.cut), pod_cuts[0] if pod_cuts else None)

@@ -98,7 +98,7 @@ def may_start_cut_early(division_state: Standpoint) -> bool:
 def round_of(division: Division, number: int | None = None) -> Round | None:
     """Return a round by number, or the latest, with everything its page reads. One query.
 
-    None if the round does not exist.
+    Return None if the round does not exist.
     """
     rounds = division.rounds.select_related("division__tournament", "stage")
     if number is not None:
@@ -109,7 +109,7 @@ def round_of(division: Division, number: int | None = None) -> Round | None:
 def round_at(event: Tournament, division: int, number: int) -> Round | None:
     """Return a round of an event by division key and number, without `draw`. One query.
 
-    None if the round does not exist. `is_of_only_division` needs no further query for this round.
+    Return None if the round does not exist. `is_of_only_division` needs no further query for this round.
     """
     rounds = Round.objects.filter(division=division, division__tournament=event, number=number)
     other_divisions = Division.objects.filter(tournament=event).exclude(pk=division)

@@ -23,7 +23,7 @@ class Grouping:
 def upcoming_grouping(event: Tournament) -> Grouping | None:
     """Return the grouping that the first pairing would apply. Three queries.
 
-    None if it would not change any division or if a round is already paired.
+    Return None if it would not change any division or if a round is already paired.
     """
     if Round.objects.filter(division__tournament=event).exists():
         return None

@@ -22,7 +22,7 @@ class NoShow:
 def no_shows_of_round(round_: Round) -> list[NoShow]:
     """Return the no-shows of a posted or closed Swiss round by table. One query.
 
-    Empty in the cut, where losers are out in any case.
+    The result is empty in the cut, where losers are out in any case.
     """
     if round_.state == Round.State.UNPOSTED or round_.stage.kind != Stage.Kind.SWISS:
         return []

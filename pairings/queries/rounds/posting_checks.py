@@ -57,7 +57,7 @@ def require_current_pairings(round_: Round) -> None:
 def players_without_ready_list(round_: Round) -> NotReady:
     """Return the players without a legal deck list in a first round or after a redraft (R-030, R-095).
 
-    After a redraft, only the lists of the redraft count (S6). Empty if lists are not required.
+    After a redraft, only the lists of the redraft count (S6). The result is empty if lists are not required.
     """
     event = round_.division.tournament
     seats = round_.seats.all()

@@ -23,7 +23,7 @@ class CutLine:
 def cut_line(division: Division, table: rows.StandingsList, after: int | None = None) -> CutLine | None:
     """Return the cut line of a list after its latest Swiss round, by place, points or both (M-013, M-016).
 
-    Players who left are skipped. None without a cut, and for a list of an earlier round.
+    Players who left are skipped. Return None without a cut, and for a list of an earlier round.
     """
     if table.cut:
         return CutLine(table.cut, table.cut)

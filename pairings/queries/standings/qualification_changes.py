@@ -41,7 +41,7 @@ class _Move:
 def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[ChangedSeat]:
     """Return the seats of the next stage, day 2 or the cut, that would change after round `newest`.
 
-    Empty if the stage has started or is not planned.
+    The result is empty if the stage has started or is not planned.
     """
     division = newest.division
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
@@ -65,7 +65,7 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
 def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[ChangedSeat]:
     """Return the seats of day 2 that would be different with the results `changed`, after a correction of `match`.
 
-    As day 2 has started, its players do not change. Empty for a match of day 2, and before day 2.
+    As day 2 has started, its players do not change. The result is empty for a match of day 2, and before day 2.
     """
     division = match.round.division
     stage = engine_fields.day_two_stage(division)

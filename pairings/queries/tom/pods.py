@@ -48,7 +48,7 @@ class DivisionField:
     def bracket_of(self, age_division: str) -> Bracket | None:
         """Return the bracket of an age division, or for the oldest one the bracket for all ages.
 
-        None if neither exists.
+        Return None if neither exists.
         """
         bracket_by_age = {bracket.age_division: bracket for bracket in self.brackets}
         ages = {entry.age_division for entry in self.roster}

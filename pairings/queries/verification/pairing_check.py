@@ -56,7 +56,7 @@ class CheckedPairing:
 def check_pairing(round_: Round) -> CheckedPairing | None:
     """Compare the cost of a Swiss round with the minimum possible cost.
 
-    Private options are ignored, since they can only raise the cost. None for a round without matches or with
+    Private options are ignored, since they can only raise the cost. Return None for a round without matches or with
     several byes. Two queries and one draw.
     """
     rows = list(

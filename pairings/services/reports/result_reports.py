@@ -175,7 +175,7 @@ def withdraw_report(
 
 @transaction.atomic
 def accept_report(match: Match, *, report: int, by: User | None, now: datetime | None = None) -> Match:
-    """Make a single report, or two equal ones, the result. `report`: the key of the report shown on the page.
+    """Make a single report, or two equal ones, the result. `report` is the key of the report shown on the page.
 
     Refused: REPORT_CHANGED, DISPUTE_IS_OPEN, and as `results.enter_result`.
     """

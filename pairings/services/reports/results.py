@@ -66,7 +66,7 @@ def enter_result(
     note: str = "",
     now: datetime | None = None,
 ) -> Match:
-    """Set the result of a match of a posted round. `note`: a reason, from a rule or a person.
+    """Set the result of a match of a posted round. `note` is a reason, from a rule or a person.
 
     `seen` is the result on the screen; if it has changed since, nothing is overwritten. Without `change`, an
     existing result is never overwritten. Entering the same result again changes nothing, even without its

@@ -143,7 +143,7 @@ def enter_player(
 ) -> Entry:
     """Add a player. In a division that is playing, they get losses for missed rounds as a late entry (M-019).
 
-    `player_fields`: the arguments of `tournaments.services.entries.add_entry`. Refused: as that function,
+    `player_fields` is the arguments of `tournaments.services.entries.add_entry`. Refused: as that function,
     CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
     locks.divisions(event)

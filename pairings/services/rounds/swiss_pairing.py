@@ -47,7 +47,7 @@ class SwissDraw:
 def draw_swiss_round(round_: Round, field: Field, *, seed: int, awarded_bye_count: int = 0) -> SwissDraw:
     """Draw `field` with the options of the division.
 
-    `awarded_bye_count`: number of players with an awarded bye. If only one other player is present, that
+    `awarded_bye_count` is the number of players with an awarded bye. If only one other player is present, that
     player gets the bye. Refused: as `swiss.pair_field`, NOT_ENOUGH_TABLES.
     """
     requests = options.wishes_of(round_.division)
@@ -95,7 +95,7 @@ def draw_inside_pods(
 ) -> tuple[Draw, PodInputs] | None:
     """Draw inside the pods (R-091). Return the draw with its inputs `pods` and `crossings`.
 
-    None for a round without pods.
+    Return None for a round without pods.
     """
     pod_of = options.pods_of_round(round_, wishes)
     pod_by_entry = {entry: pod_of[entry] for entry in field.ids.tolist() if entry in pod_of}

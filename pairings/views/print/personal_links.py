@@ -41,7 +41,7 @@ def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
 class LinkPage:
     """Context of the page about a player's link.
 
-    `address`: the link once it is shown, with a QR code of `side` modules.
+    `address` is the link once it is shown, with a QR code of `side` modules.
     """
 
     page: str

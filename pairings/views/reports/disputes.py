@@ -56,7 +56,7 @@ def disputes_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 class DisputesPage:
     """Context of the page: open disputes, and reports that wait or conflict, of all rounds in play.
 
-    `any`: whether the event had a dispute.
+    `any` says whether the event had a dispute.
     """
 
     page: str

@@ -41,7 +41,7 @@ class OwnClock:
     def entries(self) -> list[Entry]:
         """Return the players whose links are stored on this phone, and the players of an account that is not staff.
 
-        Empty on pages rendered once for all phones.
+        It is empty on pages rendered once for all phones.
         """
         if self._is_for_all:
             return []

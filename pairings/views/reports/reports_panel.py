@@ -28,7 +28,7 @@ def reporter_name(report: Report, match: Match) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportLine:
-    """One player's report on staff pages. `leaves`: whether the player drops after this match."""
+    """One player's report on staff pages. `leaves` says whether the player drops after this match."""
 
     id: int
     who: str
@@ -73,7 +73,7 @@ class ReportsPanel:
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingReport(ReportLine):
-    """A report that is not yet the result. `both`: whether the other player has also reported."""
+    """A report that is not yet the result. `both` says whether the other player has also reported."""
 
     table: int | None
     both: bool
@@ -122,7 +122,7 @@ def match_url(match: Match, round_: Round) -> str:
 
 
 def dispute_cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[DisputeCard]:
-    """Return each dispute with both reports and a form to decide it. `bound`: a rejected form. One query."""
+    """Return each dispute with both reports and a form to decide it. `bound` is a rejected form. One query."""
     dispute_list = list(disputes)
     reports_by_match = result_reports.current_reports([dispute.match_id for dispute in dispute_list])
     return [

@@ -47,7 +47,7 @@ def change_pairings(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpResponse:
-    """Render the page. `bound`: a rejected form to show again, `match` or `leave`."""
+    """Render the page. `bound` is a rejected form to show again, `match` or `leave`."""
     possible_changes = manual_pairing_queries.load_changeable_round(round_)
     url_names = ("draw_some", "make_match", "take_out", "draw_posted_again")
     context = {

@@ -117,7 +117,7 @@ def _options_url(division: Division) -> str:
 
 
 def _page(request: HttpRequest, selected: Division, **bound: forms.Form) -> HttpResponse:
-    """Render the page of a division. `bound`: a rejected form to show again, `options_page`, `wish` or `apart`."""
+    """Render the page of a division. `bound` is a rejected form to show again, `options`, `wish` or `apart`."""
     event = selected.tournament
     query = f"?division={selected.pk}"
     divisions = list(event.divisions.order_by("position", "id"))

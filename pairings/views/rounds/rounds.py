@@ -156,7 +156,7 @@ def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | No
 def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
     """Explain why the user cannot post a round now; empty if they can.
 
-    `decides`: whether they may start without all lists.
+    `decides` says whether they may start without all lists.
     """
     try:
         posting_checks.require_current_pairings(round_)
@@ -260,7 +260,7 @@ def add_saved_message(
 ) -> None:
     """Add the message about a saved result, with its undo.
 
-    `seen`: the former result, `lines`: the journal lines written.
+    `seen` is the former result, `lines`: the journal lines written.
     """
     facts = {
         "table": match.table or result_words.DASH,
