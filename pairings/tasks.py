@@ -54,7 +54,7 @@ def print_sheet(job: str, facts: Mapping[str, Any], language: str = "en") -> Non
 
     result: Mapping[str, Any] = {"failed": True}
     try:
-        order = printing.PrintOrder.read(facts)
+        order = printing.PrintOrder.from_facts(facts)
         with override(language):
             result = {"pdf": printing.render_pdf(order), "order": order.facts()}
     finally:

@@ -99,10 +99,7 @@ class BracketSheet(Sheet):
 
 
 def bracket_parts(rounds: Rounds, max_boxes: int) -> list[Rounds]:
-    """Divide the bracket into pages of at most `max_boxes` boxes per column.
-
-    The column where two pages join is drawn on both.
-    """
+    """Divide the bracket into pages of at most `max_boxes` boxes per column, and repeat the column where pages join."""
     count = len(rounds[0].boxes) // max_boxes if rounds else 0
     if count < 2:
         return [rounds]

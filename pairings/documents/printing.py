@@ -69,7 +69,7 @@ class PrintOrder:
         return asdict(self)
 
     @classmethod
-    def read(cls, facts: Mapping[str, Any]) -> "PrintOrder":
+    def from_facts(cls, facts: Mapping[str, Any]) -> "PrintOrder":
         """Read an order from `facts`, where a message has lists instead of tuples."""
         first, last = facts["tables"]
         return cls(**{**facts, "tables": (first, last)})

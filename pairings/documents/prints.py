@@ -70,7 +70,7 @@ def render_print(pk: int, *, again: bool = False) -> None:
     row = prints.start_print(pk, again=again)
     if row is None:
         return
-    event, choice = row.tournament, PrintChoice.read(row.choice)
+    event, choice = row.tournament, PrintChoice.from_facts(row.choice)
     try:
         with override(choice.language), timezone.override(event.timezone):
             if row.kind == StoredPrint.Kind.CRASH:

@@ -32,7 +32,7 @@ class PrintChoice:
         return asdict(self)
 
     @classmethod
-    def read(cls, facts: Mapping[str, Any]) -> "PrintChoice":
+    def from_facts(cls, facts: Mapping[str, Any]) -> "PrintChoice":
         tuples = {name: tuple(facts.get(name, ())) for name in ("documents", "divisions")}
         stored_facts = {name: facts[name] for name in cls.__slots__ if name in facts}
         return cls(**stored_facts | tuples)

@@ -62,25 +62,25 @@ class Case:
         """
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.content.get("id") or "–", field=field)
 
-    def text(self, value: object, field: str) -> str:
+    def read_text(self, value: object, field: str) -> str:
         """Read a word, empty if missing."""
         if value is None:
             return ""
         return value if isinstance(value, str) else self.unreadable(field)
 
-    def flag(self, value: object, field: str, *, default: bool = False) -> bool:
+    def read_flag(self, value: object, field: str, *, default: bool = False) -> bool:
         """Read a boolean, `default` if missing."""
         if value is None:
             return default
         return value if isinstance(value, bool) else self.unreadable(field)
 
-    def mapping(self, value: object, field: str) -> Mapping[str, Any]:
+    def read_mapping(self, value: object, field: str) -> Mapping[str, Any]:
         """Read a JSON object, empty if missing."""
         if value is None:
             return {}
         return value if isinstance(value, Mapping) else self.unreadable(field)
 
-    def number(self, value: object, field: str, *, maximum: int = MAX_NUMBER) -> int | None:
+    def read_number(self, value: object, field: str, *, maximum: int = MAX_NUMBER) -> int | None:
         """Read a whole number from 0 to `maximum`, or None if missing."""
         if value is None:
             return None
@@ -88,34 +88,36 @@ class Case:
             self.unreadable(field)
         return value
 
-    def pair(self, value: object, field: str) -> Pair:
+    def read_pair(self, value: object, field: str) -> Pair:
         """Read a number for each player, or 0 if missing."""
-        values = self.mapping(value, field)
-        return Pair(self.number(values.get("A"), field) or 0, self.number(values.get("B"), field) or 0)
+        values = self.read_mapping(value, field)
+        return Pair(
+            self.read_number(values.get("A"), field) or 0, self.read_number(values.get("B"), field) or 0
+        )
 
-    def player(self, value: object, field: str) -> Player | None:
+    def read_player(self, value: object, field: str) -> Player | None:
         """Read a player, or None if missing."""
-        return None if value is None else self.member(Player, value, field)
+        return None if value is None else self.read_member(Player, value, field)
 
-    def member(self, members: type[Word], value: object, field: str) -> Word:
+    def read_member(self, members: type[Word], value: object, field: str) -> Word:
         """Return the member of an enum that has this value."""
         return next((member for member in members if member == value), None) or self.unreadable(field)
 
-    def flags(self, field: str, *, default: bool = False) -> dict[Player, bool]:
+    def read_flags(self, field: str, *, default: bool = False) -> dict[Player, bool]:
         """Read the booleans of a field by player, `default` if missing."""
-        values = self.mapping(self.content.get(field), field)
-        return {player: self.flag(values.get(player.value), field, default=default) for player in Player}
+        values = self.read_mapping(self.content.get(field), field)
+        return {player: self.read_flag(values.get(player.value), field, default=default) for player in Player}
 
     @property
     def style(self) -> str:
         """The style of the decks, Constructed if missing."""
-        name = self.text(self.content.get("format"), "format") or "constructed"
+        name = self.read_text(self.content.get("format"), "format") or "constructed"
         return STYLES.get(name) or self.unreadable("format")
 
     @property
     def settings(self) -> dict[str, str]:
         """Settings of the match, by their number in section L."""
-        values = self.mapping(self.content.get("settings"), "settings")
+        values = self.read_mapping(self.content.get("settings"), "settings")
         choice_by_setting = {str(name): str(choice) for name, choice in values.items()}
         for name, choices in SETTINGS.items():
             if choice_by_setting.get(name, choices[0]) not in choices:
@@ -130,17 +132,17 @@ class Case:
             self.unreadable("games")
         entries = []
         for game in games:
-            prizes = self.mapping(game.get("prizes_left"), "prizes_left")
-            state = self.text(game.get("state"), "state") or "playing"
+            prizes = self.read_mapping(game.get("prizes_left"), "prizes_left")
+            state = self.read_text(game.get("state"), "state") or "playing"
             if state not in ENDINGS:
                 self.unreadable("state")
-            winner = self.player(game.get("winner"), "winner")
+            winner = self.read_player(game.get("winner"), "winner")
             ending = ENDINGS[state]
             if winner is not None:
                 ending = Ending.WON_BY_A if winner is Player.A else Ending.WON_BY_B
-            prizes_a = self.number(prizes.get("A"), "prizes_left", maximum=MAX_PRIZES)
-            prizes_b = self.number(prizes.get("B"), "prizes_left", maximum=MAX_PRIZES)
-            ways = None if game.get("ways_won") is None else self.pair(game["ways_won"], "ways_won")
+            prizes_a = self.read_number(prizes.get("A"), "prizes_left", maximum=MAX_PRIZES)
+            prizes_b = self.read_number(prizes.get("B"), "prizes_left", maximum=MAX_PRIZES)
+            ways = None if game.get("ways_won") is None else self.read_pair(game["ways_won"], "ways_won")
             entries.append(Entry(ending, (prizes_a, prizes_b), ways, begun=game.get("state") != NOT_STARTED))
         if self.content.get("ways_won") is not None:
             without_ways = [
@@ -149,7 +151,9 @@ class Case:
                 if entry.ending is Ending.BOTH_WON and not entry.ways
             ]
             for index in without_ways[-1:]:
-                entries[index] = replace(entries[index], ways=self.pair(self.content["ways_won"], "ways_won"))
+                entries[index] = replace(
+                    entries[index], ways=self.read_pair(self.content["ways_won"], "ways_won")
+                )
         return entries
 
     @property
@@ -157,13 +161,13 @@ class Case:
         """The player who was late or absent without permission in any part of the round, if a judge knew in time
         (R-128).
         """
-        late, allowed = self.flags("late_or_absent"), self.flags("permission")
+        late, allowed = self.read_flags("late_or_absent"), self.read_flags("permission")
         # The sheet gives this fact by player, or once for both.
         judge_knew = self.content.get("judge_knew_before_end")
         if isinstance(judge_knew, Mapping):
-            knew = self.flags("judge_knew_before_end", default=True)
+            knew = self.read_flags("judge_knew_before_end", default=True)
         else:
-            knew = dict.fromkeys(Player, self.flag(judge_knew, "judge_knew_before_end", default=True))
+            knew = dict.fromkeys(Player, self.read_flag(judge_knew, "judge_knew_before_end", default=True))
         missing = [player for player in Player if late[player] and not allowed[player]]
         late_players = [player for player in missing if knew[player]]
         if not late_players:
@@ -176,48 +180,48 @@ class Case:
 def match_state(case: Case) -> MatchState:
     """Read a case. Missing values get the usual default, except Prizes left."""
     content, entries = case.content, case.entries
-    time = case.mapping(content.get("time"), "time")
-    best_of = case.number(content.get("best_of"), "best_of")
+    time = case.read_mapping(content.get("time"), "time")
+    best_of = case.read_number(content.get("best_of"), "best_of")
     if best_of not in (1, 3):
         case.unreadable("best_of")
-    place = case.text(time.get("where"), "time")
+    place = case.read_text(time.get("where"), "time")
     if place and not is_place(place, best_of):
         case.unreadable("time")
     spot, match_number, earlier, current = locate_match(entries, place)
 
     # If the player of the turn is not known, only the general rule applies.
-    active, following = (case.player(time.get(name), "time") for name in ("active", "next_player"))
+    active, following = (case.read_player(time.get(name), "time") for name in ("active", "next_player"))
     turn_of = active or following
-    phase = Phase.UNSAID if time.get("phase") is None else case.member(Phase, time["phase"], "time")
+    phase = Phase.UNSAID if time.get("phase") is None else case.read_member(Phase, time["phase"], "time")
     if turn_of is None and phase is not Phase.SETUP:
         phase = Phase.UNSAID
 
     # The style is read even if the sheet gives the Prizes, so that an unreadable style is always refused (R-146).
     usual_prizes = PRIZES[case.style]
     starting_prizes = (
-        case.number(content.get("prizes_start"), "prizes_start", maximum=MAX_PRIZES) or usual_prizes
+        case.read_number(content.get("prizes_start"), "prizes_start", maximum=MAX_PRIZES) or usual_prizes
     )
     return MatchState(
-        edition=edition_of_ruleset(case.text(content.get("ruleset"), "ruleset")),
-        stage=case.member(Stage, content.get("stage"), "stage"),
+        edition=edition_of_ruleset(case.read_text(content.get("ruleset"), "ruleset")),
+        stage=case.read_member(Stage, content.get("stage"), "stage"),
         best_of=best_of,
         time_called=_is_time_called(case, time),
-        minutes_added=bool(case.number(time.get("extension_minutes"), "time")),
+        minutes_added=bool(case.read_number(time.get("extension_minutes"), "time")),
         spot=spot,
         number=match_number,
         earlier=earlier,
         ending=current.ending,
-        turns=case.number(time.get("turn_counter"), "time", maximum=EXTRA_TURNS) or 0,
-        window_over=case.flag(time.get("window_over"), "time"),
+        turns=case.read_number(time.get("turn_counter"), "time", maximum=EXTRA_TURNS) or 0,
+        window_over=case.read_flag(time.get("window_over"), "time"),
         phase=phase,
         turn_of=turn_of,
         ways=current.ways or ONE_WAY_EACH,
         tardy=case.tardy,
         prizes_a=current.prizes[0],
         prizes_b=current.prizes[1],
-        penalties=case.pair(content.get("prize_penalty_against"), "prize_penalty_against"),
+        penalties=case.read_pair(content.get("prize_penalty_against"), "prize_penalty_against"),
         start=starting_prizes,
-        higher_seed=case.player(content.get("higher_seed"), "higher_seed"),
+        higher_seed=case.read_player(content.get("higher_seed"), "higher_seed"),
         settings=case.settings,
     )
 
@@ -225,15 +229,15 @@ def match_state(case: Case) -> MatchState:
 def _is_time_called(case: Case, time: Mapping[str, Any]) -> bool:
     """Return whether time is called, as the sheet states or by the minutes of the round with its extension (R-113)."""
     expired = time.get("expired")
-    elapsed = case.number(time.get("elapsed_minutes"), "time")
-    minutes = case.number(time.get("round_minutes"), "time")
+    elapsed = case.read_number(time.get("elapsed_minutes"), "time")
+    minutes = case.read_number(time.get("round_minutes"), "time")
     if isinstance(expired, bool):
         return expired
     if expired is not None:
         case.unreadable("time")
     if elapsed is None or minutes is None:
         return bool(time.get("where"))
-    return elapsed >= minutes + (case.number(time.get("extension_minutes"), "time") or 0)
+    return elapsed >= minutes + (case.read_number(time.get("extension_minutes"), "time") or 0)
 
 
 def edition_of_ruleset(ruleset: str) -> str:

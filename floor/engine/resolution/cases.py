@@ -67,12 +67,12 @@ def resolve_case(content: Mapping[str, Any]) -> Answer:
     case = Case(content)
     match = match_state(case)
     result: Verdict | Question
-    minutes = case.number((content.get("time") or {}).get("round_minutes"), "time")
+    minutes = case.read_number((content.get("time") or {}).get("round_minutes"), "time")
     if (counts := content.get("mulligans")) is not None:
-        both = case.number(counts.get("both", 0), "mulligans") if isinstance(counts, Mapping) else 0
-        result = mulligan_verdict(match, both=both or 0, alone=case.pair(counts, "mulligans"))
+        both = case.read_number(counts.get("both", 0), "mulligans") if isinstance(counts, Mapping) else 0
+        result = mulligan_verdict(match, both=both or 0, alone=case.read_pair(counts, "mulligans"))
     elif minutes is not None and not content.get("games") and not match.time_called:
-        official = case.flag(content.get("official"), "official", default=True)
+        official = case.read_flag(content.get("official"), "official", default=True)
         result = check_round_time(match, minutes=minutes, style=case.style, official=official)
     else:
         result = resolve(match)

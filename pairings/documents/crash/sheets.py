@@ -206,7 +206,9 @@ class NextRoundSheet(Sheet):
             ceil((len(self.tables) + 1) / self.rows_on_page) * self.rows_on_page - len(self.tables)
         )
         lines = [(str(table), "", "", "–", "", "") for table in [*self.tables, *spare_lines]]
-        legend = escape_markup(f"{labelled(_('Round'), SHORT_BLANK)}{BLANK_LINE_GAP}{labelled(_('Bye'), NAME_BLANK)}")
+        legend = escape_markup(
+            f"{labelled(_('Round'), SHORT_BLANK)}{BLANK_LINE_GAP}{labelled(_('Bye'), NAME_BLANK)}"
+        )
         for first in range(0, len(lines), self.rows_on_page):
             if first:
                 yield PageBreak()

@@ -47,32 +47,32 @@ def read_event(data: bytes) -> TomEvent:
         version=root.attributes.get("version", ""),
         game_type=root.attributes.get("gametype", ""),
         mode=root.attributes.get("mode", ""),
-        name=data_element.text_of("name"),
-        sanction_id=data_element.text_of("id"),
-        city=data_element.text_of("city"),
-        state=data_element.text_of("state"),
-        country=data_element.text_of("country"),
-        round_minutes=data_element.number_of("roundtime"),
-        cut_round_minutes=data_element.number_of("finalsroundtime"),
+        name=data_element.child_text("name"),
+        sanction_id=data_element.child_text("id"),
+        city=data_element.child_text("city"),
+        state=data_element.child_text("state"),
+        country=data_element.child_text("country"),
+        round_minutes=data_element.child_number("roundtime"),
+        cut_round_minutes=data_element.child_number("finalsroundtime"),
         organizer_id=organizer.attributes.get("popid", "") if organizer else "",
         organizer_name=organizer.attributes.get("name", "") if organizer else "",
-        start_date=data_element.date_of("startdate"),
-        less_swiss=data_element.flag_of("lessswiss"),
-        auto_table_number=data_element.flag_of("autotablenumber"),
-        overflow_table_start=data_element.number_of("overflowtablestart"),
-        seconds_elapsed=root.seconds_of("timeelapsed"),
-        players=tuple(_parse_player(player) for player in root.require_child("players").all("player")),
-        pods=tuple(_parse_pod(pod) for pod in root.all("pods", "pod")),
-        standings=tuple(_parse_standings(pod) for pod in root.all("standings", "pod")),
+        start_date=data_element.child_date("startdate"),
+        less_swiss=data_element.child_flag("lessswiss"),
+        auto_table_number=data_element.child_flag("autotablenumber"),
+        overflow_table_start=data_element.child_number("overflowtablestart"),
+        seconds_elapsed=root.child_seconds("timeelapsed"),
+        players=tuple(_parse_player(player) for player in root.require_child("players").find_all("player")),
+        pods=tuple(_parse_pod(pod) for pod in root.find_all("pods", "pod")),
+        standings=tuple(_parse_standings(pod) for pod in root.find_all("standings", "pod")),
         cuts=tuple(
             TomCut(
                 category=_parse_category(cut, "key"),
-                options=tuple(value.number for value in cut.all("options", "value")),
-                cut=cut.number_of("cut"),
-                player_count=cut.number_of("playercount"),
-                third_place=cut.flag_of("paired3rd4th"),
+                options=tuple(value.number for value in cut.find_all("options", "value")),
+                cut=cut.child_number("cut"),
+                player_count=cut.child_number("playercount"),
+                third_place=cut.child_flag("paired3rd4th"),
             )
-            for cut in root.all("finalsoptions", "categorycut")
+            for cut in root.find_all("finalsoptions", "categorycut")
         ),
     )
 
@@ -83,35 +83,35 @@ def read_players(data: bytes) -> tuple[TomPlayer, ...]:
     if root.name not in ("players", "tournament"):
         raise root.refused(TdfFault.TDF_NO_PLAYERS)
     players = root if root.name == "players" else root.require_child("players")
-    return tuple(_parse_player(player) for player in players.all("player"))
+    return tuple(_parse_player(player) for player in players.find_all("player"))
 
 
 def _parse_player(element: Element) -> TomPlayer:
-    birth_date = element.date_of("birthdate")
+    birth_date = element.child_date("birthdate")
     dropped = element.find("dropped")
-    status = dropped.number_of("status", DROPPED) if dropped else 0
+    status = dropped.child_number("status", DROPPED) if dropped else 0
     dropped_element = dropped if status in (DROPPED, DISQUALIFIED) else None
     # Older files contain only "true" or "false" instead of child elements.
     late, late_element = None, element.find("late")
     if late_element is not None and late_element.text.strip().lower() != "false":
         late = TomLate(
-            round=late_element.number_of("round") or None,
-            forced_loss=late_element.flag_of("forcedloss"),
-            used_forced_loss=late_element.flag_of("usedforcedloss"),
-            at=late_element.time_of("timestamp"),
+            round=late_element.child_number("round") or None,
+            forced_loss=late_element.child_flag("forcedloss"),
+            used_forced_loss=late_element.child_flag("usedforcedloss"),
+            at=late_element.child_time("timestamp"),
         )
     return TomPlayer(
         user_id=element.attribute("userid"),
-        first_name=element.text_of("firstname"),
-        last_name=element.text_of("lastname"),
+        first_name=element.child_text("firstname"),
+        last_name=element.child_text("lastname"),
         birth_year=birth_date.year if birth_date else None,
-        starter=element.flag_of("starter"),
-        order=element.number_of("order") or None,
-        seed=element.number_of("seed") or None,
-        byes=element.number_of("byes"),
+        starter=element.child_flag("starter"),
+        order=element.child_number("order") or None,
+        seed=element.child_number("seed") or None,
+        byes=element.child_number("byes"),
         late=late,
-        dropped_in=dropped_element.number_of("round") if dropped_element else None,
-        dropped_at=dropped_element.time_of("timestamp") if dropped_element else None,
+        dropped_in=dropped_element.child_number("round") if dropped_element else None,
+        dropped_at=dropped_element.child_time("timestamp") if dropped_element else None,
         disqualified=status == DISQUALIFIED,
         extras=tuple(_unparsed_elements(element)),
         line=element.line,
@@ -130,19 +130,21 @@ def _unparsed_elements(player: Element) -> Iterator[tuple[str, str, str]]:
 
 def _parse_pod(element: Element) -> TomPod:
     pod_data = element.find("poddata") or Element("poddata", element.line, {})
-    ranges = (range_element for block in pod_data.all("blockedranges") for range_element in block.children)
+    ranges = (
+        range_element for block in pod_data.find_all("blockedranges") for range_element in block.children
+    )
     return TomPod(
         category=_parse_category(element, "category"),
         stage=element.number_attribute("stage"),
-        starting_table=pod_data.number_of("startingtable", 1),
-        third_place=pod_data.flag_of("playoff3rd4th"),
-        additional_rounds=pod_data.number_of("additionalrounds"),
+        starting_table=pod_data.child_number("startingtable", 1),
+        third_place=pod_data.child_flag("playoff3rd4th"),
+        additional_rounds=pod_data.child_number("additionalrounds"),
         blocked_ranges=tuple(_parse_range(range_element) for range_element in ranges),
         subgroups=tuple(
-            tuple(player.attribute("userid") for player in group.all("players", "player"))
-            for group in element.all("subgroups", "subgroup")
+            tuple(player.attribute("userid") for player in group.find_all("players", "player"))
+            for group in element.find_all("subgroups", "subgroup")
         ),
-        rounds=tuple(_parse_round(round_) for round_ in element.all("rounds", "round")),
+        rounds=tuple(_parse_round(round_) for round_ in element.find_all("rounds", "round")),
         line=element.line,
     )
 
@@ -160,7 +162,7 @@ def _parse_range(element: Element) -> tuple[int, int]:
         first, last = (element.number_attribute(name) for name in list(element.attributes)[:2])
         return first, last
     if len(element.children) >= 2:
-        first, last = (element.number_of(child.name) for child in element.children[:2])
+        first, last = (element.child_number(child.name) for child in element.children[:2])
         return first, last
     raise element.refused(TdfFault.TDF_BAD_RANGE)
 
@@ -171,11 +173,11 @@ def _parse_round(element: Element) -> TomRound:
         number=element.number_attribute("number"),
         type=kind,
         stage=element.number_attribute("stage"),
-        seconds_left=element.seconds_of("timeleft"),
-        paired_at=element.time_of("pairtime"),
-        started_at=element.time_of("starttime"),
+        seconds_left=element.child_seconds("timeleft"),
+        paired_at=element.child_time("pairtime"),
+        started_at=element.child_time("starttime"),
         matches=tuple(
-            _parse_match(match, bracket=kind == ELIMINATION) for match in element.all("matches", "match")
+            _parse_match(match, bracket=kind == ELIMINATION) for match in element.find_all("matches", "match")
         ),
         line=element.line,
     )
@@ -202,8 +204,8 @@ def _parse_match(element: Element, *, bracket: bool) -> TomMatch:
         outcome=outcome,
         left=left,
         right=right,
-        table=element.number_of("tablenumber"),
-        at=element.time_of("timestamp"),
+        table=element.child_number("tablenumber"),
+        at=element.child_time("timestamp"),
         code=code,
         fixed=(
             player1.attributes.get("staticseat", "") if player1 else "",
@@ -216,7 +218,7 @@ def _parse_match(element: Element, *, bracket: bool) -> TomMatch:
 def _parse_standings(element: Element) -> TomStandings:
     places = [
         (player.attribute("id"), player.number_attribute("place") if "place" in player.attributes else None)
-        for player in element.all("player")
+        for player in element.find_all("player")
     ]
     return TomStandings(
         category=_parse_category(element, "category"),

@@ -44,7 +44,7 @@ class Element:
             raise self.refused(TdfFault.TDF_MISSING, missing=name)
         return child
 
-    def all(self, *path: str) -> list["Element"]:
+    def find_all(self, *path: str) -> list["Element"]:
         """Return all elements at the end of the path. The list is empty if part of the path is missing."""
         elements = [self]
         for name in path:
@@ -64,7 +64,7 @@ class Element:
     def number_attribute(self, name: str) -> int:
         return self.parse_number(self.attribute(name))
 
-    def text_of(self, name: str) -> str:
+    def child_text(self, name: str) -> str:
         """Return the text of a child, or "" if it is missing."""
         child = self.find(name)
         return child.text.strip() if child else ""
@@ -74,37 +74,37 @@ class Element:
         """Return the element's text as a number. Raises TdfError: TDF_BAD_NUMBER."""
         return self.parse_number(self.text.strip())
 
-    def number_of(self, name: str, default: int = 0) -> int:
+    def child_number(self, name: str, default: int = 0) -> int:
         child = self.find(name)
         return child.number if child and child.text.strip() else default
 
-    def seconds_of(self, name: str) -> int:
+    def child_seconds(self, name: str) -> int:
         """Return the seconds of a clock, which may be negative, or 0 if missing.
 
         Raises TdfError: TDF_BAD_NUMBER.
         """
-        text, child = self.text_of(name), self.find(name)
+        text, child = self.child_text(name), self.find(name)
         if not child or not text:
             return 0
         return -child.parse_number(text[1:]) if text.startswith("-") else child.parse_number(text)
 
-    def flag_of(self, name: str) -> bool:
+    def child_flag(self, name: str) -> bool:
         """Return whether a child contains "true". A missing child counts as false.
 
         Raises TdfError: TDF_BAD_FLAG.
         """
-        text, child = self.text_of(name), self.find(name)
+        text, child = self.child_text(name), self.find(name)
         if not child or not text:
             return False
         if text.lower() not in FLAGS:
             raise child.refused(TdfFault.TDF_BAD_FLAG, value=text)
         return FLAGS[text.lower()]
 
-    def date_of(self, name: str) -> date | None:
+    def child_date(self, name: str) -> date | None:
         child = self.find(name)
         return child.parse_moment(DATE).date() if child and child.text.strip() else None
 
-    def time_of(self, name: str) -> datetime | None:
+    def child_time(self, name: str) -> datetime | None:
         child = self.find(name)
         return child.parse_moment(TIME) if child and child.text.strip() else None
 

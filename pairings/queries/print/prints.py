@@ -141,4 +141,4 @@ def last_print_choice(event: Tournament, user: User, recent: Sequence[PrintRow])
     if choice_facts is None and len(recent) == MAX_LISTED_PRINTS:
         rows = StoredPrint.objects.filter(tournament=event, by=user).exclude(kind=crash).order_by("-pk")
         choice_facts = rows.values_list("choice", flat=True).first()
-    return PrintChoice.read(choice_facts) if choice_facts else None
+    return PrintChoice.from_facts(choice_facts) if choice_facts else None

@@ -255,11 +255,7 @@ def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpRespo
 
 @dataclass(frozen=True, kw_only=True)
 class PairingsPage:
-    """Context of the public pairings.
-
-    `waiting` is the number of the next round, or None if the page does not wait for one, and `waits` the mark of a
-    waiting page. `explained` has links that explain the pairings.
-    """
+    """Context of the public pairings. `waiting` is the number of the round that the page waits for, or None."""
 
     page: str
     board: Board
@@ -295,7 +291,6 @@ class RequestedRounds:
 
     @property
     def has_several_divisions(self) -> bool:
-        """Return whether one list has players of several divisions."""
         return len(self.rounds) > 1
 
     @property
@@ -307,7 +302,6 @@ class RequestedRounds:
 
     @property
     def is_poll(self) -> bool:
-        """Whether an open page is polling for the next round."""
         return bool(self.request.htmx) and "seen" in self.request.GET
 
     def poll_response(self) -> HttpResponse:
@@ -316,7 +310,6 @@ class RequestedRounds:
         return HttpResponse(status=204) if is_current else HttpResponseClientRefresh()
 
     def is_open(self, round_: int) -> bool:
-        """Return whether the round with this id is in play."""
         return self.by_key[round_].state == Round.State.POSTED
 
     @property
