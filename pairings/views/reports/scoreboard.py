@@ -33,8 +33,16 @@ def scoreboard_of_rounds(rounds: Sequence[Round]) -> Board:
     playing = [round_ for round_ in rounds if round_.state == Round.State.POSTED] or rounds
     # Several divisions share no clock, so none is shown.
     if len(playing) > 1:
-        return Board(line=_("Rounds in play") if playing[0].state == Round.State.POSTED else "")
+        return Board(line=_line_of_several(playing) if playing[0].state == Round.State.POSTED else "")
     return Board(line=round_line(playing[0]), clock=clock_of_posted_round(playing[0])) if playing else Board()
+
+
+def _line_of_several(rounds: Sequence[Round]) -> str:
+    """Name rounds of several divisions: "Round 4" if all play their fourth round, otherwise "Rounds in play"."""
+    numbers = {round_.number if round_.stage.kind == Stage.Kind.SWISS else 0 for round_ in rounds}
+    if len(numbers) > 1 or 0 in numbers:
+        return _("Rounds in play")
+    return _("Round %(round)d") % {"round": numbers.pop()}
 
 
 def scoreboard_of_match(match: Match) -> Board:
