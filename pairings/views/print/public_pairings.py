@@ -171,12 +171,7 @@ def _letter_stops(addresses: Sequence[tuple[str, str]]) -> list[LetterStop]:
         first, address = addresses[start]
         last, _address = addresses[start : start + letters_per_link][-1]
         label = first if first == last else f"{first}·{last}" if letters_per_link == 2 else f"{first}–{last}"
-        # The spoken name begins with what is seen: people who control a page by voice say that.
-        spoken = (
-            label
-            if first == last
-            else f"{label}, {_('%(first)s to %(last)s')}" % {"first": first, "last": last}
-        )
+        spoken = "" if first == last else _("%(first)s to %(last)s") % {"first": first, "last": last}
         stops.append(LetterStop(label, spoken, f"{address}#{letter_anchor(first)}"))
     return stops
 

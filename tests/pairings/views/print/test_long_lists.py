@@ -165,6 +165,8 @@ def test_why_opens_the_page_of_that_player(client: Client, home: Division) -> No
 def test_a_letter_leads_to_its_page(client: Client, home: Division) -> None:
     first = client.get(address(home, "pairings"))
     assert len(first.context["stops"]) <= 13
+    # The spoken name begins with the label: people who control a page by voice say what they see.
+    assert all(f'aria-label="{stop.label}' in pages.text(first) for stop in first.context["stops"])
     for stop in first.context["stops"]:
         page = client.get(pages.event(home, "pairings") + stop.url)
         anchor = stop.url.partition("#")[2]
