@@ -150,7 +150,7 @@ def _answer_request(
 
 
 def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bool = True) -> Tournament:
-    """Return the event with this slug. Unless it is public, a token of the event is required. One query.
+    """Return the event with this slug. Unless it is public, a token of the event is required. Makes one query.
 
     If `scope` is not "", a token with that scope is required. `cacheable` means that the response depends only on data
     of the event.

@@ -39,7 +39,7 @@ def data_folder(root: Path = ROOT) -> Path:
 
 
 def shared_folder() -> Path | None:
-    """Return STADIUM_SHARED, created if missing; None if not set.
+    """Return the folder STADIUM_SHARED, which is created if missing, or None if the variable is not set.
 
     Raises ImproperlyConfigured if it cannot be created.
     """
@@ -57,7 +57,10 @@ def shared_folder() -> Path | None:
 
 
 def card_pictures_folder() -> Path | None:
-    """Return STADIUM_CARD_PICTURES; None if not set. Raises ImproperlyConfigured if it does not exist."""
+    """Return the folder STADIUM_CARD_PICTURES, or None if the variable is not set.
+
+    Raises ImproperlyConfigured if the folder does not exist.
+    """
     value = str(env.str("STADIUM_CARD_PICTURES", ""))
     if not value:
         return None
@@ -210,7 +213,10 @@ def log_level() -> str:
 
 
 def personal_data_days() -> int:
-    """Return PERSONAL_DATA_DAYS: days from an event to the removal of its personal data; 0 for only on request."""
+    """Return PERSONAL_DATA_DAYS, the number of days after an event when its personal data is removed.
+
+    With 0, it is only removed on request.
+    """
     value = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
     if not (value.isascii() and value.isdecimal() and int(value) <= MAX_DAYS):
         raise ImproperlyConfigured(f"PERSONAL_DATA_DAYS takes a whole number of days up to {MAX_DAYS}.")

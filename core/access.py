@@ -1,4 +1,4 @@
-"""Access to the pages of a home, such as an event: the row that a journal belongs to."""
+"""Access to the pages of a home. A home is the row that a journal belongs to, such as an event."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -6,7 +6,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, kw_only=True)
 class ClockFace:
-    """The display of a clock: its digits (`word`), a `note` below them, and a `label` for screen readers.
+    """The display of a clock: the digits (`word`), a `note` below the digits, and a `label` for screen readers.
 
     `left`: the seconds left on a running clock, or None while it is stopped; `stands`: the seconds left on a stopped
     clock. `starts`, `ends`, `window` and `now` are milliseconds since 1970, for devices that count down without

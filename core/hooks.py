@@ -111,7 +111,7 @@ journal_checks: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
 """Return the differences between the tables of an app and a journal."""
 
 journal_origins: list[Callable[[HomeRow], Iterable[Origin]]] = []
-"""Return the origins of the lines of a restored journal, by number. One query."""
+"""Return the origins of the lines of a restored journal, by number. Makes one query."""
 
 webhook_topics: dict[str, tuple[str, ...]] = {}
 """The types of messages of each topic."""

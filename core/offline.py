@@ -28,13 +28,13 @@ def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def allow_own_copy(request: HttpRequest, response: HttpResponse, token: str) -> None:
-    """Allow a person's page to be stored on the phone that has their link."""
+    """Allow the phone that has a person's link to store a page of that person."""
     if _is_page(request, response):
         response[HEADER] = f"mine {_owner_digest(token)}"
 
 
 def allow_public_copy(request: HttpRequest, response: HttpResponse, links: Iterable[str]) -> None:
-    """Allow a public page to be stored, unless it sets Cache-Control. The owners of `links` are marked on it."""
+    """Allow phones to store a public page, unless the page sets Cache-Control. The page names the owners of `links`."""
     if _is_page(request, response) and not response.has_header("Cache-Control"):
         owners = (*links, request.user.pk or "")
         response[HEADER] = f"all {_owner_digest(*owners) if any(owners) else NOBODY}"

@@ -22,7 +22,10 @@ def newest_line(home: Home) -> int:
 
 
 def undo_tag(home: Home, *, since: int, by: AbstractUser) -> str:
-    """Return the message tag that undoes this person's last step after journal line `since`, or "" if there is none."""
+    """Return a message tag with the address that undoes the last step of `by` after journal line `since`.
+
+    Return "" if there is no such step.
+    """
     lines = JournalEvent.objects.filter(
         tournament=home.pk, kind__in=reversible_kinds(), pk__gt=since, by=by.pk
     )

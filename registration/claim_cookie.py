@@ -15,7 +15,7 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{24}")
 
 
 def phone_of(request: HttpRequest) -> str:
-    """Return the secret of this phone, "" without a claim or with an invalid cookie."""
+    """Return the secret of this phone, or "" if it has claimed no player or its cookie is invalid."""
     phone = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=AGE) or ""
     return phone if SECRET.fullmatch(phone) else ""
 

@@ -11,14 +11,14 @@ MAX_FEATURES = 8
 
 
 def feature_tables(event: Tournament) -> list[int]:
-    """Return the numbers of the tables featured on an event's hall screens, ascending. One query."""
+    """Return the numbers of the tables featured on an event's hall screens, ascending. Makes one query."""
     screens = HallScreen.objects.filter(tournament=event, removed_at=None, table__isnull=False)
     return sorted({table for table in screens.values_list("table", flat=True) if table})
 
 
 def tables_of(rounds: Sequence[Round], requested: Sequence[int]) -> list[tuple[int, Round]]:
     """Return pairs of a table number and its current round: for those tables in `requested` that are in play, or if
-    it is empty, for the first table of each round. At most MAX_FEATURES pairs. One query."""
+    it is empty, for the first table of each round. At most MAX_FEATURES pairs. Makes one query."""
     rounds_by_key = {round_.pk: round_ for round_ in rounds}
     matches = Match.objects.filter(round__in=rounds_by_key, right__isnull=False, table__isnull=False)
     table_rounds = list(matches.order_by("table", "round__posted_at", "pk").values_list("table", "round"))

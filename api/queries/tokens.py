@@ -44,7 +44,7 @@ def is_cached(token: str) -> bool:
 def find_valid_token(text: str, now: datetime) -> ValidToken | None:
     """Return the valid token with this text, or None if it is invalid.
 
-    One query, or no query for a cached token until its event changes. The cache is not used inside a transaction.
+    Makes one query, or no query for a cached token until its event changes. The cache is not used inside a transaction.
     """
     event = event_of(text)
     if event is None:
@@ -83,7 +83,7 @@ def find_valid_token(text: str, now: datetime) -> ValidToken | None:
 
 
 def tokens_of_event(event: Tournament, *, user: User | None = None) -> list[ApiToken]:
-    """List an event's unrevoked tokens, latest first, or only those of `user`. One query."""
+    """List an event's unrevoked tokens, latest first, or only those of `user`. Makes one query."""
     tokens = ApiToken.objects.filter(member__tournament=event, revoked_at=None)
     if user is not None:
         tokens = tokens.filter(member__user=user)

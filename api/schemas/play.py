@@ -57,7 +57,7 @@ class ListingOut(Schema):
 
 
 class RowOut(Schema):
-    """One line of the standings. `owp` and `oowp` are fractions of one, or None if not computed."""
+    """One line of the standings. `owp` and `oowp` are fractions of one, or None if they are not computed yet."""
 
     place: int
     player: PlayerOut

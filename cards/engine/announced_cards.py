@@ -32,7 +32,7 @@ class AnnouncedCard:
 
 
 def announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
-    """Return the cards in a pasted text, without duplicate numbers, and the unreadable lines.
+    """Return the cards in a pasted text, each number once, and the lines that could not be read.
 
     Lines may read "012 Newmon", "4 Newmon NEW 12" or "Newmon 12/88".
     """

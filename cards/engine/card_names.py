@@ -134,6 +134,9 @@ _COPIES = re.compile(r"^(?P<copies>\d{1,2})\s*(?:[x×]\s*|\s)(?P<name>[^\W\d].*)
 
 
 def copies_and_name(text: str) -> tuple[int, str]:
-    """Split typed text into a number of copies, or 0 if missing, and a name: "4 ultra ba", "4x ultra ba"."""
+    """Split typed text such as "4 ultra ba" or "4x ultra ba" into a number of copies and a name.
+
+    The number is 0 if the text has none.
+    """
     match = _COPIES.match(text.strip())
     return (int(match["copies"]), match["name"]) if match else (0, text.strip())

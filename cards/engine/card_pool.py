@@ -226,5 +226,5 @@ class CardPool:
 
 
 def _later_day(day: date | None, other: date | None) -> date | None:
-    """Return the later of two days. An unknown `other` is ignored; the result is None if `day` is unknown."""
+    """Return the later of two days, `day` if `other` is unknown, or None if `day` is unknown."""
     return max(day, other) if day and other else day

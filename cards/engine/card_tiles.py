@@ -77,7 +77,7 @@ def energy_type(printing: Printing) -> str:
 
 
 def rule_box(name: str) -> str:
-    """Return the tag at the end of a Pokémon's name, "GX" for "Tapu Lele-GX", "" without a tag."""
+    """Return the tag at the end of a Pokémon's name ("GX" for "Tapu Lele-GX"), or "" if it has no tag."""
     last_word = name.replace("-GX", " GX").replace("-EX", " EX").rpartition(" ")[2]
     return last_word if last_word in RULE_BOXES and last_word != name else ""
 

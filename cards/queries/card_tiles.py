@@ -1,4 +1,4 @@
-"""Tiles of cards: a drawing, or the installation's picture. No query once the catalogue is loaded."""
+"""Tiles of cards: a drawing, or the installation's picture. Makes no query once the catalogue is loaded."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

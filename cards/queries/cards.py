@@ -95,7 +95,7 @@ def state_of(printing: Printing, pool: CardPool) -> str:
 
 
 def copy_limit(card: Card) -> int | None:
-    """Return the copy limit of a card in the catalogue (R-076), None for no limit in its text."""
+    """Return the copy limit of a card in the catalogue (R-076), or None if its text has no limit."""
     cards = catalogue.current()
     same_card = (
         printing for printing in cards.printings(card.key) if printing.ref == (card.expansion_id, card.number)

@@ -59,7 +59,7 @@ def current() -> Catalogue:
 
 
 def loaded() -> Catalogue | None:
-    """Return the catalogue that this process has loaded, or None. No query."""
+    """Return the catalogue that this process has loaded, or None. Makes no query."""
     cached = _cached.get(str(connection.settings_dict["NAME"]))
     return cached[1] if cached else None
 
@@ -109,7 +109,7 @@ def load_catalogue(version: int) -> Catalogue:
 
 
 def shipped_catalogue(version: int = 0) -> Catalogue:
-    """Return the shipped cards, with all names and facts. No query."""
+    """Return the shipped cards, with all names and facts. Makes no query."""
     printings, local_names = shipped_cards.printings(), shipped_cards.local_names()
     return Catalogue(shipped_facts.expansions(), printings, local_names, shipped_facts.facts(), version)
 

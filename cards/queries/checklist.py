@@ -45,7 +45,7 @@ class ChecklistCard:
 def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, ...]:
     """Return every card of an expansion by number, then the galleries in its boosters. Empty if it is unknown.
 
-    `expansion` is a code, alias or id. One query, for the version of the catalogue; about a millisecond per
+    `expansion` is a code, alias or id. Makes one query, for the version of the catalogue; about a millisecond per
     set.
     """
     cards = catalogue.current()

@@ -77,7 +77,7 @@ class FormatOn:
 
 
 def formats_on(day: date) -> list[FormatOn]:
-    """Return the contents of every format on a day. Two queries."""
+    """Return the contents of every format on a day. Makes two queries."""
     cards = catalogue.current()
     bans = list(Ban.objects.select_related("expansion").order_by("name", "expansion__released", "number"))
 

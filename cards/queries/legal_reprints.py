@@ -47,7 +47,7 @@ _MAX_CACHED = 8
 
 
 def reprints_on(day: date, card_format: str, *, text: str = "", language: str = "en") -> Reprints:
-    """Return every reprint in a format on a day whose name contains a text in any language. One query."""
+    """Return every reprint in a format on a day whose name contains a text in any language. Makes one query."""
     cards = catalogue.current()
     matching_names = frozenset(cards.search(text, len(cards))) if text else None
     old_printings: dict[tuple[str, Printing, By], list[Printing]] = defaultdict(list)

@@ -13,7 +13,7 @@ def active_sessions(user: User) -> list[UserSession]:
 
 
 def is_current(request: HttpRequest, session: UserSession) -> bool:
-    """Return whether a session is the current session of this browser."""
+    """Return whether a stored session is the one that this request belongs to."""
     return bool(session.session_key == request.session.session_key)
 
 

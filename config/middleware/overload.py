@@ -1,4 +1,6 @@
-"""Load shedding: in a crowd, readers wait a moment or are asked to retry. Forms and staff never wait."""
+"""Load shedding: if too many readers ask at the same time, some wait a moment, and others are asked to retry.
+
+Forms and staff never wait."""
 
 import re
 import socket

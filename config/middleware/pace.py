@@ -58,7 +58,10 @@ def report_pace(pages: float, *, busy: bool) -> None:
 
 
 def pages_a_second() -> float | None:
-    """Return the pages per second of all processes, or of this process without Redis. None before the first page."""
+    """Return the pages per second of all processes, or without Redis those of this process.
+
+    Return None before the first page.
+    """
     return sum(report.pages for report in _latest_reports()) or None
 
 

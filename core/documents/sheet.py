@@ -1,6 +1,6 @@
-"""The base of printed sheets: paper, margins, head, foot.
+"""The base class of printed sheets, which sets paper, margins, head and foot.
 
-A document overrides only the story. Several documents can be bound into one PDF.
+A document overrides only `story`. Several documents can be bound into one PDF.
 """
 
 import zlib

@@ -132,7 +132,10 @@ def is_digest(typed: str, digest: str) -> bool:
 
 
 def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
-    """Return the keys below the latest seal that new lines may still have: gaps of the last few minutes."""
+    """Return the keys that new lines may still get although the latest seal is newer.
+
+    These are the gaps in the seals of the last few minutes.
+    """
     return {key for seal in seals if seal.at >= at - SETTLES for key in seal.gaps}
 
 

@@ -52,7 +52,7 @@ class JournalFilter(forms.Form):
 
     @property
     def where(self) -> Q | None:
-        """The condition that the choices other than the text put on a line, or None for all lines."""
+        """The condition on lines that follows from all choices except the text, or None if there is no condition."""
         chosen = ((choice, self._chosen.get(choice.name)) for choice in hooks.journal_choices)
         conditions = [choice.lines(value) for choice, value in chosen if value is not None]
         return reduce(and_, conditions) if conditions else None

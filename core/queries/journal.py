@@ -83,7 +83,7 @@ def journal_rows(
 
 
 def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
-    """Return, by the key of each part, its newest line of these kinds that is not undone. One query."""
+    """Return, by the key of each part, its newest line of these kinds that is not undone. Makes one query."""
     steps = JournalEvent.objects.filter(
         tournament=home.pk, kind__in=kinds, undone_by=None, division__isnull=False
     )

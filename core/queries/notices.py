@@ -12,7 +12,7 @@ Person = tuple[int | None, int | None]
 
 
 def has_phones(home: int) -> bool:
-    """Return whether any browser is subscribed to the home with this key. One query."""
+    """Return whether any browser is subscribed to the home with this key. Makes one query."""
     return PushSubscription.objects.filter(tournament=home).exists()
 
 

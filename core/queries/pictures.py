@@ -32,7 +32,7 @@ def picture_url(image: object) -> str:
 
 
 def pictures_of(home: Home, team: int) -> Pictures:
-    """Return the pictures of a home whose team has this key. One query."""
+    """Return the pictures of a home whose team has this key. Makes one query."""
     cover = Subquery(Cover.objects.filter(tournament=home.pk).values("image"))
     columns = ("logo", "name", "page_name", "page_is_public")
     logo_name, name, page_name, is_public, cover_name = (

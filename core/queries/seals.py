@@ -45,7 +45,7 @@ def _seals(home: Home) -> QuerySet[JournalSeal]:
 
 
 def journal_origins(home: Home | None) -> list[engine.Origin]:
-    """Return the origins of the lines of a restored journal, by number. One query."""
+    """Return the origins of the lines of a restored journal, by number. Makes one query."""
     return [origin for find_origins in hooks.journal_origins for origin in find_origins(home)]
 
 
@@ -56,7 +56,7 @@ def latest_seal(home: Home) -> JournalSeal | None:
 
 
 def newest_digest(home: Home) -> str:
-    """Return the latest digest as printed, such as "3f2a 90c1 77de 0b48"; "" if there is no seal. One query."""
+    """Return the latest digest as printed, such as "3f2a 90c1 77de 0b48"; "" if there is no seal. Makes one query."""
     digest = _seals(home).order_by("-number").values_list("digest", flat=True).first()
     return engine.short_digest(digest) if digest else ""
 
@@ -79,7 +79,7 @@ def journal_lines(
 
 
 def late_keys(home: Home, at: datetime) -> set[int]:
-    """Return the gaps in the seals of the last minutes, except gaps that a later seal covers."""
+    """Return the gaps in the seals of the last few minutes, except gaps that a later seal covers."""
     last_restored = max((origin.seals for origin in journal_origins(home)), default=0)
     recent_seals = (
         _seals(home).filter(at__gte=at - engine.SETTLES, number__gt=last_restored).order_by("number")

@@ -40,7 +40,7 @@ def account_digest(user: AbstractUser) -> str:
 
 
 def matching_accounts(rows: Iterable[Mapping[str, Any]]) -> dict[int, int]:
-    """Map account keys of a file to local accounts with the same username and email address. One query."""
+    """Map account keys of a file to local accounts with the same username and email address. Makes one query."""
     by_username = {row["username"]: row for row in rows}
     users = get_user_model()._default_manager.filter(username__in=list(by_username))
     return {

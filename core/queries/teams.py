@@ -15,7 +15,7 @@ def default_team(user: AbstractUser) -> Team | None:
 
 
 def teams_of(user: AbstractUser) -> list[Team]:
-    """Return the teams of a user, in the order of `default_team`. One query."""
+    """Return the teams of a user, in the order of `default_team`. Makes one query."""
     return [member.team for member in _memberships(user)]
 
 
@@ -27,7 +27,7 @@ def _memberships(user: AbstractUser) -> QuerySet[TeamMember]:
 
 
 def invited_into(user: AbstractUser) -> list[TeamMember]:
-    """Return the unanswered invitations of a user, oldest first. One query."""
+    """Return the unanswered invitations of a user, oldest first. Makes one query."""
     return list(TeamMember.objects.filter(user=user.pk, accepted=False).select_related("team").order_by("pk"))
 
 
@@ -46,13 +46,13 @@ def may_act_for(by: AbstractUser | None, team: Team) -> bool:
 
 
 def membership(user: AbstractUser, team: int) -> TeamMember | None:
-    """Return the membership of a user in a team, with the team. Return None if there is none. One query."""
+    """Return the membership of a user in a team, with the team. Return None if there is none. Makes one query."""
     memberships = TeamMember.objects.select_related("team", "user")
     return memberships.filter(user=user.pk, team=team, accepted=True).first()
 
 
 def team_members(team: Team) -> list[TeamMember]:
-    """Return the members of a team, owners first, then invited accounts. One query."""
+    """Return the members of a team, owners first, then invited accounts. Makes one query."""
     return list(team.members.select_related("user").order_by("-accepted", "-owner", "pk"))
 
 
@@ -73,5 +73,5 @@ def sees_everybody(by: AbstractUser | None) -> bool:
 
 
 def public_team(page_name: str) -> Team | None:
-    """Return the team whose public page has this name in its address. Return None if there is none. One query."""
+    """Return the team whose public page has this name in its address. Return None if there is none. Makes one query."""
     return Team.objects.filter(page_name=page_name, page_is_public=True).first()

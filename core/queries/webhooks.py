@@ -15,7 +15,7 @@ def webhooks_of(home: Home) -> list[Webhook]:
     """Return the webhooks of a home.
 
     Each has the counts of queued (`waiting`) and failed (`given_up`) deliveries, and the time of the last delivery that
-    arrived (`arrived_at`). One query.
+    arrived (`arrived_at`). Makes one query.
     """
     webhooks = Webhook.objects.filter(tournament=home.pk).annotate(
         waiting=Count("deliveries", Q(deliveries__state=State.WAITING)),

@@ -32,7 +32,7 @@ def once_after_commit(work: Callable[..., object], *args: object) -> None:
 
 
 class _Committed:
-    """A callback that runs after a commit. `key` identifies it until it has run, and is None afterwards."""
+    """A callback that runs after a commit. `key` identifies a callback that has not run yet; afterwards it is None."""
 
     def __init__(self, work: Callable[..., object], args: tuple[object, ...], options: Facts) -> None:
         self.key: object = (work, args)

@@ -77,7 +77,7 @@ def append_line(
     undoes: JournalEvent | None = None,
     at: datetime | None = None,
 ) -> JournalEvent:
-    """Append a line, given the name of its kind and its facts as they are stored."""
+    """Append a line whose kind is given by name, with facts that are already in their stored form."""
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
     line = JournalEvent.objects.create(

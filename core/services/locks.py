@@ -1,4 +1,4 @@
-"""The locks of this app, and checks common to all locks."""
+"""The row locks of the core models, and checks that all locks share."""
 
 from typing import TypeVar
 

@@ -60,7 +60,7 @@ def shrink_photo(data: bytes) -> bytes:
 def shrink_picture(data: bytes, longest_side: int) -> bytes:
     """Return a picture as a WebP of at most `longest_side` pixels per side; transparent parts stay transparent.
 
-    Its metadata is removed. Refused: as `shrink_photo`.
+    Its metadata is removed. Refused: see `shrink_photo`.
     """
     with _decoded(data, longest_side) as picture:
         buffer = BytesIO()

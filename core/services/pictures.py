@@ -61,7 +61,7 @@ def remove_cover(home: Home, *, by: AbstractUser | None) -> None:
 
 
 def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
-    """Store the logo of a team and delete the previous one. Refused: as `set_cover`."""
+    """Store the logo of a team and delete the previous one. Refused: see `set_cover`."""
     picture = shrink_picture(data, MAX_SIDE_OF_LOGO)
     with transaction.atomic(), ExitStack() as cleanup:
         locked = locks.lock_team(team)
@@ -88,7 +88,7 @@ def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
 def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: ExitStack) -> list[Row]:
     """Save the cover of a snapshot in a new file, and return its row. `cleanup` deletes the file.
 
-    Leaves out a cover whose picture is missing. Refused: as `set_cover`.
+    Leaves out a cover whose picture is missing. Refused: see `set_cover`.
     """
     restored: list[Row] = []
     for row in rows:

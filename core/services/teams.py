@@ -36,7 +36,9 @@ TOKEN_BYTES = 18
 
 @transaction.atomic
 def team_for(by: AbstractUser | None) -> Team:
-    """Return the team for everything `by` creates: their team, the team they joined first, or a new team.
+    """Return the team that owns everything `by` creates.
+
+    This is the team that `by` owns, else the team that `by` joined first, else a new team.
 
     For the command line (None) it is the team of the installation.
     """

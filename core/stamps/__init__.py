@@ -140,7 +140,7 @@ def position() -> str:
 
 
 def position_if_changed(scopes: Sequence[str], seen: str) -> str | None:
-    """Return the current position if one of these scopes was raised since the position `seen`. Return None if not."""
+    """Return the current position if one of these scopes was raised since the position `seen`, or else None."""
     current = read_numbers(scopes)
     return current.position if current.changed(scopes, seen) else None
 

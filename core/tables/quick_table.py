@@ -18,7 +18,9 @@ def escape_value(value: object) -> str:
 
 
 def opening_tags(column: Any) -> Opening:
-    """Return the tags of a cell of a bound column. A `scope` makes the cell the header of its row.
+    """Return the opening and closing tag of the cells in a bound column.
+
+    A column with a `scope` makes each of its cells the header of the row.
 
     Only a table that becomes cards on a phone needs ARIA roles, and labels on its cells.
     """

@@ -60,7 +60,7 @@ def _send_all(webhook: int) -> None:
 
 
 def _deliver_all(webhook: int) -> float | None:
-    """Send deliveries until no delivery is due, a try fails or the turn is over.
+    """Send deliveries until none is due, until one fails, or until TURN_SECONDS have passed.
 
     Return the seconds until the next one is due, or None if the queue is empty.
     """

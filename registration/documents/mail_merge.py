@@ -22,9 +22,9 @@ def merge_table(
     languages: Mapping[int, str],
     language: str,
 ) -> bytes:
-    """Return a CSV with each player's personal link, in the order of `links`.
+    """Return a CSV file with the personal link of each player, in the order of `links`.
 
-    `languages` maps entry keys to languages, and `language` is for all other players.
+    `languages` maps entry keys to languages. All other players have the language `language`.
     """
     rows = (
         (

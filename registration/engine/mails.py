@@ -91,7 +91,7 @@ class Addressed:
 
 
 def shared_addresses(players: Iterable[Addressed]) -> Mapping[int, bool]:
-    """Map entries that share an address to whether another of these players has the same name.
+    """Map each entry that shares an email address to whether one of the other players at it has the same name.
 
     Families share addresses on purpose. The same name with the same address is probably a person entered twice.
     """

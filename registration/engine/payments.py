@@ -87,7 +87,7 @@ def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
 
 
 def _header(rows: Sequence[Row]) -> tuple[int, dict[str, int]]:
-    """Return the index of the title row, and the index of each column by kind. Refused: as `match_payments`."""
+    """Return the index of the title row, and the index of each column by kind. Refused: see `match_payments`."""
     for position, row in enumerate(rows[:_HEADER_WITHIN]):
         columns: dict[str, int] = {}
         for index, cell in enumerate(row.cells):

@@ -90,7 +90,10 @@ class Queued:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Due changes of a queue: the keys of registrations whose offer expires, and of those that get a seat, in order."""
+    """The changes of a waiting list that are due, as keys of registrations in order.
+
+    The offers of `expired` registrations end, and each `seated` registration gets a seat.
+    """
 
     expired: tuple[int, ...] = ()
     seated: tuple[int, ...] = ()
@@ -115,7 +118,7 @@ def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now
 
 
 def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: datetime) -> Moves:
-    """Return which offers expire, and which waiting registrations get the free seats, in the order of their numbers."""
+    """Return which offers expire and which waiting registrations get the free seats, lowest number first."""
     rows = sorted(queue, key=lambda row: row.number)
     free = free_seats(places, players=players, queue=rows, now=now)
     waiting = [row.key for row in rows if row.state == State.WAITING]

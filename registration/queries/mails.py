@@ -84,7 +84,7 @@ def linked_players(event: Tournament) -> "QuerySet[MailedEntry]":
 
 
 def link_counts(event: Tournament) -> LinkCounts:
-    """Count the active players by their newest email. One query."""
+    """Count the active players by their newest email. Makes one query."""
     rows = linked_players(event).order_by().values("mail_state", has_address=~Q(email=""))
     counts = {
         (state, has_address): n
@@ -128,7 +128,7 @@ def waiting_mails(press: str) -> QuerySet[Mail]:
 def languages_of(event: Tournament) -> Mapping[int, str]:
     """Map entry keys to known languages: of the registration, or of notices to the player's phone.
 
-    Two queries.
+    Makes two queries.
     """
     phones = PushSubscription.objects.filter(tournament=event, entry__isnull=False).order_by("pk")
     registered = Registration.objects.filter(tournament=event, entry__isnull=False)
@@ -137,7 +137,10 @@ def languages_of(event: Tournament) -> Mapping[int, str]:
 
 
 def shared_by(event: Tournament) -> Mapping[int, bool]:
-    """Map active players' entries that share an address to whether another has the same name. One query."""
+    """Map each active entry that shares an email address to whether a player of the same name is among the others.
+
+    Makes one query.
+    """
     rows = event.entries.filter(ACTIVE).exclude(email="").values_list("pk", "search_key", "email")
     return shared_addresses(Addressed(*row) for row in rows)
 

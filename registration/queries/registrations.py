@@ -68,14 +68,14 @@ def chooses_division(settings: RegistrationSettings, divisions: Sequence[Divisio
 
 
 def queue_of(division: Division) -> list[Queued]:
-    """Return the registrations that wait for a seat in a division or have an offer. One query."""
+    """Return the registrations that wait for a seat in a division or have an offer. Makes one query."""
     rows = Registration.objects.filter(division=division, state__in=IN_QUEUE)
     columns = rows.order_by("number").values_list("pk", "number", "state", "offered_until")
     return [Queued(key, number, State(state), until) for key, number, state, until in columns]
 
 
 def division_seats(event: Tournament, *, now: datetime) -> list[DivisionSeats]:
-    """Return the seats of each division, in order. Three queries."""
+    """Return the seats of each division, in order. Makes three queries."""
     divisions = event.divisions.order_by("position", "pk").annotate(players=Count("entries", filter=PLAYS))
     places = dict(DivisionPlaces.objects.filter(division__tournament=event).values_list("division", "places"))
     queues: dict[int, list[Queued]] = {}
@@ -124,7 +124,7 @@ def of_reader(
 ) -> "list[WithAnnotations[Registration, QueueFacts]]":
     """Return the registrations with these tokens or in an account, newest first, each with its event and player.
 
-    One query, no query without tokens and account.
+    Makes one query, or none without tokens and account.
     """
     if not tokens and user is None:
         return []
@@ -156,13 +156,13 @@ def registrations(event: Tournament) -> QuerySet[Registration]:
 
 
 def counts(event: Tournament) -> dict[str, int]:
-    """Count an event's registrations by state. One query."""
+    """Count an event's registrations by state. Makes one query."""
     rows = event.registrations.order_by().values_list("state").annotate(n=Count("pk"))
     return dict.fromkeys((state.value for state in State), 0) | dict(rows)
 
 
 def phase_of(event: Tournament, *, now: datetime) -> Phase:
-    """Return the current phase of an event's registration. One query."""
+    """Return the current phase of an event's registration. Makes one query."""
     return settings_of(event).period.phase(now)
 
 

@@ -39,7 +39,7 @@ def approve(row: Registration, *, by: User | None, now: datetime | None = None) 
     A waiting, declined or expired registration is confirmed if a seat is free. Repeating this changes
     nothing.
     Refused: NO_SEAT_FREE, REGISTRATION_ENDED, REGISTRATION_STARTED, REGISTRATION_CHANGED, REGISTERED_TWICE,
-    PLAYER_ID_REGISTERED (field), and as `seating.confirm`.
+    PLAYER_ID_REGISTERED (field), and what `seating.confirm` refuses.
     """
     now = now or timezone.now()
     row = seating.current(row)

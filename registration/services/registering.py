@@ -74,7 +74,7 @@ def register(
 def accept(row: Registration, *, now: datetime | None = None) -> Registration:
     """Accept an offered seat; repeating this changes nothing.
 
-    Refused: NOT_OFFERED, OFFER_OVER, REGISTRATION_STARTED, REGISTRATION_CHANGED, and as `seating.confirm`.
+    Refused: NOT_OFFERED, OFFER_OVER, REGISTRATION_STARTED, REGISTRATION_CHANGED, and what `seating.confirm` refuses.
     """
     now = now or timezone.now()
     row = seating.current(row)
@@ -151,7 +151,7 @@ def correct(row: Registration, answers: Answers, *, now: datetime | None = None)
 
 
 def _checked(answers: Answers, settings: RegistrationSettings, event: Tournament) -> Answers:
-    """Return the answers to the questions that the event asks. Refused: as `check_answers`."""
+    """Return the answers to the questions that the event asks. Refused: see `check_answers`."""
     questions, day = queries.questions_of(settings), timezone.localtime(event.starts_at).date()
     answers = answers_to(answers, questions, day=day)
     check_answers(answers, questions, day=day, today=timezone.localdate())

@@ -100,7 +100,7 @@ def players_in(division: Division) -> int:
 def place(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
     """Give a registration its first state, or its state after approval. If it gets a seat, the player is entered.
 
-    Refused: as `confirm`.
+    Refused: see `confirm`.
     """
     if state == State.CONFIRMED:
         confirm(row, by=by, now=now)
@@ -123,7 +123,7 @@ def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
     person's record; staff can merge the two records. If staff approve, people are matched as in a roster. A player who
     canceled before gets a new entry too, so that typing another player's name and address gives no access to that
     player's deck list.
-    Refused: as `entries.add_entry`.
+    Refused: see `entries.add_entry`.
     """
     earlier = row.tournament.registrations.filter(
         email_key=row.email_key, search_key=row.search_key, state=State.CANCELLED
@@ -214,7 +214,7 @@ def catch_up(event: Tournament, *, now: datetime | None = None) -> None:
 
 
 def is_behind(event: Tournament, *, now: datetime) -> bool:
-    """Return whether the waiting list would move up now. One query if it is empty and no offer is open."""
+    """Return whether the waiting list would move up now. Makes one query if it is empty and no offer is open."""
     if not Registration.objects.filter(tournament=event, state__in=queries.IN_QUEUE).exists():
         return False
     expired_offer = Q(state=State.OFFERED, offered_until__lte=now)

@@ -74,7 +74,7 @@ def change_settings(
 
 
 def _check(row: RegistrationSettings, divisions: list[Division]) -> None:
-    """Require settings that do not contradict each other or the event. Refused: as `change_settings`."""
+    """Require settings that do not contradict each other or the event. Refused: see `change_settings`."""
     if row.opens_at is not None and row.closes_at is not None and row.opens_at >= row.closes_at:
         raise Refused(RegistrationRefusal.CLOSES_BEFORE_OPENING, field="closes_at")
     if row.is_open and takes_teams(row.tournament):

@@ -32,7 +32,7 @@ def sign_up_text(event: Tournament) -> str:
 
 
 def tasks(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the registrations to approve and the claims to answer as tasks of the staff. Two queries."""
+    """Yield the registrations to approve and the claims to answer as tasks of the staff. Makes two queries."""
     n = event.registrations.filter(state=State.REQUESTED).count()
     if n:
         text = ngettext("%(n)s registration to approve.", "%(n)s registrations to approve.", n) % {"n": n}

@@ -81,7 +81,7 @@ SEASONS = read_seasons(SEASONS_FILE.read_text(encoding="utf-8").splitlines())
 
 
 def season_of(day: date, seasons: Sequence[Season] = SEASONS) -> Season:
-    """Return the season of a day, by formula after the last season of the table.
+    """Return the season of a day. Seasons after the last row of the table follow the formula.
 
     Refused: SEASON_UNKNOWN (day, first) for a day before the first season.
     """

@@ -25,7 +25,7 @@ class Comparable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """A known person, by key, who may be the person compared.
+    """A known person who may be the person compared. `id` is the known person's key.
 
     `alike` is the similarity of the names, from 0 to 1, and `same_player_id` tells whether the Player IDs are equal.
     """

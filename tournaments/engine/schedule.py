@@ -128,5 +128,5 @@ def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ..
 
 
 def _whole_minutes(length: timedelta) -> int:
-    """Return a length in whole minutes, rounded, so that 29 seconds are no delay."""
+    """Round a length to whole minutes, so that 29 seconds are no delay."""
     return round(length.total_seconds() / 60)

@@ -107,10 +107,10 @@ def deciding_players(attendance: Iterable[int]) -> int:
 
 
 def rounds_for(players: int, table: str) -> int:
-    """Return the number of Swiss rounds for this many players; never refuses."""
+    """Return the number of Swiss rounds for this many players, however few they are."""
     return structure_for(players, table, official=False).rounds
 
 
 def cut_for(players: int, table: str) -> int:
-    """Return the size of the cut for this many players, 0 for no cut; never refuses."""
+    """Return the size of the cut for this many players, or 0 if there is no cut."""
     return structure_for(players, table, official=False).cut

@@ -22,7 +22,7 @@ class AnnouncementRow:
 
 
 def announcement_rows(event: Tournament) -> list[AnnouncementRow]:
-    """List all announcements, newest first, including withdrawn ones. One query."""
+    """List all announcements, newest first, including withdrawn ones. Makes one query."""
     rows = Announcement.objects.filter(tournament=event).select_related("by")
     return [
         AnnouncementRow(row.pk, row.kind, row.text, row.at, str(row.by or ""), row.withdrawn_at)

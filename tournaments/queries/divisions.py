@@ -46,7 +46,7 @@ class DivisionRow:
 
 
 def division_rows(event: Tournament) -> list[DivisionRow]:
-    """List the divisions in order. One query, and one for `hooks.rounds_begun`."""
+    """List the divisions in order. Makes one query, and one for `hooks.rounds_begun`."""
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     present = active & Q(entries__checked_in_at__isnull=False)
     conditions_by_age = {age: Q(entries__age_division=age) for age in AGE_DIVISIONS}
@@ -106,7 +106,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
 
 
 def played_divisions(event: Tournament) -> list[Division]:
-    """List the divisions that have players, in order; all if there are no players yet. One query."""
+    """List the divisions that have players, in order; all if there are no players yet. Makes one query."""
     any_entry = Exists(Entry.objects.filter(division=OuterRef("pk")))
     rows = event.divisions.annotate(has_entries=any_entry).order_by("position", "id")
     divisions_with_players: list[Division] = [row for row in rows if row.has_entries]
@@ -114,7 +114,7 @@ def played_divisions(event: Tournament) -> list[Division]:
 
 
 def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
-    """Return the table numbers of each division, by its key. One query.
+    """Return the table numbers of each division, by its key. Makes one query.
 
     A division needs a seat for each entered player before round 1, afterwards for each checked-in player.
     """
@@ -135,7 +135,7 @@ def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict
 def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
     """Return the first and last table of each division with players, by its key.
 
-    One query, and one for `hooks.blocked_tables`.
+    Makes one query, and one for `hooks.blocked_tables`.
     """
     blocked = {table for find_blocked in hooks.blocked_tables for table in find_blocked(event)}
     tables_by_division = division_tables(event, blocked=blocked)
@@ -166,7 +166,7 @@ class Arrangement:
 
 
 def arrangement(event: Tournament) -> Arrangement:
-    """Return the current grouping of an event's players, and TOM's proposal. Two queries."""
+    """Return the current grouping of an event's players, and TOM's proposal. Makes two queries."""
     divisions, counts = list(event.divisions.all()), counts_by_age(event)
     return Arrangement(
         counts,

@@ -124,7 +124,7 @@ class EntryDetail:
 def door_rows(
     event: Tournament, *, show: str = "all", text: str = "", division: Division | None = None
 ) -> DoorList:
-    """Return the door list in alphabetical order. Two queries."""
+    """Return the door list in alphabetical order. Makes two queries."""
     return DoorList(
         player_rows(event, show=show, text=text, division=division), door_counts(event, division=division)
     )
@@ -139,7 +139,7 @@ def player_rows(
     public: bool = False,
     shows: Collection[PersonField] = ON_PAGES,
 ) -> list[EntryRow]:
-    """Return the players of an event in alphabetical order, with the facts `shows`. One query."""
+    """Return the players of an event in alphabetical order, with the facts `shows`. Makes one query."""
     rows = _entries_of(event, division).select_related("player", "division")
     if show != "all":
         rows = rows.filter(FILTERS[show])
@@ -151,19 +151,19 @@ def player_rows(
 
 
 def entry_row_by_key(event: Tournament, pk: int) -> EntryRow | None:
-    """Return one player of the event as a row, or None if missing. One query."""
+    """Return one player of the event as a row, or None if missing. Makes one query."""
     entry = _entries_of(event, None).select_related("player", "division").filter(pk=pk).first()
     return entry_row(entry) if entry is not None else None
 
 
 def door_counts(event: Tournament, *, division: Division | None = None) -> DoorCounts:
-    """Count the players of the door list by state. One query."""
+    """Count the players of the door list by state. Makes one query."""
     counts = {show: Count("pk", filter=condition) for show, condition in FILTERS.items()}
     return DoorCounts(**_entries_of(event, division).aggregate(all=Count("pk"), **counts))
 
 
 def roster_rows(event: Tournament, *, division: Division | None = None) -> list[RosterRow]:
-    """Return the door list for sheets and spreadsheets. One query."""
+    """Return the door list for sheets and spreadsheets. Makes one query."""
     return [
         RosterRow(
             row.entry,
@@ -181,7 +181,7 @@ def roster_rows(event: Tournament, *, division: Division | None = None) -> list[
 
 
 def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail | None:
-    """Return one player of the event with everything that `by` may see, or None if missing. Six queries."""
+    """Return one player of the event with everything that `by` may see, or None if missing. Makes six queries."""
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None

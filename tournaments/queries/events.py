@@ -71,7 +71,7 @@ class EventRow:
 
     @property
     def is_ready(self) -> bool:
-        """Return whether rounds can be played: the event has started, or every player is checked in."""
+        """Return whether rounds can be played, because the event has started or every player is checked in."""
         return self.started or 0 < self.players == self.checked_in
 
     @property
@@ -88,7 +88,7 @@ class EventRow:
 
 
 def events_of(user: User) -> list[EventRow]:
-    """List the events whose staff include `user`, newest first. One query, at most five if any has started."""
+    """List the events whose staff include `user`, newest first. Makes one query, or up to five if any has started."""
     rows = Tournament.objects.filter(staff__user=user).annotate(role=F("staff__role"))
     return _event_rows(rows)
 
@@ -131,7 +131,7 @@ ROW_COLUMNS = (
 
 
 def _event_rows(events: QuerySet[Tournament]) -> list[EventRow]:
-    """Return these events as rows, newest first. One query, at most five if any event has started."""
+    """Return these events as rows, newest first. Makes one query, or up to five if any event has started."""
     entries = Entry.objects.filter(tournament=OuterRef("pk"), dropped_in=None, disqualified=False)
     active_entries = entries.order_by().values("tournament")
     player_count = active_entries.annotate(n=Count("pk")).values("n")

@@ -31,7 +31,7 @@ def divisions_of(event: Tournament) -> list[PartOfJournal]:
 def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
     """Map keys of lines written through a personal link to the name of its player, or "" if the player was removed.
 
-    One query, no query if no line was written through a personal link.
+    Makes one query, or none if no line was written through a personal link.
     """
     entries = {line.pk: line.facts["by_link"] for line in lines if "by_link" in line.facts}
     if not entries:
@@ -41,12 +41,12 @@ def link_names(lines: Iterable[JournalEvent]) -> dict[int, str]:
 
 
 def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
-    """Return the titles of rounds that have one, such as "Final", by division key and round number. One query."""
+    """Return the titles of rounds that have one, such as "Final", by division key and round number. Makes one query."""
     return {key: title for find_titles in hooks.round_titles for key, title in find_titles(event).items()}
 
 
 def facts_of_lines(event: Tournament, lines: Sequence[JournalEvent]) -> dict[int, Mapping[str, object]]:
-    """Return the facts of lines as shown on pages, by line key. One query if a line names a round."""
+    """Return the facts of lines as shown on pages, by line key. Makes one query if a line names a round."""
     titles = round_titles(event) if any(_round_number(line.facts) for line in lines) else {}
     namesakes_of_event = namesakes(event)
     return {line.pk: line_facts(line, titles, namesakes_of_event) for line in lines}

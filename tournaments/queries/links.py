@@ -10,14 +10,14 @@ RELATED = ("entry__player", "entry__division__tournament", "entry__tournament")
 
 
 def link_by_token(token: str) -> PersonalLink | None:
-    """Return the link with its player, division and event; None if the token is invalid. One query."""
+    """Return the link with its player, division and event; None if the token is invalid. Makes one query."""
     return PersonalLink.objects.select_related(*RELATED).filter(token=token).first()
 
 
 def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None) -> list[PersonalLink]:
     """Return the links stored on a phone, of one event or all, in the order of `tokens`.
 
-    One query, no query without tokens.
+    Makes one query, or none without tokens.
     """
     if not tokens:
         return []
@@ -29,7 +29,9 @@ def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None)
 
 
 def own_entries(user: User, event: Tournament) -> Sequence[Entry]:
-    """Return the entries of an account's player, and the entries whose links the account has stored. One query."""
+    """Return the entries of an account's player, and the entries whose links the account has stored. Makes one
+    query.
+    """
     rows = event.entries.filter(of_account(user)).select_related("player", "division")
     return list(rows.order_by("pk"))
 
@@ -40,7 +42,7 @@ def of_account(user: User) -> Q:
 
 
 def entries_of_account(user: User) -> list[Entry]:
-    """Return the entries of an account in all events, with their links if they have one. One query."""
+    """Return the entries of an account in all events, with their links if they have one. Makes one query."""
     rows = Entry.objects.filter(of_account(user)).select_related(
         "player", "division__tournament", "tournament", "link"
     )

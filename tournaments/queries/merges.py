@@ -30,7 +30,7 @@ class Merge:
 def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
     """Preview `services.merges.merge`. Return None unless both are the organizer's and `by` runs an event of each.
 
-    Rehearsal copies of events are excluded. Four queries.
+    Rehearsal copies of events are excluded. Makes four queries.
     """
     entries = entries_run_by(by, organizer).filter(player__in=[keep, other], player__organizer=organizer)
     entries = entries.filter(~in_copy_condition()).select_related("tournament").order_by("-pk")

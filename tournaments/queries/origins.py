@@ -7,7 +7,7 @@ from tournaments.models import DeletedEvent, EventOrigin, Tournament
 
 
 def origins_of(event: Tournament | None) -> Iterator[Origin]:
-    """Yield the restores of an event, by number. One query."""
+    """Yield the restores of an event, by number. Makes one query."""
     for row in EventOrigin.objects.filter(tournament=event).order_by("number"):
         yield Origin(row.event, row.seals, row.line, row.taken_at, row.trusted, row.backwards)
 

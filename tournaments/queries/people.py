@@ -80,7 +80,9 @@ def _newest_of_each(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
-    """Return the people known to `by`, by key, with the facts of their newest entry that matches `among`. One query."""
+    """Return the people known to `by`, by key, with the facts of their newest entry that matches `among`. Makes one
+    query.
+    """
     rows = newest_known_to(by, organizer).filter(among or Q()).order_by("pk")
     return {row.player_id: person_of(row) for row in rows}
 
@@ -108,7 +110,7 @@ def find_players(
 ) -> list[FoundPlayer]:
     """Find people of the event's organizer known to `by`. Each typed word must begin a part of the name or Player ID.
 
-    Accents are ignored. With `to_change`, only people in events that `by` runs are found. One query.
+    Accents are ignored. With `to_change`, only people in events that `by` runs are found. Makes one query.
     """
     condition = search_condition(text)
     if condition is None:
@@ -133,7 +135,7 @@ def find_players(
 def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8) -> list[FoundPlayer]:
     """Find players on the organizer's list, like `find_players` but without the people that it finds.
 
-    `by` must run the event. One query.
+    `by` must run the event. Makes one query.
     """
     condition = search_condition(text, number="player_id")
     if condition is None:
@@ -169,7 +171,7 @@ def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person |
 
 
 def records_by_number_and_birth(numbers: Iterable[str], *, organizer: int) -> dict[tuple[str, int], Player]:
-    """Return the organizer's people by Player ID and birth year. One query.
+    """Map (Player ID, birth year) to the organizer's record of that person. Makes one query.
 
     Use this only to link entries, never for display.
     """
@@ -178,7 +180,7 @@ def records_by_number_and_birth(numbers: Iterable[str], *, organizer: int) -> di
 
 
 def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -> set[int]:
-    """Return the keys of those people who, apart from copies, play only in events that `by` runs. One query."""
+    """Return the keys of those people who, apart from copies, play only in events that `by` runs. Makes one query."""
     run_entry = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
     elsewhere = Entry.objects.filter(~Exists(run_entry), ~in_copy_condition(), player__in=players).values(
         "player"

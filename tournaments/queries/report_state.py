@@ -22,7 +22,7 @@ class ReportState:
 def report_state(event: Tournament, *, finished_at: datetime | None) -> ReportState:
     """Return the report state. `finished_at` is when the last round was closed, or None before that.
 
-    No query except for the name of the user who reported.
+    Makes no query except for the name of the user who reported.
     """
     if not event.official:
         return ReportState("not_needed", "", None, "")

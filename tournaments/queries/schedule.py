@@ -48,7 +48,7 @@ class Schedule:
 
 
 def schedule(event: Tournament, now: datetime) -> Schedule:
-    """Return the schedule at `now`. One query."""
+    """Return the schedule at `now`. Makes one query."""
     items = list(event.schedule.all())
     points = [
         Point(item.planned_start, item.planned_minutes, item.started_at, item.ended_at) for item in items
@@ -83,7 +83,9 @@ def has_schedule(event: Tournament) -> bool:
 
 
 def schedule_ends(events: Collection[int]) -> dict[int, datetime]:
-    """Return the planned end of each event's schedule, by key; events without a schedule are left out. One query."""
+    """Return the planned end of each event's schedule, by key; events without a schedule are left out. Makes one
+    query.
+    """
     ends: dict[int, datetime] = {}
     for item in ScheduleItem.objects.filter(tournament__in=events):
         ends[item.tournament_id] = max(item.planned_end, ends.get(item.tournament_id, item.planned_end))

@@ -19,6 +19,6 @@ def people(event: int) -> Table:
 
 
 def staff_of(event: Tournament) -> Iterator[tuple[User, str]]:
-    """Yield the accounts of the staff with their roles. One query."""
+    """Yield the accounts of the staff with their roles. Makes one query."""
     for member in event.staff.select_related("user"):
         yield member.user, member.role

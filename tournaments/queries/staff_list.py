@@ -22,7 +22,7 @@ class StaffRow:
 
 
 def staff_rows(event: Tournament) -> list[StaffRow]:
-    """List the staff, ordered by role. One query."""
+    """List the staff, ordered by role. Makes one query."""
     members = list(event.staff.select_related("user"))
     organizers = [member for member in members if member.role == StaffMember.Role.ORGANIZER]
     members.sort(key=lambda member: (StaffMember.Role.values.index(member.role), str(member.user)))

@@ -28,7 +28,7 @@ def takes_teams(event: Tournament) -> bool:
 
 
 def team_rows(event: Tournament) -> list[TeamRow]:
-    """List the teams by name. Two queries."""
+    """List the teams by name. Makes two queries."""
     entries = list(event.entries.filter(teammates__isnull=False).distinct().select_related("division"))
     members = members_of([entry.pk for entry in entries])
     rows = [
@@ -39,14 +39,16 @@ def team_rows(event: Tournament) -> list[TeamRow]:
 
 
 def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
-    """Return the players of every team of an event, by entry key. One query, no query if the event takes no teams."""
+    """Return the players of every team of an event, by entry key. Makes one query, or none if the event takes no
+    teams.
+    """
     return members_of(event.entries.values("pk"), public=public) if takes_teams(event) else {}
 
 
 def members_of(
     entries: Collection[int] | QuerySet[Entry, Any], *, public: bool = False
 ) -> dict[int, tuple[Member, ...]]:
-    """Return the players of those entries that are teams, by entry key, in the order of seats. One query.
+    """Return the players of those entries that are teams, by entry key, in the order of seats. Makes one query.
 
     With `public`, children have only an initial for a last name.
     """

@@ -37,7 +37,7 @@ def remove_link(entry: Entry, *, user: User) -> bool:
 
 
 def drop_ended(user: User) -> int:
-    """Delete an account's rows whose links no longer work, and return their number."""
+    """Delete the rows of an account whose links no longer work, and return the number of deleted rows."""
     removed, _rows = AccountLink.objects.filter(user=user, link=None).delete()
     return removed
 

@@ -170,7 +170,7 @@ class _People:
         return doubles.values()
 
     def entry(self, arrival: Arrival) -> Entry:
-        """Build the unsaved entry of an arrival. Refused: as `build_unsaved_entries`."""
+        """Build the unsaved entry of an arrival. Refused: see `build_unsaved_entries`."""
         recorded_person = self._recorded_person(arrival)
         person = recorded_person or Person(arrival.first_name.strip(), arrival.last_name.strip())
         entry = Entry(tournament=self.event)

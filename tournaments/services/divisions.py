@@ -96,7 +96,7 @@ def add(
 
 @transaction.atomic
 def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChanges]) -> Division:
-    """Change a division; once its first round is posted, LOCKED_ONCE_STARTED cannot change.
+    """Change a division. The fields in LOCKED_ONCE_STARTED can change only until the first round is posted.
 
     Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and what `add` refuses.
     """
@@ -126,7 +126,10 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
 
 
 def undo_change(line: JournalEvent) -> None:
-    """Undo DivisionChanged; the caller has locked the division. Refused: UNDO_OVERTAKEN, and what `change` refuses."""
+    """Undo DivisionChanged. The caller must hold the lock of the division.
+
+    Refused: UNDO_OVERTAKEN, and what `change` refuses.
+    """
     row = Division.objects.select_related("tournament").filter(journal=line).first()
     changed = line.facts["changed"]
     if row is None or any(getattr(row, name) != after for name, (_, after) in changed.items()):
@@ -251,7 +254,7 @@ def _refuse_left_out(division: Division) -> None:
 
 
 def _require_valid(division: Division) -> None:
-    """Require that the rounds, the cut and day 2 are possible. Refused: as `add`."""
+    """Require that the rounds, the cut and day 2 are possible. Refused: see `add`."""
     if division.rounds_planned is not None and division.rounds_planned < 1:
         raise Refused(TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=division.rounds_planned)
     if division.cut_size and division.cut_size < LEAST_CUT:

@@ -1,4 +1,4 @@
-"""The locks that undo, seals and concurrent edits of a form take."""
+"""The locks that `core` takes through its hooks: for an undo, for a seal, and for the comparison of a form."""
 
 from core.models import JournalEvent
 from tournaments.models import Tournament

@@ -53,7 +53,9 @@ def add_entry(
     checked_in: bool = False,
     **facts: Unpack[ArrivalFields],
 ) -> Entry:
-    """Enter `player`, otherwise the person known to `by` with the Player ID in `facts`, otherwise a new person.
+    """Enter a person in the event and return the entry.
+
+    This is `player` if it is given, else the person known to `by` with the Player ID in `facts`, else a new person.
 
     Refused: PERSON_UNKNOWN, NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name,
     player), ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
@@ -80,7 +82,7 @@ def journal_added(entry: Entry, *, by: User | None) -> None:
 def add_entries(
     event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
 ) -> list[Entry]:
-    """Enter all rows or none, in a fixed number of queries. Refused: as `add_entry`, with `row` counted from 1."""
+    """Enter all rows or none, in a fixed number of queries. Refused: see `add_entry`, with `row` counted from 1."""
     entries = arrivals.enter_all(event, rows, by=by)
     if entries:
         journal.write(event, EntriesImported(count=len(entries), filename=filename), by=by)
@@ -188,7 +190,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
 @transaction.atomic
 def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None) -> Entry:
-    """Drop a player while `round_number` is the current round, or 0 before round 1.
+    """Drop a player. `round_number` is the current round, or 0 before round 1.
 
     Refused: ENTRY_ALREADY_LEFT (name).
     """
@@ -257,7 +259,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
 
 def _set_dropped(entry: Entry, round_number: int, at: datetime | None) -> None:
-    """Store the round in which a player left, or 0 before round 1, and when, by default now."""
+    """Store the round in which a player left (0 before round 1) and the time, by default the current time."""
     entry.dropped_in, entry.dropped_at = round_number, at or timezone.now()
     entry.save(update_fields=["dropped_in", "dropped_at"])
 

@@ -182,7 +182,7 @@ def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | No
 
 @transaction.atomic
 def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]) -> Tournament:
-    """Change settings; once a division has posted its first round, LOCKED_ONCE_STARTED cannot change.
+    """Change settings. Those in LOCKED_ONCE_STARTED can change only until a division has posted its first round.
 
     Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
     """
@@ -213,7 +213,7 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
 
 
 def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
-    """Move the event to `day`, at the same local time. Refused: as `change`."""
+    """Move the event to `day`, at the same local time. Refused: see `change`."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
     return change(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
@@ -268,7 +268,7 @@ def withdraw_report(event: Tournament, *, by: User) -> Tournament:
 
 @transaction.atomic
 def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
-    """Delete the event with its journal and all its results; `typed_name` must be its name.
+    """Delete the event with its journal and all results. `typed_name` must be the name of the event.
 
     Players and a record of the deletion remain. Refused: NAME_NOT_TYPED (name).
     """
@@ -318,7 +318,7 @@ def _require_known(settings: Mapping[str, object]) -> None:
 
 
 def _require_valid(event: Tournament, *, third_place: bool) -> None:
-    """Require a name, a known time zone, possible tables and possible settings. Refused: as `create`."""
+    """Require a name, a known time zone, possible tables and possible settings. Refused: see `create`."""
     if not is_visible(event.name):
         raise Refused(TournamentRefusal.EVENT_NAME_MISSING)
     require_timezone(event.timezone)
@@ -365,7 +365,7 @@ def _mark_reported(
     by: User,
     kind: Callable[[], Kind],
 ) -> Tournament:
-    """Store when and by whom the results were reported, None for not reported, with a journal line of `kind`."""
+    """Store when and by whom the results were reported, with a journal line of `kind`. None means not reported."""
     event.reported_at, event.reported_by = at, reported_by
     event.save(update_fields=["reported_at", "reported_by"])
     journal.write(event, kind(), by=by)

@@ -33,7 +33,7 @@ def number_short_names(event: Tournament, changed: Iterable[Entry] = ()) -> None
     """Number children with the same short name, in the order they were entered.
 
     Numbers never change during an event. `changed` are entries in memory, which are numbered last; without
-    them, all entries are numbered. One query, two if a number is new, no query if only Masters changed.
+    them, all entries are numbered. Makes one query, or two if a number is new, or none if only Masters changed.
     """
     changed_by_key = {row.pk: row for row in changed}
     if changed_by_key and all(

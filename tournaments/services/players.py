@@ -1,4 +1,4 @@
-"""Facts of people in each event, and their records, which administrators can correct."""
+"""Correct the facts of people, in one event or in the record that belongs to all events of a person."""
 
 from collections.abc import Collection
 from datetime import date
@@ -107,7 +107,7 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
     """Correct a player's facts in one event, and in the record if `by` runs every event of the person.
 
     `by` is None for players who use their personal link.
-    Refused: as `save_person`, and CHANGED_MEANWHILE if the entry was removed. PLAYER_ID_TAKEN names a player of
+    Refused: see `save_person`, and CHANGED_MEANWHILE if the entry was removed. PLAYER_ID_TAKEN names a player of
     this event, or another person known to `by`.
     """
     locks.divisions(entry.tournament)
@@ -182,7 +182,7 @@ def set_facts(row: Entry | Player, person: PersonFacts) -> None:
 
 
 def _checked_changes(before: Person, changes: PersonChanges) -> Person:
-    """Return the person with these changes. Refused: as `check_person`."""
+    """Return the person with these changes. Refused: see `check_person`."""
     person = with_changes(before, changes)
     check_person(person, today=timezone.localdate())
     return person

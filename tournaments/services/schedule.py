@@ -136,7 +136,7 @@ def remove_item(item: ScheduleItem, *, by: User | None) -> None:
 
 @transaction.atomic
 def note_round_started(event: Tournament, *, round_number: int, at: datetime) -> None:
-    """Record that a round was posted; the first division to post it starts the item.
+    """Record that a round was posted. The first division that posts the round starts its item.
 
     Posting already writes a journal line. Does nothing if the round is not on the schedule.
     """
@@ -164,7 +164,7 @@ def correct_times(
 
 @transaction.atomic
 def note_round_ended(event: Tournament, *, round_number: int, at: datetime) -> None:
-    """Record that a round was closed; the last division to close it ends the item."""
+    """Record that a round was closed. The last division that closes the round ends its item."""
     item = locks.scheduled_round(event, round_number)
     if item is None:
         return

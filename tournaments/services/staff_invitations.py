@@ -45,7 +45,7 @@ def withdraw_invitation(invitation: StaffInvitation, *, by: User | None) -> None
 
 @transaction.atomic
 def join_staff(token: str, *, user: User, now: datetime | None = None) -> StaffMember:
-    """Add `user` to the staff, and end the invitation.
+    """Add `user` to the staff, and delete the invitation.
 
     Refused: INVITATION_OVER; ALREADY_STAFF (name), after which the invitation is still valid for another person.
     """

@@ -52,7 +52,7 @@ def add_teams(
     by: User | None,
     division: Division | None = None,
 ) -> list[Entry]:
-    """Enter all teams of a file, or none if one is refused. Refused: as `add_team`, with the `row` in the file."""
+    """Enter all teams of a file, or none if one is refused. Refused: see `add_team`, with the `row` in the file."""
     entered = []
     for row, team in teams:
         try:
@@ -64,7 +64,7 @@ def add_teams(
 
 @transaction.atomic
 def change_team(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
-    """Change a team's name, players or seats. Refused: as `add_team`."""
+    """Change a team's name, players or seats. Refused: see `add_team`."""
     row = locks.entry(entry)
     require_complete(team)
     _require_free_name(row.tournament, team, except_entry=row.pk)

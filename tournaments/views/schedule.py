@@ -99,7 +99,7 @@ class ScheduleLines:
 
 
 def schedule_lines(event: Tournament) -> ScheduleLines:
-    """Return the schedule as a list for the front page. One query."""
+    """Return the schedule as a list for the front page. Makes one query."""
     current = queries.schedule(event, timezone.now())
     lines: list[ScheduleLine] = []
     running, previous_day = "", timezone.localtime(event.starts_at).date()

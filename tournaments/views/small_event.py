@@ -24,7 +24,7 @@ class Step:
 
 
 def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[str, bool]) -> list[Step]:
-    """List the steps in the order of the day, empty unless the user `can` run the event."""
+    """List the steps in the order of the day. The list is empty for users who may not run the event."""
     if not can["run"]:
         return []
     players, checked_in = (sum(getattr(row, name) for row in divisions) for name in ("players", "checked_in"))

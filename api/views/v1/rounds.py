@@ -65,7 +65,7 @@ def _matches_of_rounds(rounds: Sequence[Round]) -> list[RoundMatch]:
 
 
 def _sort_key(match: RoundMatch) -> Place:
-    """Sort key by division, round and table. Matches without a table come last."""
+    """Return a sort key that orders matches by division, round and table. Matches without a table come last."""
     round_, row = match
     table = LARGEST if row.table is None else row.table
     return round_.division.position, round_.division_id, round_.number, table, row.match_id

@@ -45,8 +45,9 @@ _CLASSES = re.compile(
 
 
 def copy_limit_of(rules: Iterable[str]) -> int | None:
-    """Return the copy limit in the rules text of a card: 0 for any number, 4 for all Unown, or None if it has no
-    limit.
+    """Return the copy limit in the rules text of a card, or None if the text has no limit.
+
+    The limit is 0 for any number, and 4 for all Unown together.
     """
     for rule in rules:
         text = comparable_text(rule)

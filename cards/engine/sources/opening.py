@@ -53,7 +53,7 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
 
     The path is a file that `read_file` reads, a folder of such files, or a folder in the layout of
     pokemon-tcg-data.
-    Refused: as `read_file`.
+    Refused: see `read_file`.
     """
     if not path.is_dir():
         if path.stat().st_size > MAX_GIVEN:

@@ -82,7 +82,7 @@ class Client:
 def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, again: str = "") -> None:
     """Fetch missing cards from an address, and every card of the expansion `again`.
 
-    Refused: as `Client.get_json`.
+    Refused: see `Client.get_json`.
     """
     client = Client(address)
     stored_numbers: dict[str, set[str]] = defaultdict(set)

@@ -23,7 +23,7 @@ LEAST_LETTERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A person's names as (first, last) in events, their Player IDs, and the text that replaces them."""
+    """A person who is removed: (first, last) names and Player IDs in events, and the text put in their place."""
 
     names: Collection[tuple[str, str]]
     numbers: Collection[str]

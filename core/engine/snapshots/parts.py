@@ -1,4 +1,4 @@
-"""Declaring the models that snapshots consist of."""
+"""Declarations of the models that a snapshot contains."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

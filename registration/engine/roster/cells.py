@@ -68,7 +68,7 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
 
     A comma separates last and first name ("Núñez, José"). Without a comma, words in capitals are the last
     name ("José NÚÑEZ"), otherwise the order that the title implies decides. Particles belong to the last name
-    ("Zoë van den Berg"). Errors: as `name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma
+    ("Zoë van den Berg"). Errors: see `name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma
     between words.
     """
     if not is_visible(text):
@@ -87,7 +87,7 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
 
 
 def player_id(text: str) -> str | None:
-    """Parse a Player ID, or None for a blank cell. Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG."""
+    """Parse a Player ID. Return None for a blank cell. Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG."""
     digits = re.sub(r"\.0+$", "", text)
     if not digits:
         return None
@@ -99,7 +99,7 @@ def player_id(text: str) -> str | None:
 
 
 def mail_address(text: str, *, longest: int) -> str:
-    """Parse an email address, or "" for a blank cell. Errors: MAIL_ADDRESS_WRONG, PERSON_TEXT_TOO_LONG."""
+    """Parse an email address. Return "" for a blank cell. Errors: MAIL_ADDRESS_WRONG, PERSON_TEXT_TOO_LONG."""
     if len(text) > longest:
         raise CellError(TournamentRefusal.PERSON_TEXT_TOO_LONG, length=len(text), limit=longest)
     address = text.removeprefix("mailto:")
@@ -134,7 +134,7 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
 
 
 def age_division(text: str) -> str | None:
-    """Parse an age division in any language, or None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
+    """Parse an age division in any language. Return None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
     if not text:
         return None
     words = search_key(text).split()

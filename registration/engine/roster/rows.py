@@ -86,7 +86,11 @@ class Usual:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How staff want a file to be read: chosen columns (None to identify them by titles), corrected cells, defaults."""
+    """How staff want a file to be read.
+
+    `columns` are the columns chosen by staff, or None to find them by their titles. `fixes` holds the corrected text of
+    cells by row and field, and `usual` the values of rows that lack them.
+    """
 
     columns: ColumnChoice | None = None
     fixes: Fixes = field(default_factory=dict)

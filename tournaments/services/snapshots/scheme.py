@@ -58,7 +58,7 @@ def _is_list_of_runs(value: Any) -> bool:
 
 
 def _account_rows(table: Table | None) -> list[Row]:
-    """Return the accounts in a file, or [] if it has no such part. Refused: as `check_snapshot`."""
+    """Return the accounts in a file, or [] if it has no such part. Refused: see `check_snapshot`."""
     table = table or Table(ACCOUNT, ())
     if tuple(table.names) != ACCOUNT:
         raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=ACCOUNTS, field="id")
