@@ -4,12 +4,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.engine import tabular
+from core.engine.person_names import search_key
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from tournaments.engine.refusals import TournamentRefusal
 
 KINDS = ("team_battle", "two_on_two")
 """Kinds of events for teams of two; in 2-on-2 a player may also enter alone."""
+
+TEAMS_ONLY = ("team_battle",)
+"""Kinds of events in which no player may enter alone (R-103)."""
 
 SEATS = ("A", "B")
 """A team's seats, on a diagonal: A beside one opponent, B across from the other. The rules have no teams of three."""
@@ -33,6 +37,12 @@ class Member:
     @property
     def name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
+
+    def may_be(self, other: "Member") -> bool:
+        """Return whether two members may be one person: by Player ID if both have one, otherwise by name."""
+        if self.player_id and other.player_id:
+            return self.player_id == other.player_id
+        return search_key(self.name) == search_key(other.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,9 @@ class TeamEntryForm(ConcurrentForm):
             field = next(
                 f"player_id_{member.seat}" for member in self.entered.members if member.player_id == player_id
             )
+        elif refused.code in (TournamentRefusal.TEAM_MEMBER_ELSEWHERE, TournamentRefusal.TEAM_MEMBER_ALONE):
+            name = refused.facts["name"]
+            field = [f"last_name_{member.seat}" for member in self.entered.members if member.name == name][-1]
         elif refused.code == TournamentRefusal.TEAM_MEMBER_TWICE:
             field = f"player_id_{SEATS[-1]}"
         self.add_error(field, refusal_text(refused))

@@ -6,12 +6,20 @@ from django.utils.translation import gettext_lazy as _
 
 from core.models.names import NameField
 from tournaments.models.entry import Entry
+from tournaments.models.tournament import Tournament
 
 
 class Teammate(models.Model):
-    """One player of a team, with the player's seat (R-103). The entry holds the team's name and matches."""
+    """One player of a team, with the player's seat (R-103). The entry holds the team's name and matches.
+
+    `tournament` repeats the event of the entry, so that a Player ID can be in one team of an event only. It is None for
+    players whom an earlier version entered in two teams.
+    """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="teammates")
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="+", null=True, editable=False, verbose_name=_("event")
+    )
     seat = models.CharField(_("seat"), max_length=1)
     first_name = NameField(_("first name"), max_length=80, blank=True)
     last_name = NameField(_("last name"), max_length=80)
@@ -28,6 +36,11 @@ class Teammate(models.Model):
         ordering = ["entry_id", "seat"]
         constraints = [
             models.UniqueConstraint(fields=["entry", "seat"], name="teammate_one_a_seat"),
+            models.UniqueConstraint(
+                fields=["tournament", "player_id"],
+                condition=~models.Q(player_id=""),
+                name="teammate_in_one_team",
+            ),
             models.CheckConstraint(condition=~models.Q(last_name=""), name="teammate_has_a_name"),
         ]
 

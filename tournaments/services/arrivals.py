@@ -22,10 +22,12 @@ from tournaments.engine.person_fields import (
     with_gaps_filled,
 )
 from tournaments.engine.refusals import TournamentRefusal
+from tournaments.engine.team_entries import TEAMS_ONLY, Member
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
 from tournaments.queries.people import known_people, person_of, person_on_record, records_by_number_and_birth
+from tournaments.queries.team_entries import takes_teams, team_rows
 from tournaments.services import locks, players
 from tournaments.services import namesakes as namesakes_services
 
@@ -287,10 +289,14 @@ class Placing:
         return own_age_division, self.divisions[home_division]
 
 
-def enter_all(event: Tournament, people: Sequence[Arrival], *, by: User | None) -> list[Entry]:
+def enter_all(
+    event: Tournament, people: Sequence[Arrival], *, by: User | None, are_teams: bool = False
+) -> list[Entry]:
     """Enter all arrivals, with all divisions locked. Refused: see `entries.add_entry`."""
     placing = Placing(event, locks.divisions(event))
     entries = build_unsaved_entries(event, people, by=by)
+    if takes_teams(event) and not are_teams:
+        _require_free_singles(event, entries)
     event_entries = Entry.objects.filter(tournament=event)
     used_tie_breaks = (
         set(event_entries.values_list("tie_break_number", flat=True)) if len(people) > 1 else set()
@@ -310,6 +316,23 @@ def enter_all(event: Tournament, people: Sequence[Arrival], *, by: User | None) 
         used_tie_breaks.add(tie_break)
         entry.tie_break_number = tie_break
     return save_entries(event, entries)
+
+
+def _require_free_singles(event: Tournament, entries: Sequence[Entry]) -> None:
+    """Require that these people may enter an event of teams alone, and that none of them is in a team.
+
+    Refused, each with `row` counted from 1: TEAMS_ONLY_HERE (name), TEAM_MEMBER_ELSEWHERE (name, team).
+    """
+    teams = team_rows(event)
+    for row_number, entry in enumerate(entries, 1):
+        if event.kind in TEAMS_ONLY:
+            raise Refused(TournamentRefusal.TEAMS_ONLY_HERE, name=str(entry), row=row_number)
+        person = Member("", entry.first_name, entry.last_name, entry.player_number or "")
+        for team in teams:
+            if any(person.may_be(member) for member in team.members):
+                raise Refused(
+                    TournamentRefusal.TEAM_MEMBER_ELSEWHERE, name=str(entry), team=team.name, row=row_number
+                )
 
 
 def save_entries(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:

@@ -59,8 +59,8 @@ def add_entry(
 
     Refused: PERSON_UNKNOWN, NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name,
     player), ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
-    NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first);
-    all with `row` 1.
+    NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first),
+    TEAMS_ONLY_HERE (name), TEAM_MEMBER_ELSEWHERE (name, team); all with `row` 1.
     """
     arrival = Arrival(
         **facts,

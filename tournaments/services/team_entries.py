@@ -9,10 +9,11 @@ from core.engine.refused import Refused
 from core.services import journal
 from tournaments.engine.journal_kinds import TeamSeated
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.engine.team_entries import TeamEntry, require_complete
+from tournaments.engine.team_entries import Member, TeamEntry, require_complete
 from tournaments.models import Division, Entry, Teammate, Tournament, User
-from tournaments.queries.team_entries import takes_teams
-from tournaments.services import entries, locks, players
+from tournaments.queries.team_entries import takes_teams, team_rows
+from tournaments.services import arrivals, entries, locks, players
+from tournaments.services.arrivals import Arrival
 
 
 @transaction.atomic
@@ -21,14 +22,15 @@ def add_team(
 ) -> Entry:
     """Enter one team: an entry with the team's name, and a row for the player in each seat.
 
-    Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), as `engine.team_entries.require_complete`, and as
-    `entries.add_entry`.
+    Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name), as
+    `engine.team_entries.require_complete`, and as `entries.add_entry`.
     """
     locks.divisions(event)
     if not takes_teams(event):
         raise Refused(TournamentRefusal.TEAMS_NOT_HERE)
     require_complete(team)
     _require_free_name(event, team)
+    _require_free_members(event, team)
     team_division = division or event.divisions.order_by("position", "pk").first()
     age_divisions = Entry.AgeDivision
     age_division = (
@@ -36,9 +38,14 @@ def add_team(
         if team_division and team_division.age_division in age_divisions.values
         else age_divisions.MASTERS
     )
-    entry = entries.add_entry(
-        event, by=by, last_name=team.name, age_division=age_division, division=team_division, namesake=True
+    arrival = Arrival(
+        last_name=team.name,
+        age_division=age_division,
+        division=team_division.age_division if team_division else None,
+        namesake=True,
     )
+    (entry,) = arrivals.enter_all(event, [arrival], by=by, are_teams=True)
+    entries.journal_added(entry, by=by)
     _seat_members(entry, team)
     _write_line(entry, by=by)
     return entry
@@ -65,9 +72,11 @@ def add_teams(
 @transaction.atomic
 def change_team(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
     """Change a team's name, players or seats. Refused: see `add_team`."""
+    locks.divisions(entry.tournament)
     row = locks.entry(entry)
     require_complete(team)
     _require_free_name(row.tournament, team, except_entry=row.pk)
+    _require_free_members(row.tournament, team, except_entry=row.pk)
     row = players.correct_person(row, by=by, first_name="", last_name=team.name)
     _seat_members(row, team)
     _write_line(row, by=by)
@@ -82,12 +91,36 @@ def _require_free_name(event: Tournament, team: TeamEntry, *, except_entry: int 
         raise Refused(TournamentRefusal.TEAM_NAME_TAKEN, team=team.name)
 
 
+def _require_free_members(event: Tournament, team: TeamEntry, *, except_entry: int = 0) -> None:
+    """Require that no player of a team is in it twice, in another team, or in the event without a team.
+
+    Refused: TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name).
+    """
+    seated = [
+        (member, row.name) for row in team_rows(event) if row.entry != except_entry for member in row.members
+    ]
+    singles = [
+        Member("", first_name, last_name, player_id or "")
+        for first_name, last_name, player_id in event.entries.filter(teammates=None)
+        .exclude(pk=except_entry)
+        .values_list("first_name", "last_name", "player_number")
+    ]
+    for member in team.members:
+        for other, name in seated:
+            if member.may_be(other):
+                raise Refused(TournamentRefusal.TEAM_MEMBER_ELSEWHERE, name=member.name, team=name)
+        if any(member.may_be(single) for single in singles):
+            raise Refused(TournamentRefusal.TEAM_MEMBER_ALONE, name=member.name)
+        seated.append((member, team.name))
+
+
 def _seat_members(entry: Entry, team: TeamEntry) -> None:
     """Replace the players of a team, and make them searchable by name."""
     entry.teammates.all().delete()
     Teammate.objects.bulk_create(
         Teammate(
             entry=entry,
+            tournament=entry.tournament,
             seat=member.seat,
             first_name=member.first_name,
             last_name=member.last_name,

@@ -17,6 +17,7 @@ from tournaments.forms.new_event import (
     with_current_defaults,
     with_defaults,
 )
+from tournaments.queries.team_entries import takes_teams
 
 
 @creates_events
@@ -35,6 +36,9 @@ def new(request: SignedInRequest) -> HttpResponse:
     event = form.save_new(by=request.user, team=_chosen_team(request)) if form.is_valid() else None
     if event is None:
         return _form_page(request, form)
+    if takes_teams(event):
+        messages.success(request, _("%(event)s is created. Now add teams.") % {"event": event.name})
+        return redirect("tournaments:team_entries", event.slug)
     messages.success(request, _("%(event)s is created. Now add players.") % {"event": event.name})
     if event.features is None:
         return redirect("tournaments:event", event.slug)

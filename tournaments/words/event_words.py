@@ -33,6 +33,16 @@ REFUSALS |= {
         "%(team)s has more than %(seats)s players. A team plays with %(seats)s."
     ),
     TournamentRefusal.TEAM_MEMBER_TWICE: _("Both players of %(team)s have the same Player ID."),
+    TournamentRefusal.TEAM_MEMBER_ELSEWHERE: _(
+        "%(name)s is already in team %(team)s. A player plays in one team only. If these are two people, enter both "
+        "Player IDs."
+    ),
+    TournamentRefusal.TEAM_MEMBER_ALONE: _(
+        "%(name)s is already in this event without a team. Remove that entry first."
+    ),
+    TournamentRefusal.TEAMS_ONLY_HERE: _(
+        "Only teams play Team Battle. Open “Teams” and add %(name)s together with a teammate."
+    ),
     TournamentRefusal.TOO_MANY_TEAMS: _("The file has more than %(limit)s teams. Split it."),
     TournamentRefusal.NAME_MISSING: _("Enter at least a last name."),
     TournamentRefusal.PERSON_TEXT_TOO_LONG: _("At most %(limit)s characters fit here; this has %(length)s."),

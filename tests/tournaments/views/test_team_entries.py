@@ -98,8 +98,27 @@ def test_a_name_is_taken_once(client, event):
     answer = client.post(home(event), TYPED | {"team": "harbour  LIGHTS"})
     assert list(answer.context["form"].errors) == ["team"]
     assert "A team called harbour LIGHTS is already in this event." in markup(answer)
-    client.post(home(event), TYPED | {"team": "Harbour Lights 2"})
+    others = {"first_name_A": "Mei", "player_id_A": "", "first_name_B": "Noah"}
+    client.post(home(event), TYPED | {"team": "Harbour Lights 2"} | others)
     assert event.entries.count() == 2
+
+
+def test_a_person_in_another_team_is_marked_on_the_name(client, event):
+    client.post(home(event), TYPED)
+    answer = client.post(home(event), TYPED | {"team": "Reef", "first_name_A": "Mei", "player_id_A": ""})
+    assert list(answer.context["form"].errors) == ["last_name_B"]
+    assert "Luis Pérez is already in team Harbour Lights." in markup(answer)
+    answer = load(client, event, TITLES + "Reef,Mei,Chen,,Luis,Perez,\n")
+    assert "Row 2: Luis Perez is already in team Harbour Lights." in markup(answer)
+    assert event.entries.count() == 1
+
+
+@pytest.mark.parametrize("kind", ["team_battle", "two_on_two"])
+def test_a_created_event_of_teams_leads_to_the_teams(client, event, kind):
+    answers = {"kind": kind, "name": "Pier Teams", "starts_at": "2026-11-30T10:00"}
+    answer = client.post("/new", answers, follow=True)
+    assert answer.redirect_chain[-1][0] == "/e/pier-teams/team-entries"
+    assert "Pier Teams is created. Now add teams." in markup(answer)
 
 
 def test_a_team_changes_its_name_and_its_players(client, event):
