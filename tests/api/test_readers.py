@@ -35,6 +35,7 @@ SCOPE_OF = {
     "/events/{slug}/players": "players",
     "/events/{slug}/deck-lists": "lists",
     "/events/{slug}/deck-lists/{entry}": "lists",
+    "/events/{slug}/pools": "lists",
     "/events/{slug}/calls": "calls",
     "/events/{slug}/checks": "checks",
 }

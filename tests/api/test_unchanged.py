@@ -32,6 +32,9 @@ HELD = (
     "/brackets",
     "/schedule",
     "/lists",
+    "/drafts",
+    "/pods",
+    "/teams",
     "/feed",
 )
 

@@ -14,7 +14,7 @@ from ninja.renderers import JSONRenderer
 from api.door import door
 from api.engine.refusals import ApiRefusal
 from api.problems import problem_response
-from api.views.v1 import events, feed, lists, rounds, staff, standings
+from api.views.v1 import drafts, events, feed, lists, rounds, staff, standings
 from api.views.v1.params import BEARER
 from core.engine.refused import Refused
 
@@ -63,7 +63,7 @@ api = DescribedAPI(
     renderer=CompactRenderer(),
     openapi_extra={"security": [{}, {BEARER: []}]},
 )
-for module in (events, rounds, standings, lists, feed, staff):
+for module in (events, rounds, standings, lists, drafts, feed, staff):
     api.add_router("", module.router)
 
 
