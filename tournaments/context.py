@@ -2,10 +2,12 @@
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 
 from core.requests import powers_of
 from tournaments import feature_words
 from tournaments.access import event_of
+from tournaments.queries.team_entries import is_played_by_teams
 
 NOBODY = {"view": False, "report": False, "run": False, "organize": False}
 
@@ -16,12 +18,13 @@ def stadium(request: HttpRequest) -> dict[str, object]:
     `event` is the event of the page, if any, and `can` the user's permissions in it (view, report, run,
     organize). `contact` says whom to ask about accounts, and `live_poll` holds the URL and version that the
     page polls for changes. `is_small` tells whether the event's staff see the short path of a small event,
-    `may_be_small` whether events of this kind start with it.
+    `may_be_small` whether events of this kind start with it, and `teams_play` whether all its entries are teams.
     """
     event, can = event_of(request), powers_of(request) or NOBODY
     context: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}
     context["live_poll"] = getattr(request, "live", None)
     if event is not None:
         context["is_small"] = event.features is not None
+        context["teams_play"] = SimpleLazyObject(lambda: is_played_by_teams(event))
         context["may_be_small"] = feature_words.may_be_small(event)
     return context

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Model
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from core import fact_words
 from core.fact_words import choice_label
@@ -35,6 +35,13 @@ KIND_LIMITS: dict[str, str | Promise] = {
     ),
 }
 """Sentences about the peculiarities of team events, and about rules that are not applied (R-102, R-103, R-105)."""
+
+
+def entrants_text(number: int, *, teams: bool) -> str:
+    """Format the number of entries of an event: "9 teams", "12 players"."""
+    if teams:
+        return ngettext("%(count)d team", "%(count)d teams", number) % {"count": number}
+    return ngettext("%(n)s player", "%(n)s players", number) % {"n": number}
 
 
 def kind_limits(kind: object) -> str:

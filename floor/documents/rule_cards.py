@@ -19,42 +19,12 @@ from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import HALL, PrintOrder, event_head
 from tournaments.models import Tournament
+from tournaments.words.team_rules import TEAM_BATTLE, TWO_ON_TWO
 
 LINE = ParagraphStyle("line", fontName=TEXT, fontSize=12, leading=15)
 BULLET = 13.0
 SEATING_WIDTH = 150.0
 """Width in points of the drawing of the table."""
-
-TWO_ON_TWO: tuple[Text, ...] = (
-    _("Start with up to 2 Basic Pokémon face down; 1 if you have only one."),
-    _("Always have 2 Active Pokémon if you can, and never more than 6 Pokémon in play."),
-    _(
-        "1 Pokémon attacks each turn, and 1 Defending Pokémon of your choice is attacked, unless the attack says "
-        "“each Defending Pokémon”."
-    ),
-    _("A Trainer card that affects an Active Pokémon affects 1 of your choice, unless it says otherwise."),
-    _(
-        "Between turns you deal with your Special Conditions in the order you like. A Paralyzed Pokémon cannot attack; "
-        "the other one can."
-    ),
-    _("One retreat a turn. A Special Energy card works for its own Pokémon only."),
-    _("The coin of a Baby Pokémon is flipped only when the Baby is attacked."),
-    _("Deck and Prize cards are those of the event’s format."),
-)
-TEAM_BATTLE: tuple[Text, ...] = (
-    _(
-        "Two teams of two players at one table. Teammates sit diagonally, so that turns alternate between the teams."
-    ),
-    _(
-        "One coin flip: the winning team is the first team, and chooses which of its players begins. Turns go "
-        "clockwise."
-    ),
-    _("Each player has their own deck, draws 7 cards and has 1 Active Pokémon and up to 4 on the Bench."),
-    _("Each player sets half the usual number of Prize cards."),
-    _("Mulligan: the opponent across may draw 1 card."),
-    _("The first player of each team may not attack on their first turn."),
-    _("Prize cards that a player can no longer take go to their teammate."),
-)
 
 
 class RuleCard(Flowable):

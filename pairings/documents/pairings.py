@@ -48,8 +48,12 @@ class PairingsByTable(Sheet):
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)
+        columns = list(self.grid_columns)
+        if self.rows and all(person.members for match in self.rows for person in match.people):
+            columns[1] = replace(columns[1], title=_("Team 1"))
+            columns[4] = replace(columns[4], title=_("Team 2"))
         yield Grid(
-            self.grid_columns,
+            columns,
             [self.grid_row(match) for match in self.rows],
             row=height,
             empty=NO_PAIRINGS_YET,

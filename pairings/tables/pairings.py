@@ -37,6 +37,12 @@ class PairingsByTable(QuickTable):
             "class": lambda record: "tap" if record["url"] else "",
         }
 
+    def name_sides(self, *, teams: bool) -> None:
+        """Call the two sides of a match teams or players."""
+        titles = (_("Team 1"), _("Team 2")) if teams else (_("Player 1"), _("Player 2"))
+        for name, title in zip(("left", "right"), titles, strict=True):
+            self.columns[name].column.verbose_name = title
+
     def render_place(self, record: Mapping[str, Any]) -> SafeString:
         if record["table"]:
             return no(record["table"], record["tone"], record["url"])

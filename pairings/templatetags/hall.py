@@ -51,6 +51,7 @@ class QuickEntry:
     - `first`, `last`: range of tables.
     - `problem`: error of the last entry, with its input.
     - `scores`: whether a match has more than one game.
+    - `teams`: teams play, not players.
     """
 
     action: str
@@ -59,6 +60,7 @@ class QuickEntry:
     problem: Mapping[str, str] | None = None
     no_tie: bool = False
     scores: bool = False
+    teams: bool = False
 
 
 @component(register, "components/keys.html", "keys")
@@ -68,10 +70,12 @@ class Keys:
 
     - `no_tie`: matches cannot be tied.
     - `scores`: matches have games.
+    - `teams`: teams play, not players.
     """
 
     no_tie: bool = False
     scores: bool = False
+    teams: bool = False
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from core.engine.alphabet import sort_key
-from tournaments.engine.team_entries import KINDS, Member
+from tournaments.engine.team_entries import KINDS, TEAMS_ONLY, Member
 from tournaments.models import Entry, Teammate, Tournament
 
 
@@ -25,6 +25,13 @@ class TeamRow:
 def takes_teams(event: Tournament) -> bool:
     """Return whether events of this kind take teams."""
     return event.kind in KINDS
+
+
+def is_played_by_teams(event: Tournament) -> bool:
+    """Return whether every entry of an event is a team, so that its pages count teams. At most one query."""
+    if event.kind in TEAMS_ONLY:
+        return True
+    return takes_teams(event) and not event.entries.filter(teammates=None).exists()
 
 
 def team_rows(event: Tournament) -> list[TeamRow]:

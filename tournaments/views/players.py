@@ -22,10 +22,11 @@ from tournaments import queries
 from tournaments.access import edits_under_lock, event_page
 from tournaments.documents import players as documents
 from tournaments.engine.person_fields import FIELDS, ON_PAGES, PUBLIC
+from tournaments.engine.team_entries import TEAMS_ONLY, Member
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
-from tournaments.queries.team_entries import takes_teams
+from tournaments.queries.team_entries import members_of, takes_teams
 from tournaments.services import entries
 from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable
@@ -53,6 +54,7 @@ def players(request: StaffRequest, event: Tournament) -> HttpResponse:
             "count": len(rows),
             "left": sum(row.state in ("left", "disqualified") for row in rows),
             "takes_teams": takes_teams(event),
+            "teams_only": event.kind in TEAMS_ONLY,
         },
     )
 
@@ -128,7 +130,8 @@ class PlayerPage:
     """Data of a player's page, with the forms for the person and for the entry.
 
     `facts`: labels and values that only staff see. `alike`: possible doubles. `others`: other events of the person.
-    `in_team`: whether the reader may change the person. `history`: lines of the journal, with their sentences.
+    `in_team`: whether the reader may change the person.
+    `mates`: the players of a team. `history`: lines of the journal, with their sentences.
     """
 
     page: str
@@ -142,6 +145,7 @@ class PlayerPage:
     others: Sequence[object]
     born_as: str | None
     in_team: bool
+    mates: Sequence[Member]
     history: Sequence[tuple[JournalRow, str]]
 
 
@@ -180,6 +184,7 @@ def _player_page(
         others=detail.other_events,
         born_as=queries.age_division_by_birth(event, detail.row.birth_year),
         in_team=may_act_for(request.user, event.organizer),
+        mates=members_of([detail.entry.pk]).get(detail.entry.pk, ()) if takes_teams(event) else (),
         history=[(line, journal_text(line.kind, line.facts)) for line in detail.history],
     )
     return render_page(request, "tournaments/player.html", page)

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournaments.models import Tournament
 from tournaments.queries.divisions import DivisionRow
 from tournaments.queries.events import is_over
+from tournaments.queries.team_entries import is_played_by_teams
+from tournaments.wording import entrants_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +33,17 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
     over = started and is_over(event)
     current_step = "finish" if over else "desk" if started or (players and checked_in == players) else "door"
     current_step = current_step if players else "players"
-    added_text = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+    teams_play = is_played_by_teams(event)
+    added_text = entrants_text(players, teams=teams_play)
+    entry_page = "tournaments:team_entries" if teams_play else "pairings:enter"
     checked_in_text = _("%(here)d of %(all)d checked in") % {"here": checked_in, "all": players}
     desk = reverse("pairings:desk", args=[event.slug])
     path = [
         Step(
             "users",
-            _("Add players"),
+            _("Add teams") if teams_play else _("Add players"),
             added_text,
-            reverse("pairings:enter", args=[event.slug]),
+            reverse(entry_page, args=[event.slug]),
             current_step == "players",
         ),
         Step(

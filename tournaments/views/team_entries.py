@@ -19,6 +19,10 @@ from tournaments.forms.team_entries import TeamEntryForm, TeamsUpload
 from tournaments.models import Tournament
 from tournaments.queries import team_entries as queries
 from tournaments.services import team_entries as services
+from tournaments.words.team_rules import OF_KIND
+
+SHEETS = {"two_on_two": "2-on-2", "team_battle": "team-battle"}
+"""Rule sheets for the tables, by kind of event."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,6 +116,10 @@ def _teams_page(
     context = {
         "page": "players",
         "rows": [(row, row.members) for row in queries.team_rows(event)],
+        "singles": [str(entry) for entry in event.entries.filter(teammates=None)],
+        "alone": event.kind not in engine.TEAMS_ONLY,
+        "rules": OF_KIND[event.kind],
+        "sheet": SHEETS[event.kind],
         "form": form,
         "upload": upload,
     }

@@ -12,6 +12,7 @@ from tournaments.forms.arrange import divisions_text
 from tournaments.models import Announcement, Tournament
 from tournaments.queries import AnnouncementRow, arrangement
 from tournaments.queries.divisions import DivisionRow
+from tournaments.queries.team_entries import is_played_by_teams
 from tournaments.templatetags.facts import marked
 
 Kind = Announcement.Kind
@@ -43,13 +44,20 @@ def todos(
     if can["run"] and event.features is None:
         players = sum(row.players for row in divisions)
         missing = sum(row.players - row.checked_in for row in divisions)
-        if not players:
+        if not players and is_played_by_teams(event):
+            text = _("Add teams one by one, or load all of them from a file.")
+            tasks.append(Todo("users", text, _("Add teams"), _event_url("team_entries", event)))
+        elif not players:
             text = _("No players yet. Type names, or load a list.")
             tasks.append(Todo("users", text, _("Add players"), _event_url("players", event)))
         elif missing:
-            text = ngettext(
-                "%(n)d player is not checked in.", "%(n)d players are not checked in.", missing
-            ) % {"n": missing}
+            if is_played_by_teams(event):
+                text = ngettext("%(n)d team is not checked in.", "%(n)d teams are not checked in.", missing)
+            else:
+                text = ngettext(
+                    "%(n)d player is not checked in.", "%(n)d players are not checked in.", missing
+                )
+            text = text % {"n": missing}
             text = marked(text, "missing", missing)
             tasks.append(Todo("door", text, _("Open the attendance list"), _event_url("door", event)))
     if can["run"]:

@@ -33,6 +33,7 @@ from pairings.words import outcome_words, round_names
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.queries.divisions import played_divisions
+from tournaments.queries.team_entries import is_played_by_teams
 from tournaments.wording import division_letter
 
 FIRST_NAMES, MAX_WHOLE = 14, 18
@@ -236,10 +237,10 @@ def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpRespo
             table_row["playing"] = mark["note"]
         table_rows.append(table_row)
     caption = _("Tables of %(rounds)s") % {"rounds": requested.title}
+    table = PairingsByTable(table_rows, caption=caption, first=list_part.first, is_part=list_part.is_long)
+    table.name_sides(teams=is_played_by_teams(event))
     context = vars(requested.page("tables")) | {
-        "table": PairingsByTable(
-            table_rows, caption=caption, first=list_part.first, is_part=list_part.is_long
-        ),
+        "table": table,
         "only_open": only_open,
         "crests": crests,
         "lines": table_rows,

@@ -30,6 +30,7 @@ from tournaments import queries
 from tournaments.access import event_page
 from tournaments.engine.person_fields import Person
 from tournaments.engine.refusals import TournamentRefusal
+from tournaments.engine.team_entries import TEAMS_ONLY
 from tournaments.forms import entries
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import (
@@ -61,9 +62,14 @@ FIELD_OF = entries.FIELD_OF | {
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the form for one player. A refusal is shown on the form with the entered data."""
+    """Show the form for one player, or the teams page if only teams play.
+
+    A refusal is shown on the form with the entered data.
+    """
     by = request.user
     if request.method == "GET":
+        if event.kind in TEAMS_ONLY:
+            return redirect("tournaments:team_entries", event.slug)
         person, is_known = _requested_person(request, event)
         form = AddPlayerForm(None, event, by=by, person=person, known=is_known, is_here="here" in request.GET)
         return _page(request, event, form)

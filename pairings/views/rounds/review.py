@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_GET, require_POST
 
 from core import sentences
@@ -27,6 +27,7 @@ from pairings.services.rounds import rounds
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
 from pairings.views.rounds import round_urls
 from pairings.words import result_words, round_names
+from tournaments.queries.team_entries import is_played_by_teams
 
 PAIR = 2
 """Number of players in a swap."""
@@ -53,7 +54,10 @@ def review_page(request: StaffRequest, round_: Round) -> HttpResponse:
     divisions = list(desk.divisions(event))
     unposted_round = round_review.load_unposted_round(round_)
     facts: list[tuple[str, object]] = [
-        (_("Players"), unposted_round.players),
+        (
+            pgettext("players", "Teams") if is_played_by_teams(event) else _("Players"),
+            unposted_round.players,
+        ),
         (_("Tables"), len(unposted_round.tables)),
     ]
     if not round_.stage.is_cut:

@@ -190,3 +190,66 @@ def test_a_name_corrected_on_the_page_of_the_entry_leaves_its_players_to_be_foun
     client.post(f"/e/{event.slug}/players/{entry.pk}/save", typed)
     for text in ("reef", "perez"):
         assert "Reef" in markup(client.get(f"/e/{event.slug}/players", {"q": text}))
+
+
+def nine(event: Tournament) -> None:
+    rows = "".join(f"Crew {number},Ana,Alvarez{number},,Luis,Benitez{number},\n" for number in range(1, 10))
+    client = Client()
+    client.force_login(event.staff.get().user)
+    assert load(client, event, TITLES + rows).status_code == 302
+
+
+def test_pages_count_teams(client, event):
+    assert "No teams yet" in markup(client.get(f"/e/{event.slug}/players"))
+    nine(event)
+    assert "9 teams." in markup(client.get(f"/e/{event.slug}/players"))
+    front = markup(client.get(f"/e/{event.slug}/"))
+    assert "9 teams" in front
+    assert "9 players" not in front
+    assert "9 teams" in markup(client.get(home(event)))
+
+
+def test_only_teams_are_added_to_a_team_battle(client, event):
+    assert client.get(f"/e/{event.slug}/players/add").headers["Location"] == home(event)
+    for page in ("players", "door", "round"):
+        text = markup(client.get(f"/e/{event.slug}/{page}"))
+        assert "Add a team" in text
+        assert "Add a player" not in text
+        assert "Import a roster" not in text or page == "door"
+    answer = client.post(f"/e/{event.slug}/players/add", {"last_name": "Ade", "age_division": "masters"})
+    assert "Only teams play Team Battle." in markup(answer)
+    assert not event.entries.exists()
+
+
+def test_a_two_on_two_lists_single_players_apart(client, event):
+    other = build.event(by=event.staff.get().user, kind="two_on_two", name="Other")
+    client.post(home(other), TYPED)
+    assert "1 team" in markup(client.get(f"/e/{other.slug}/"))
+    client.post(f"/e/{other.slug}/players/add", {"last_name": "Ade", "age_division": "masters"})
+    page = markup(client.get(home(other)))
+    assert "Without a team" in page
+    assert "Ade" in page
+    assert "2 players" in markup(client.get(f"/e/{other.slug}/"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule", "cards"),
+    [
+        ("team_battle", "Teammates sit diagonally", "team-battle"),
+        ("two_on_two", "Always have 2 Active Pokémon if you can", "2-on-2"),
+    ],
+)
+def test_the_rules_are_beside_the_teams(client, event, kind, rule, cards):
+    other = build.event(by=event.staff.get().user, kind=kind, name="Other")
+    page = markup(client.get(home(other)))
+    assert rule in page
+    assert f"/e/{other.slug}/hall/{cards}.pdf" in page
+
+
+def test_the_page_of_a_team_has_its_players(client, event):
+    client.post(home(event), TYPED)
+    entry = event.entries.get()
+    page = markup(client.get(f"/e/{event.slug}/players/{entry.pk}"))
+    assert "A: Ana Silva" in page
+    assert f'href="{home(event)}/{entry.pk}"' in page
+    assert 'name="birth_date"' not in page
