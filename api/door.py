@@ -40,7 +40,7 @@ MAX_CACHED = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The sender of a request: without a `token` the public, otherwise a program. `scopes` are the scopes of the
+    """The sender of a request: without a `token` the public, or else a program. `scopes` are the scopes of the
     token that the role of its member still allows."""
 
     token: ValidToken | None = None

@@ -96,7 +96,9 @@ journal_choices: list[JournalChoice] = []
 line_readers: list[LineReader] = []
 
 line_links: list[Callable[[Iterable[JournalEvent]], Mapping[int, str]]] = []
-"""Return the authors of lines written without an account, by the keys of the lines; "" if that person was removed."""
+"""Return the authors of lines written without an account, by the keys of the lines, or "" if that person was
+removed.
+"""
 
 undo_addresses: list[Callable[[HomeRow, int], str]] = []
 """Return the address that undoes a line, given its key, or "" if there is none."""

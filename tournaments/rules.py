@@ -17,7 +17,9 @@ Role = StaffMember.Role
 
 
 def role_in(user: User | AnonymousUser, tournament: Tournament) -> str | None:
-    """Return the role of `user` in `tournament`, None without a role. Read once per pair of objects in a request."""
+    """Return the role of `user` in `tournament`, or None if there is no role. Read once per pair of objects in a
+    request.
+    """
     if not user.is_authenticated:
         return None
     # The cache is an attribute of the user row, because permissions are checked on it, not on the proxy `request.user`.
@@ -50,7 +52,10 @@ for power, roles in MAY.items():
 
 
 def may_create_events(user: User | AnonymousUser) -> bool:
-    """Return whether a user may create events: every user if EVENT_CREATION is "open", otherwise with permission."""
+    """Return whether a user may create events.
+
+    If EVENT_CREATION is "open", every user may; otherwise the user needs the permission to add an event.
+    """
     if not user.is_authenticated:
         return False
     return settings.EVENT_CREATION == "open" or user.has_perm("tournaments.add_tournament")

@@ -24,7 +24,7 @@ RELEASE_ONLY = frozenset({"any", "rulebook"})
 class Finding:
     """The legality of a printing.
 
-    `by` is the printing that makes this one legal, otherwise a legal printing of its name, if any. `legal_from` is
+    `by` is the printing that makes this one legal, or else a legal printing of its name, if any. `legal_from` is
     the first legal day of a printing that is not legal yet.
     """
 
@@ -104,7 +104,7 @@ class CardPool:
     def text_of_today(self, printing: Printing) -> Printing:
         """Return the printing whose text applies to a printing today (R-009, R-086).
 
-        This is the newest printing of the name if the two work the same, otherwise the printing itself.
+        This is the newest printing of the name if the two work the same, or else the printing itself.
         """
         latest = newest_printing(printing, self.day, self.catalogue)
         return latest if work_the_same(printing, latest, self.catalogue) else printing

@@ -66,10 +66,10 @@ class Printing:
     """A card as printed in an expansion.
 
     `name` is English, and `key` is the name that the copy limit counts (`card_names.identity`). `limit` is the copy
-    limit in the card's text (R-076): 0 for any number, otherwise the copies of its name, or for Unown the copies of all
-    Unown; None if the text has no limit. `text_key` is a fingerprint of the rules text, or "" if unknown. Equal
-    fingerprints suggest a reprint, but the table decides (R-009). `announced` means that only its name and number are
-    known so far.
+    limit in the card's text (R-076), or None if the text has no limit. It counts the copies of this name, or for Unown
+    the copies of all Unown, and 0 allows any number. `text_key` is a fingerprint of the rules text, or "" if unknown.
+    Equal fingerprints suggest a reprint, but the table decides (R-009). `announced` means that only its name and number
+    are known so far.
     """
 
     expansion: str

@@ -14,7 +14,8 @@ from cards.queries.card_pictures import picture_url
 class CardTile:
     """A card with the data that its tile shows.
 
-    `code` and `number` are as in the list, or "" if the list only has a name. `picture` is a URL, "" without a picture.
+    `code` and `number` are as in the list, or "" if the list only has a name. `picture` is a URL, or "" if there is no
+    picture.
     """
 
     name: str

@@ -43,7 +43,8 @@ class ChecklistCard:
 
 
 def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """Return every card of an expansion by number, then the galleries in its boosters. Empty if it is unknown.
+    """Return every card of an expansion by number, then the galleries in its boosters. The result is empty if it is
+    unknown.
 
     `expansion` is a code, alias or id. Makes one query, for the version of the catalogue; about a millisecond per
     set.

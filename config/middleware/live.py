@@ -197,7 +197,7 @@ def raise_planned_once(_process: int) -> None:
 
 
 def _cached_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews] | None:
-    """Return the news of the events that a player's page polls, by event; None unless all of it is cached."""
+    """Return the news of the events that a player's page polls, by event, or None unless all of it is cached."""
     if not numbers.changed(question.scopes, question.seen):
         return {}
     news = {

@@ -58,7 +58,7 @@ Trouble = Literal["gone", "busy"]
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """Return "gone" if the database was lost, "busy" if it is locked; None for any other error."""
+    """Return "gone" if the database was lost, "busy" if it is locked, or None for any other error."""
     if not isinstance(error, OperationalError | InterfaceError):
         return None
     cause = error.__cause__
@@ -170,7 +170,7 @@ class StoredState:
     """The contents of the database after a database error.
 
     `since` is the start of the request, in the event's time zone. `steps` are journal lines of this user since then, as
-    sentences; None without a journal (no event, or not signed in). `journal` is its address.
+    sentences, or None without a journal (no event, or not signed in). `journal` is its address.
     """
 
     since: datetime

@@ -25,7 +25,7 @@ SYSTEMS = (
 
 
 def browser_and_system(agent: str) -> tuple[str, str]:
-    """Return browser and system, such as ("Firefox", "Android"), from a User-Agent header; "" if unknown."""
+    """Return browser and system, such as ("Firefox", "Android"), from a User-Agent header, or "" if unknown."""
     browser = next((name for token, name in BROWSERS if token in agent), "")
     system = next((name for token, name in SYSTEMS if token in agent), "")
     return browser, system

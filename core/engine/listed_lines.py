@@ -42,7 +42,7 @@ def is_mark(text: str) -> bool:
 
 
 def untitled_delimiter(lines: Sequence[str]) -> str:
-    """Return the delimiter of lines without column titles; "" if each line is one name, which may contain commas."""
+    """Return the delimiter of lines without column titles, or "" if each line is one name, which may contain commas."""
     nonblank = [line for line in lines[:SAMPLE] if line.strip()]
     for delimiter, pattern in (("\t", r"\t"), (";", r"\S\s*;"), (",", r",(?=\S)")):
         if nonblank and 2 * sum(bool(re.search(pattern, line)) for line in nonblank) > len(nonblank):

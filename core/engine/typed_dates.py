@@ -78,7 +78,7 @@ def find_impossible_date(text: str) -> str | None:
 
 
 def parse_whole_date(text: str) -> date | None:
-    """Return the whole date of an unambiguous cell; None for a year, a blank or an ambiguous cell.
+    """Return the whole date of an unambiguous cell, or None for a year, a blank or an ambiguous cell.
 
     A leading year is followed by the month ("2012-03-04"). With the year last, "04/03/2012" is ambiguous.
     """

@@ -18,7 +18,7 @@ class JournalRow:
     """A journal line.
 
     `division` is the code of its part or "", `part` the part's key or 0; `undone` is true if a later line undid this
-    one. `link` names the author if they have no account, or "" if that person was removed; None for all other lines.
+    one. `link` names an author without an account, and is "" if that person was removed, and None for all other lines.
     """
 
     id: int

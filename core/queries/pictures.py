@@ -26,7 +26,7 @@ class Pictures:
 
 
 def picture_url(image: object) -> str:
-    """Return the address of a stored picture, which may be cached forever; "" if there is none."""
+    """Return the address of a stored picture, which may be cached forever, or "" if there is none."""
     name = PurePosixPath(str(image or "")).name
     return reverse("core:picture", args=[name]) if name else ""
 

@@ -56,7 +56,9 @@ def latest_seal(home: Home) -> JournalSeal | None:
 
 
 def newest_digest(home: Home) -> str:
-    """Return the latest digest as printed, such as "3f2a 90c1 77de 0b48"; "" if there is no seal. Makes one query."""
+    """Return the latest digest as printed, such as "3f2a 90c1 77de 0b48", or "" if there is no seal. Makes one
+    query.
+    """
     digest = _seals(home).order_by("-number").values_list("digest", flat=True).first()
     return engine.short_digest(digest) if digest else ""
 

@@ -102,7 +102,7 @@ class Moves:
 def first_state(*, by_hand: bool, free: int | None, someone_waits: bool) -> State:
     """Return the state of a new or just approved registration.
 
-    `free`: the number of free seats, None without a limit.
+    `free`: the number of free seats, or None if there is no limit.
     """
     if by_hand:
         return State.REQUESTED
@@ -110,7 +110,7 @@ def first_state(*, by_hand: bool, free: int | None, someone_waits: bool) -> Stat
 
 
 def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now: datetime) -> int | None:
-    """Return the number of places neither taken nor reserved by an offer, None without a limit."""
+    """Return the number of places neither taken nor reserved by an offer, or None if there is no limit."""
     if places is None:
         return None
     reserved_seats = sum(row.state == State.OFFERED and not row.is_expired(now) for row in queue)
@@ -126,6 +126,6 @@ def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: dat
 
 
 def place_in_line(queue: Iterable[Queued], key: int) -> int | None:
-    """Return the place of a registration on the waiting list, from 1; None if it does not wait."""
+    """Return the place of a registration on the waiting list, from 1, or None if it does not wait."""
     waiting = sorted((row for row in queue if row.state == State.WAITING), key=lambda row: row.number)
     return next((place for place, row in enumerate(waiting, 1) if row.key == key), None)

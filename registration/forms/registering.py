@@ -84,7 +84,7 @@ class AnswersForm(forms.Form):
 
     @property
     def answers(self) -> Answers:
-        """The answers as typed. Only for a valid form."""
+        """The answers as typed. The form must be valid."""
         return Answers(**{name: value for name, value in self.cleaned_data.items() if name in NAMES})
 
 

@@ -63,7 +63,7 @@ class RosterLoad(forms.Form):
             raise forms.ValidationError(_("The file was not received. Choose it again.")) from error
 
     def reading(self) -> Reading:
-        """Return how to read the file. Only for a valid form."""
+        """Return how to read the file. The form must be valid."""
         data = self.cleaned_data
         row_defaults = Usual(data["all_age_division"] or None, data["all_birth_year"])
         columns = None

@@ -141,7 +141,7 @@ def of_reader(
 
 
 def place_in_waiting_list(row: Registration) -> int | None:
-    """Return the place of a registration on the waiting list of its division, from 1; None if it does not wait."""
+    """Return the place of a registration on the waiting list of its division, from 1, or None if it does not wait."""
     if row.state != State.WAITING:
         return None
     ahead = Registration.objects.filter(

@@ -34,7 +34,7 @@ AFTER: dict[str, State] = {
 
 @transaction.atomic
 def approve(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
-    """Approve a registration: confirm it if a seat is free and nobody waits, otherwise put it on the waiting list.
+    """Approve a registration: confirm it if a seat is free and nobody waits, or else put it on the waiting list.
 
     A waiting, declined or expired registration is confirmed if a seat is free. Repeating this changes
     nothing.

@@ -24,7 +24,7 @@ class Delivery:
 def deliver(press: str, compose: Callable[[Mail], EmailMessage | None], *, seconds: float) -> Delivery:
     """Send the waiting emails of one press, until about `seconds` have passed.
 
-    A refused email does not stop the others: it fails if the refusal is final, otherwise it waits for the next run.
+    A refused email does not stop the others: it fails if the refusal is final, and otherwise waits for the next run.
     If the server is down or too slow, all remaining emails wait. An email for which `compose` returns None fails.
     """
     connection = get_connection()

@@ -252,7 +252,7 @@ class _KnownPeople:
         self.seen_rows: set[tuple[str, str | None, int | None]] = set()
 
     def line(self, row: roster.RosterRow) -> Line:
-        """Return the line of a row, matched by the owner of its Player ID, otherwise by name."""
+        """Return the line of a row, matched by the owner of its Player ID, or else by name."""
         owner = self.people_by_player_id.get(row.player_id) if row.player_id else None
         if owner is not None:
             return self._line_of_player_id(row, owner)

@@ -8,7 +8,7 @@ from tournaments.engine.person_fields import MAIL_ADDRESS
 def address_texts(address: str, *, same_name: bool | None) -> list[str]:
     """Return warnings about an address: that it is wrong, of a player entered twice, or shared.
 
-    `same_name`: None if no other player has the address, otherwise whether that player has the same name.
+    `same_name`: None if no other player has the address, or else whether that player has the same name.
     """
     texts = []
     if address and not MAIL_ADDRESS.fullmatch(address):

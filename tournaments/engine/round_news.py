@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class RoundNews:
-    """The latest posted round of each division of one event. Empty if the event is not public.
+    """The latest posted round of each division of one event. It has no seats if the event is not public.
 
     `due` means that a round is drawn but not posted yet, so that pages poll more often. `seats` maps entry
     keys to players' seats: when the round was `posted` (milliseconds since 1970), its `number` (0 in the

@@ -31,7 +31,7 @@ FIELD_OF: dict[StrEnum, str] = {
 
 
 def show_refusal(form: forms.Form, refused: Refused, fields: Mapping[StrEnum, str] = FIELD_OF) -> None:
-    """Add a refusal as an error of the field that `fields` or its fact `field` names, otherwise of the whole form."""
+    """Add a refusal as an error of the field that `fields` or its fact `field` names, or else of the whole form."""
     field = fields.get(refused.code) or str(refused.facts.get("field"))
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 

@@ -356,7 +356,7 @@ def with_current_defaults(answers: QueryDict) -> QueryDict:
 
 
 def _usual_grouping(kind: str, settings: Mapping[str, object]) -> str:
-    """Return the default grouping: all ages together in unofficial events, otherwise the kind's default."""
+    """Return the default grouping: all ages together in unofficial events, or else the kind's default."""
     if settings.get("event_class") == "unofficial":
         return "one"
     kind_of_event = kinds.KINDS.get(kind, kinds.LEAGUE_CHALLENGE)

@@ -52,7 +52,7 @@ class TeamEntryForm(ConcurrentForm):
 
     @property
     def entered(self) -> TeamEntry:
-        """The team as typed. Only for a valid form."""
+        """The team as typed. The form must be valid."""
         data = self.cleaned_data
         members = tuple(
             Member(seat, data[f"first_name_{seat}"], data[f"last_name_{seat}"], data[f"player_id_{seat}"])

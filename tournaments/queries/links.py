@@ -10,7 +10,7 @@ RELATED = ("entry__player", "entry__division__tournament", "entry__tournament")
 
 
 def link_by_token(token: str) -> PersonalLink | None:
-    """Return the link with its player, division and event; None if the token is invalid. Makes one query."""
+    """Return the link with its player, division and event, or None if the token is invalid. Makes one query."""
     return PersonalLink.objects.select_related(*RELATED).filter(token=token).first()
 
 

@@ -1,4 +1,4 @@
-"""People of one organizer that a user may see: all people for its team, otherwise people in the user's events."""
+"""People of one organizer that a user may see: all people for its team, or else people in the user's events."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass

@@ -92,7 +92,9 @@ class ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLines:
-    """The schedule as a list. `beside` is the title of the running item, otherwise the delay, "" without a delay."""
+    """The schedule as a list. `beside` is the title of the running item, or else the delay, or "" if there is no
+    delay.
+    """
 
     lines: Sequence[ScheduleLine]
     beside: str

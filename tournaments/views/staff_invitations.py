@@ -70,7 +70,7 @@ def withdraw(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
 @private_page
 @sensitive_post_parameters("password1", "password2")
 def join(request: SignedInRequest, token: str) -> HttpResponse:
-    """Show the page of an invitation: a button to join for signed-in users, otherwise a form for a new account."""
+    """Show an invitation, to signed-in users with a button to join, and to visitors with a form for a new account."""
     row = rows.invitation_by_token(token, timezone.now())
     if row is None:
         return render(request, "core/invitation_over.html", status=404)

@@ -130,7 +130,7 @@ def schedule(request: ApiRequest, slug: Slug) -> ScheduleOut:
 
 @router.get("/events/{slug:slug}/clock", response={200: list[ClockOut], ERRORS: Problem})
 def clock(request: ApiRequest, slug: Slug) -> list[ClockOut]:
-    """List the clocks of posted rounds. Empty if rounds are untimed."""
+    """List the clocks of posted rounds. The result is empty if rounds are untimed."""
     return clocks_out(clock_page.rounds_in_play(find_event(request, slug, cacheable=False)))
 
 

@@ -28,7 +28,7 @@ def feed(request: ApiRequest, slug: Slug, table: Tables) -> FeedOut:
     """Return rounds, clocks and feature matches.
 
     Feature matches are the matches at the tables in `table`, which can be repeated up to eight times. By default they
-    are those on hall screens, otherwise the first table of each division. Games won in an unfinished match are
+    are those on hall screens, or else the first table of each division. Games won in an unfinished match are
     included only for tables on hall screens, because no other public page shows them.
     """
     event = find_event(request, slug)

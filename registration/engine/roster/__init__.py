@@ -208,7 +208,7 @@ class _Reader:
         return field.unknown
 
     def _cell(self, row: Row, field: str) -> str:
-        """Return the text of a field in a row: as corrected by staff, otherwise as in the file, or "" if missing."""
+        """Return the text of a field in a row: the staff's correction, or else the text in the file (may be "")."""
         correction = self.fixes.get(row.number, {}).get(field)
         if correction is not None:
             return " ".join(correction.split())

@@ -67,7 +67,7 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """Split a whole name into first and last name.
 
     A comma separates last and first name ("Núñez, José"). Without a comma, words in capitals are the last
-    name ("José NÚÑEZ"), otherwise the order that the title implies decides. Particles belong to the last name
+    name ("José NÚÑEZ"), and otherwise the order that the title implies decides. Particles belong to the last name
     ("Zoë van den Berg"). Errors: see `name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma
     between words.
     """

@@ -39,7 +39,7 @@ EXPENDABLE = ("tournaments.PersonalLink", "pairings.EntryWish")
 def merge_entries(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     """Merge two entries of an event, for the person of `keep`, and return the remaining entry.
 
-    The paired entry remains, otherwise the checked-in one, otherwise `keep`. Rows of the removed entry move
+    The paired entry remains, or else the checked-in one, or else `keep`. Rows of the removed entry move
     to it, losses of the removed entry for missed rounds are deleted, and missing facts are filled in. If both
     were paired, in different rounds, the one that still plays gets the matches of both. If both have a deck
     list, the one with cards remains, with its personal link; the other link stops working.
@@ -119,7 +119,7 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
 def _remaining_priority(entry: Entry) -> tuple[bool, bool, int, bool]:
     """Return a sort key that is greater for the entry that should remain.
 
-    A paired entry remains; of two paired entries the one that still plays, otherwise the one that was paired last.
+    A paired entry remains. Of two paired entries, the one that still plays remains, or else the one paired last.
     """
     rounds = rounds_paired(entry)
     is_present = entry.checked_in_at is not None and entry.active

@@ -219,7 +219,7 @@ def _match_people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, 
 
 
 def _free_slug(requested: str, file_slug: str, *, rehearsal: bool) -> str:
-    """Return the requested slug, which must be free, otherwise the slug in the file or a similar one that is free.
+    """Return the requested slug, which must be free, or else the slug in the file or a similar one that is free.
 
     Refused: SLUG_UNREADABLE (slug), SLUG_TAKEN (slug).
     """
