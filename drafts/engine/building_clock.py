@@ -63,10 +63,12 @@ def started_by_hand(pod: int, taps: Iterable[Tap]) -> bool:
 def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
     """Return the building taps implied by a run on paper. `build_step`: its building step, counted from 0.
 
-    Reaching that step starts the clock, and leaving it ends the clock. Going back a step reverts this.
+    Reaching that step starts the clock, and leaving it ends the clock. Going back a step reverts this. Only taps
+    lead to these steps, but earlier steps may have passed by time, so the recorded step of a mark counts.
     """
     step, taps = 0, list[Tap]()
     for mark in marks:
+        step = step if mark.step is None else mark.step
         if mark.kind == "next":
             taps += [Tap("end", mark.at)] if step == build_step else []
             step += 1
@@ -77,7 +79,7 @@ def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
             elif step == build_step + 1:
                 del taps[-1:]
             step = max(0, step - 1)
-        elif step == build_step:
+        elif mark.kind in ("paused", "resumed") and step == build_step:
             taps.append(Tap(mark.kind, mark.at))
     return tuple(taps)
 

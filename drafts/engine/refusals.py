@@ -33,6 +33,7 @@ class DraftRefusal(Code):
     DRAFT_HAS_BEGUN = auto()
     DRAFT_IS_TRACKED = auto()
     DRAFT_MOVED_ON = auto()
+    DRAFT_CLOCK_MOVED_ON = auto()
     DRAFT_NEEDS_LIMITED = auto()
     DRAFT_NEEDS_OWN_EVENT = auto()
     DRAFT_NOT_BEGUN = auto()

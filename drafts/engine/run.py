@@ -19,8 +19,11 @@ TOGETHER = ("booster", "sealed")
 LOOK_SECONDS = {"booster": 20, "rochester": 30, "solomon": 60 * LOOK_MINUTES}
 """Default seconds to look at opened cards; not set by a rule."""
 
+REARRANGE_SECONDS = 20
+"""Seconds to rearrange cards after an opening in Rochester; not set by a rule."""
+
 NOTHING = timedelta(0)
-Kind = Literal["next", "back", "paused", "resumed"]
+Kind = Literal["next", "back", "paused", "resumed", "clock", "hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +48,16 @@ class RunStep:
 
 @dataclass(frozen=True, slots=True)
 class RunMark:
-    """One tap. `seat`: the winner of the coin flip, if the step asks for it (R-094)."""
+    """One tap. "clock" lets the clock call the steps from there on, "hand" leaves them to taps.
+
+    `seat`: the winner of the coin flip, if the step asks for it (R-094). `step`: the recorded step before the tap, None
+    if it follows from the earlier taps.
+    """
 
     kind: Kind
     at: datetime
     seat: int = 0
+    step: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +66,7 @@ class Standing:
 
     `at`: the current step, counted from 0. At time `since` its timer had run for `spent`, and it has continued to run
     unless `paused`. `first`: the seat that won the coin flip, 0 before the flip; `flipped`: the step after the flip.
+    `called`: whether the clock calls the timed steps.
     """
 
     at: int = 0
@@ -66,6 +75,7 @@ class Standing:
     paused: bool = False
     first: int = 0
     flipped: int = 0
+    called: bool = False
 
     def seat_of(self, player: int) -> int:
         """Return the seat of player 1 or 2, 0 before the coin flip. Player 1 won the flip (R-094)."""
@@ -75,7 +85,7 @@ class Standing:
 
     def left(self, seconds: int, now: datetime) -> int:
         """Return the whole seconds left on a timer, rounded up, at least 0."""
-        return max(0, ceil((timedelta(seconds=seconds) - self._elapsed(now)).total_seconds()))
+        return max(0, ceil((timedelta(seconds=seconds) - self.elapsed(now)).total_seconds()))
 
     def ends_at(self, seconds: int) -> datetime | None:
         """Return when the timer runs out. None while it is stopped."""
@@ -83,31 +93,41 @@ class Standing:
             return None
         return self.since + timedelta(seconds=seconds) - self.spent
 
-    def _elapsed(self, now: datetime) -> timedelta:
+    def elapsed(self, now: datetime) -> timedelta:
+        """Return how long the timer has run, without pauses."""
         if self.since is None or self.paused:
             return self.spent
         return self.spent + max(NOTHING, now - self.since)
 
 
 def replay_marks(marks: Iterable[RunMark]) -> Standing:
-    """Return the current state after replaying marks, oldest first."""
+    """Return the state after replaying marks, oldest first. The clock calls no steps: see `pick_clock.standing_at`."""
     standing = Standing()
     for mark in marks:
-        if mark.kind == "next":
-            step = standing.at + 1
-            first, flipped = (mark.seat, step) if mark.seat else (standing.first, standing.flipped)
-            standing = Standing(step, mark.at, first=first, flipped=flipped)
-        elif mark.kind == "back":
-            step = max(0, standing.at - 1)
-            is_after_flip = step >= standing.flipped
-            standing = Standing(
-                step, mark.at, first=standing.first * is_after_flip, flipped=standing.flipped * is_after_flip
-            )
-        else:
-            standing = replace(
-                standing, since=mark.at, spent=standing._elapsed(mark.at), paused=mark.kind == "paused"
-            )
+        standing = standing_after(standing, mark)
     return standing
+
+
+def standing_after(standing: Standing, mark: RunMark) -> Standing:
+    """Return the state after one more mark."""
+    if mark.kind == "next":
+        step = standing.at + 1
+        first, flipped = (mark.seat, step) if mark.seat else (standing.first, standing.flipped)
+        return Standing(step, mark.at, first=first, flipped=flipped, called=standing.called)
+    if mark.kind == "back":
+        step = max(0, standing.at - 1)
+        is_after_flip = step >= standing.flipped
+        return Standing(
+            step,
+            mark.at,
+            first=standing.first * is_after_flip,
+            flipped=standing.flipped * is_after_flip,
+            called=standing.called,
+        )
+    if mark.kind in ("clock", "hand"):
+        called = mark.kind == "clock"
+        return replace(standing, since=mark.at, spent=standing.elapsed(mark.at), paused=False, called=called)
+    return replace(standing, since=mark.at, spent=standing.elapsed(mark.at), paused=mark.kind == "paused")
 
 
 def track_numbers(plan: Plan) -> tuple[int, ...]:
@@ -154,7 +174,7 @@ def _drafting_steps(
             yield replace(step, code="OPEN_TWO", seat=opening.opener, seconds=look_seconds)
             pick_step = replace(step, code="PICK_ONE", turns=len(order), order=order, seconds=pick_seconds)
             yield from (replace(pick_step, turn=turn, seat=seat) for turn, seat in enumerate(order, start=1))
-            yield replace(step, code="REARRANGE")
+            yield replace(step, code="REARRANGE", seconds=REARRANGE_SECONDS)
         else:
             yield replace(
                 step, code="GROUP", seat=opening.opener, order=order, seconds=pick_seconds * len(order)
@@ -184,6 +204,11 @@ def step_after_lap(steps: Sequence[RunStep], current: int) -> int:
     double_picks = (index for index in range(1, len(order)) if order[index] == order[index - 1])
     picks = next(double_picks, len(order)) if len(set(order)) > 1 else len(order)
     return step_after_tap(steps, current + picks - 1)
+
+
+def step_after_drafting(steps: Sequence[RunStep], current: int) -> int:
+    """Return the step after the last opening: building. `current` is a step of an opening or before them."""
+    return max(index for index, step in enumerate(steps) if step.opening or index == current) + 1
 
 
 def flip_coin(seed: int, pod: int) -> int:

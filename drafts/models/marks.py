@@ -16,7 +16,8 @@ class DraftMark(models.Model):
     """One tap on a draft on paper. Append-only: the current step is replayed from all marks.
 
     `pod`: 0 for the whole field, if it advances together. `step`: the step before the tap, counted from 0. `seat`: the
-    winner of the coin flip, if the step asks for it (R-094).
+    winner of the coin flip, if the step asks for it (R-094). After CLOCK, timed steps end without a tap and without a
+    mark: `drafts.engine.pick_clock` works them out from the latest mark.
     """
 
     class Kind(models.TextChoices):
@@ -24,6 +25,8 @@ class DraftMark(models.Model):
         BACK = "back", _("Back")
         PAUSED = "paused", _("Paused")
         RESUMED = "resumed", _("Resumed")
+        CLOCK = "clock", _("The clock calls")
+        HAND = "hand", _("Called by hand")
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="marks")
     pod = models.PositiveSmallIntegerField(default=0)

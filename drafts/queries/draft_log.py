@@ -11,9 +11,9 @@ from decks.models import Draft
 from drafts.engine import Draft as Game
 from drafts.engine import draft_files, draft_log
 from drafts.engine.draft_log import Line, Stop
-from drafts.engine.run import RunStep, replay_marks
+from drafts.engine.run import RunStep
 from drafts.models import DraftMark, DraftMove
-from drafts.queries.draft_runs import Track, marks_of
+from drafts.queries.draft_runs import Track
 from drafts.queries.drafts import setup_of
 from drafts.queries.tracking import Tracked, first_of, move_of, replayed_pod, require_pod, require_tracked
 from tournaments.models import Entry, User
@@ -235,10 +235,9 @@ def rulings(draft: Draft, pod: int) -> list[Ruling]:
 def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
     """Return every tap on a track of a paper draft and its judges' notes, oldest first. Two queries."""
     marks = list(DraftMark.objects.filter(draft=draft, pod=track.pod).select_related("by").order_by("id"))
-    taps = marks_of(marks)
     rows = []
-    for number, mark in enumerate(marks, start=1):
-        index = replay_marks(taps[:number]).at if mark.kind in ("next", "back") else mark.step
+    for mark in marks:
+        index = mark.step + {"next": 1, "back": -1}.get(mark.kind, 0)
         step = track.steps[index] if index < len(track.steps) else None
         rows.append(PaperRow(mark.at, mark.by, mark.kind, step, None))
     notes = draft.moves.select_related("by")

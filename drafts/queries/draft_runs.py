@@ -6,11 +6,13 @@ from datetime import datetime
 from typing import cast
 
 from django.db.models import Count
+from django.utils import timezone
 
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft, Pool
 from decks.queries.drafts import PodRow, round_of
 from decks.queries.supplied_facts import posted_rounds
+from drafts.engine import pick_clock
 from drafts.engine.pods import PAIR
 from drafts.engine.run import (
     TOGETHER,
@@ -18,8 +20,8 @@ from drafts.engine.run import (
     RunMark,
     RunStep,
     Standing,
-    replay_marks,
     run_steps,
+    step_after_tap,
     track_numbers,
 )
 from drafts.engine.run_after_leaving import DroppedSeat, without_seats
@@ -51,23 +53,34 @@ class Track:
 
     @property
     def next_step(self) -> RunStep | None:
-        following = self.standing.at + 1
+        following = step_after_tap(self.steps, self.standing.at)
         return self.steps[following] if following < len(self.steps) else None
 
     @property
     def last(self) -> bool:
         return self.next_step is None
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the clock will begin the next step without a tap."""
+        return not self.standing.paused and pick_clock.goes_on(self.standing, self.steps)
+
+    @property
+    def has_clock_to_start(self) -> bool:
+        """Whether the clock does not call the steps yet and could call a later one."""
+        return not self.standing.called and pick_clock.can_call(self.steps[self.standing.at + 1 :])
+
     def left(self, now: datetime) -> int | None:
         """Return the seconds left on the timer of the current step. None if the step has no timer."""
         return self.standing.left(self.step.seconds, now) if self.step.seconds else None
 
 
-def tracks_of(draft: Draft) -> list[Track]:
-    """Return the tracks of a draft in order, skipping seats whose players left. Empty before seats are drawn.
+def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
+    """Return the tracks of a draft at a time in order, skipping seats whose players left. Empty before seats are drawn.
 
     One query, two if seats take turns.
     """
+    now = now or timezone.now()
     plan = plan_of(draft)
     if not draft.seats or not plan.tables:
         return []
@@ -89,13 +102,14 @@ def tracks_of(draft: Draft) -> list[Track]:
         taps, moves = marks_of(marks_by_pod.get(pod, [])), notes_by_pod.get(pod, [])
         undone = {move.of for move in moves if move.kind == DraftMove.Kind.UNDO_MOVE}
         # From the step at which a player left, the pod continues without the seat.
-        dropped = [
-            DroppedSeat(move.seat, replay_marks(tap for tap in taps if tap.at <= move.at).at)
-            for move in moves
-            if move.kind == DraftMove.Kind.LEAVE and move.way != "random" and move.number not in undone
-        ]
-        steps = without_seats(draft.subtype, size, steps_by_size[size], dropped)
-        tracks.append(Track(pod, steps, replay_marks(taps), taps, len(moves)))
+        steps, dropped = steps_by_size[size], list[DroppedSeat]()
+        for move in moves:
+            if move.kind == DraftMove.Kind.LEAVE and move.way != "random" and move.number not in undone:
+                earlier_taps = [tap for tap in taps if tap.at <= move.at]
+                left_at = pick_clock.standing_at(steps, earlier_taps, move.at).at
+                dropped.append(DroppedSeat(move.seat, left_at))
+                steps = without_seats(draft.subtype, size, steps_by_size[size], dropped)
+        tracks.append(Track(pod, steps, pick_clock.standing_at(steps, taps, now), taps, len(moves)))
     return tracks
 
 
@@ -151,4 +165,4 @@ def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) 
 
 def marks_of(rows: Iterable[DraftMark]) -> tuple[RunMark, ...]:
     """Return the rows as marks of the engine, in the same order."""
-    return tuple(RunMark(cast(Kind, row.kind), row.at, row.seat or 0) for row in rows)
+    return tuple(RunMark(cast(Kind, row.kind), row.at, row.seat or 0, row.step) for row in rows)

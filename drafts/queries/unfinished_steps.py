@@ -18,16 +18,18 @@ CONFIRMABLE = (DraftRefusal.POOLS_NOT_IN, DraftRefusal.BUILD_NOT_OVER, DraftRefu
 """Refusals that a person may override by confirming a question."""
 
 
-def before_next(draft: Draft, track: Track, now: datetime) -> Refused | None:
+def before_next(draft: Draft, track: Track, now: datetime, *, pod: int | None = None) -> Refused | None:
     """Return a refusal if the next step on paper would leave something unfinished, else None. Five queries.
 
-    The refusal is POOLS_NOT_IN or one of `unfinished_building`.
+    `pod`: FIELD if the step is for all pods, not only for that of the track. The refusal is POOLS_NOT_IN or one of
+    `unfinished_building`.
     """
     if track.step.code == "REGISTER":
         return pools_missing(draft)
     if track.step.code != "BUILD":
         return None
-    clocks = [clock for clock in clocks_of(draft) if track.pod in (FIELD, clock.pod) and not clock.by_hand]
+    pod = track.pod if pod is None else pod
+    clocks = [clock for clock in clocks_of(draft) if pod in (FIELD, clock.pod) and not clock.by_hand]
     return unfinished_building(draft, clocks, now)
 
 

@@ -32,6 +32,7 @@ from drafts.engine.refusals import DraftRefusal
 from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import MAX_KEY_LENGTH
 from drafts.queries import draft_log as queries
+from drafts.queries.draft_runs import tracks_of
 from drafts.queries.tracking import Tracked, require_pod
 from drafts.services import tracking
 from tournaments.models import User
@@ -171,12 +172,22 @@ def undo_decision(line: JournalEvent) -> None:
     notes = draft.moves.filter(pod=pod)
     if notes.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    # The steps tapped since the player left skip the seat, so restoring it would invalidate them.
-    later_steps = DraftMark.objects.filter(draft=draft, pod=pod, at__gt=move.at)
-    if move.kind == Kind.LEAVE and move.way != "random" and later_steps.exists():
+    # The steps since the player left skip the seat, so restoring it would invalidate them.
+    if move.kind == Kind.LEAVE and move.way != "random" and _has_gone_on(draft, pod, move.at):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     undo_fields = {"number": notes.count(), "key": key, "kind": Kind.UNDO_MOVE, "of": move.number}
     DraftMove.objects.create(draft=draft, pod=pod, reason=move.reason, at=timezone.now(), **undo_fields)
+
+
+def _has_gone_on(draft: Draft, pod: int, since: datetime) -> bool:
+    """Return whether a pod on paper reached another step since then, by a tap or because the clock called it."""
+    if DraftMark.objects.filter(draft=draft, pod=pod, at__gt=since).exists():
+        return True
+    then, now = (
+        [track.standing.at for track in tracks_of(draft, moment) if track.pod == pod]
+        for moment in (since, timezone.now())
+    )
+    return then != now
 
 
 def undo_ruling(line: JournalEvent) -> None:

@@ -1,6 +1,9 @@
-"""Step through a draft on paper: next, back, pause and resume. Each tap is stored as an append-only mark."""
+"""Step through a draft on paper by taps, each stored as an append-only mark.
 
-from collections.abc import Sequence
+Taps are next, back, pause and resume, and whether the clock or a judge calls the steps.
+"""
+
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -14,9 +17,10 @@ from decks.services import locks
 from decks.services.lists import submit_filled_lists
 from decks.services.lists.rejudging import rejudge_drafted_players
 from drafts.engine.journal_kinds import DraftBegun
+from drafts.engine.pick_clock import CALLED
 from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.run import flip_coin, step_after_lap, step_after_tap
+from drafts.engine.run import flip_coin, step_after_drafting, step_after_lap, step_after_tap
 from drafts.models import DraftMark
 from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished_steps
@@ -24,6 +28,9 @@ from drafts.queries.draft_runs import Track
 from tournaments.models import User
 
 Kind = DraftMark.Kind
+
+AT_ANY_STEP = (Kind.PAUSED, Kind.RESUMED, Kind.HAND)
+"""Taps on a pod whose clock calls the steps that count even if the clock has begun the next step in the meantime."""
 
 
 @transaction.atomic
@@ -39,6 +46,8 @@ def tap_step(
     sure: bool = False,
     again: bool = False,
     lap: bool = False,
+    whole_draft: bool = False,
+    clock: bool = False,
     target_step: int | None = None,
 ) -> DraftMark:
     """Record a tap on a pod at `step`, and return its first mark; pod 0 is the whole field.
@@ -46,70 +55,86 @@ def tap_step(
     If two judges tap at once, the pod advances only once. `seat`: winner of the coin flip in Solomon; 0 lets the seed
     of the draft decide (R-094). `sure`: confirm ending registration or building early (R-055). `again`: the phone got
     no response and may be resending the tap; if it was already recorded, return its mark. `lap`: advance through all
-    picks in one direction around the table. `target_step`: the step to go back to.
+    picks in one direction around the table. `whole_draft`: advance to building. `clock`: let the clock call the steps
+    that follow. `target_step`: the step to go back to.
 
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_MOVED_ON, DRAFT_AT_END, DRAFT_AT_START,
-    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `unfinished_steps.before_next` returns.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_AT_END, DRAFT_AT_START, DRAFT_TAP_UNKNOWN,
+    COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `moved_on` and `unfinished_steps.before_next` return.
     """
     now = now or timezone.now()
     draft = locks.draft_in_division(draft)
-    division = draft.division
-    tracks = queries.tracks_of(draft)
+    tracks = queries.tracks_of(draft, now)
     if not tracks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     track = next((track for track in tracks if track.pod == pod), None)
     if track is None:
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
-    if track.standing.at != step:
+    if track.standing.at != step and not (track.standing.called and kind in AT_ANY_STEP):
         # A resent tap is the latest on the pod, and all its marks have the same time, so compare the first mark.
         marks = DraftMark.objects.filter(draft=draft, pod=pod).order_by("id")
         latest = marks.last() if again else None
-        mark = marks.filter(at=latest.at, kind=latest.kind, by=latest.by_id).first() if latest else None
-        tap = (kind, step, by.pk if by else None)
+        mark = marks.filter(at=latest.at, by=latest.by_id).first() if latest else None
+        tap = (Kind.CLOCK if clock else kind, step, by.pk if by else None)
         if mark is not None and (mark.kind, mark.step, mark.by_id) == tap:
             return mark
-        raise Refused(DraftRefusal.DRAFT_MOVED_ON)
-    _require_tap_possible(track, kind, seat)
+        raise moved_on(track)
+    require_tap_possible(track, kind, seat, clock=clock)
     if (
         kind == Kind.NEXT
         and not sure
         and (refusal := unfinished_steps.before_next(draft, track, now)) is not None
     ):
         raise refusal
-    if not any(track.marks for track in tracks):
-        journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)
-    is_coin_flip = kind == Kind.NEXT and track.step.code == "COIN"
-    winner = (seat or flip_coin(draft.seed or 0, pod)) if is_coin_flip else None
-    new_marks = [
-        DraftMark.objects.create(
-            draft=draft, pod=pod, kind=Kind(kind), step=tapped_step, seat=winner, at=now, by=by
-        )
-        for tapped_step in _steps_to_tap(track, kind, lap=lap, target_step=target_step)
-    ]
+    steps = _steps_to_tap(track, kind, lap=lap, whole_draft=whole_draft, target_step=target_step)
+    marks_of_tap = new_marks(draft, track, kind, steps, by=by, now=now, seat=seat, clock=clock)
+    if kind == Kind.NEXT and track.step.code == "COIN" and track.standing.called and len(tracks) > 1:
+        # The clock calls all pairs together, so a pair that has flipped its coin is ready for the common signal.
+        marks_of_tap.append(_mark(draft, track, Kind.PAUSED, track.standing.at + 1, by=by, now=now))
+    save_marks(draft, tracks, marks_of_tap, by=by)
     if kind in (Kind.NEXT, Kind.BACK):
         rejudge_drafted_players(draft, pod, by=by)
     if kind == Kind.NEXT and track.step.code == "BUILD":
         submit_filled_lists(division.tournament, now=now)
-    return new_marks[0]
+    return marks_of_tap[0]
 
 
-def _steps_to_tap(track: Track, kind: str, *, lap: bool, target_step: int | None) -> Sequence[int]:
-    """Return the steps at which one tap records a mark, in order. Refused: DRAFT_TAP_UNKNOWN."""
-    current = track.standing.at
-    if (lap and (kind != Kind.NEXT or track.step.code != "PICK_ONE")) or (
-        target_step is not None and kind != Kind.BACK
-    ):
-        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    if kind == Kind.NEXT:
-        return range(current, (step_after_lap if lap else step_after_tap)(track.steps, current))
-    if target_step is None:
-        return [current]
-    if not 0 <= target_step < current:
-        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    return range(current, target_step, -1)
+def moved_on(track: Track) -> Refused:
+    """Return the refusal of a tap on a step that has passed by another tap or, if the clock calls, by time.
+
+    The refusal is DRAFT_MOVED_ON or DRAFT_CLOCK_MOVED_ON.
+    """
+    return Refused(
+        DraftRefusal.DRAFT_CLOCK_MOVED_ON if track.standing.called else DraftRefusal.DRAFT_MOVED_ON
+    )
 
 
-def _require_tap_possible(track: Track, kind: str, seat: int | None) -> None:
+def new_marks(
+    draft: Draft,
+    track: Track,
+    kind: str,
+    steps: Sequence[int],
+    *,
+    by: User | None,
+    now: datetime,
+    seat: int | None = None,
+    clock: bool = False,
+) -> list[DraftMark]:
+    """Return the unsaved marks of a tap on a track, one for each step at which it counts."""
+    is_coin_flip = kind == Kind.NEXT and track.step.code == "COIN"
+    winner = (seat or flip_coin(draft.seed or 0, track.pod)) if is_coin_flip else None
+    marks = [_mark(draft, track, Kind.CLOCK, track.standing.at, by=by, now=now)] if clock else []
+    return [*marks, *(_mark(draft, track, kind, step, by=by, now=now, seat=winner) for step in steps)]
+
+
+def save_marks(draft: Draft, tracks: Iterable[Track], marks: Iterable[DraftMark], *, by: User | None) -> None:
+    """Save the marks of a tap. The first marks of a draft also write its journal line."""
+    if not any(track.marks for track in tracks):
+        division = draft.division
+        journal.write(division.tournament, DraftBegun(number=draft.number), by=by, division=division)
+    DraftMark.objects.bulk_create(marks)
+
+
+def require_tap_possible(track: Track, kind: str, seat: int | None, *, clock: bool = False) -> None:
     """Require that this kind of tap is possible at the current step of a track.
 
     Refused: DRAFT_AT_END, DRAFT_AT_START, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, DRAFT_TAP_UNKNOWN.
@@ -124,6 +149,47 @@ def _require_tap_possible(track: Track, kind: str, seat: int | None) -> None:
         if not 0 <= seat <= PAIR:
             raise Refused(DraftRefusal.SEAT_NOT_IN_PAIR)
     has_timer = bool(track.step.seconds)
-    is_possible = {Kind.PAUSED: has_timer and not track.standing.paused, Kind.RESUMED: track.standing.paused}
+    is_possible = {
+        Kind.PAUSED: has_timer and not track.standing.paused,
+        Kind.RESUMED: track.standing.paused,
+        Kind.CLOCK: track.has_clock_to_start,
+        Kind.HAND: track.standing.called,
+    }
     if kind not in Kind.values or not is_possible.get(Kind(kind), True):
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
+    if clock and (kind != Kind.NEXT or not track.has_clock_to_start):
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
+
+
+def _mark(
+    draft: Draft,
+    track: Track,
+    kind: str,
+    step: int,
+    *,
+    by: User | None,
+    now: datetime,
+    seat: int | None = None,
+) -> DraftMark:
+    return DraftMark(draft=draft, pod=track.pod, kind=Kind(kind), step=step, seat=seat, at=now, by=by)
+
+
+def _steps_to_tap(
+    track: Track, kind: str, *, lap: bool, whole_draft: bool, target_step: int | None
+) -> Sequence[int]:
+    """Return the steps at which one tap records a mark, in order. Refused: DRAFT_TAP_UNKNOWN."""
+    current = track.standing.at
+    if (
+        (lap and (kind != Kind.NEXT or track.step.code != "PICK_ONE"))
+        or (whole_draft and (kind != Kind.NEXT or track.step.code not in CALLED))
+        or (target_step is not None and kind != Kind.BACK)
+    ):
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
+    if kind == Kind.NEXT:
+        step_after = step_after_lap if lap else step_after_drafting if whole_draft else step_after_tap
+        return range(current, step_after(track.steps, current))
+    if target_step is None:
+        return [current]
+    if not 0 <= target_step < current:
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
+    return range(current, target_step, -1)

@@ -1,6 +1,5 @@
 """Pages of a draft on paper, which is run step by step: for staff, for players and for the wall screen."""
 
-from dataclasses import replace
 from datetime import datetime
 from urllib.parse import urlencode
 
@@ -17,27 +16,28 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
 from core.sentences import refusal_text
-from decks.engine.building import FIELD, Clock
+from decks.engine.building import FIELD
 from decks.models import Draft
-from decks.queries.drafts import PodRow, pods_with_seats
-from decks.views.lists.clock_facts import fact_of, timer_fact
+from decks.queries.drafts import pods_with_seats
 from decks.words.limited_words import subtype_name
+from drafts.engine.pick_clock import CALLED
 from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
-from drafts.engine.run import TOGETHER, step_after_lap, step_after_tap
+from drafts.engine.run import TOGETHER
 from drafts.forms.building import BuildForm
 from drafts.models import DraftMark
 from drafts.queries import building as build_queries
 from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished_steps
+from drafts.queries.all_pods import go_on_together, mark_count
 from drafts.queries.draft_runs import Track
-from drafts.queries.plan_rows import seat_map
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import is_tracked
 from drafts.services import draft_runs
+from drafts.services.all_pods import tap_all_pods
 from drafts.views import beginnings, building, pod_page, tracking
 from drafts.views.event_drafts import draft_of, draft_or_replacement, redirect_page, small_number
-from drafts.views.run_rows import Lap, PaperWall, PickTurn, TrackRow
+from drafts.views.run_rows import PaperWall, TrackRow, all_pods_row, track_row
 from drafts.words import draft_run_words
 from tournaments.access import event_page
 from tournaments.models import Tournament
@@ -46,8 +46,8 @@ UNCHANGED = 204
 STORED = "X-Unsent"
 """Header of taps that a phone stores before sending, and resends until it gets a response."""
 
-LAP = "lap"
-"""Kind of taps that record all picks in one direction around the table."""
+WAYS_ON = ("begin", "lap", "pod")
+"""Taps that go on in another way than to the next step: with the clock, over a lap of picks, to building."""
 
 
 @require_safe
@@ -63,7 +63,7 @@ def page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Record a tap by a staff member: next, a lap of picks, back, pause or resume.
+    """Record a tap by a staff member on a pod or on all of them: go on, back, pause, resume, or who calls the steps.
 
     If something is unfinished, the tap must be confirmed (`sure`). A phone that stores taps (`X-Unsent`) gets JSON:
     {"to": url}, or {"refused": sentence, "to": url} with status 409.
@@ -76,21 +76,32 @@ def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     url = f"{reverse('drafts:draft', args=[event.slug, event_draft.pk])}?pod={pod}"
     seat = whole_number(request.POST.get("seat", ""), digits=5)
     kind = request.POST.get("kind", "")
-    lap = kind == LAP
+    by, sure, clock = request.user, "sure" in request.POST, kind == "begin"
+    tap = DraftMark.Kind.NEXT if kind in WAYS_ON else kind
     try:
         if not request.can["run"] and not queries.has_begun(event_draft):
             raise Refused(DraftRefusal.DRAFT_BEGIN_NOT_YOURS)
-        mark = draft_runs.tap_step(
-            event_draft,
-            pod,
-            DraftMark.Kind.NEXT if lap else kind,
-            by=request.user,
-            step=current_step,
-            seat=seat,
-            sure="sure" in request.POST,
-            again=stored,
-            lap=lap,
-        )
+        if _is_for_all_pods(event_draft, pod):
+            seen = small_number(request.POST.get("seen", ""))
+            if kind in ("lap", "pod"):
+                raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
+            mark = tap_all_pods(
+                event_draft, tap, by=by, step=current_step, seen=seen, sure=sure, again=stored, clock=clock
+            )
+        else:
+            mark = draft_runs.tap_step(
+                event_draft,
+                pod,
+                tap,
+                by=by,
+                step=current_step,
+                seat=seat,
+                sure=sure,
+                again=stored,
+                lap=kind == "lap",
+                whole_draft=kind == "pod",
+                clock=clock,
+            )
     except Refused as refused:
         fault, confirmable = refusal_text(refused), refused.code in unfinished_steps.CONFIRMABLE
         url += "&ask=next" if confirmable else ""
@@ -101,7 +112,7 @@ def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
             if confirmable
             else run_page(request, event_draft, pod=pod, refused=fault, status=409)
         )
-    _add_step_message(request, event_draft, mark)
+    _add_step_message(request, event_draft, pod, mark)
     return JsonResponse({"to": url}) if stored else redirect(url)
 
 
@@ -111,25 +122,39 @@ def step_back(request: StaffRequest, event: Tournament, draft: int, pod: int, st
     """Undo a tap that ended registration, building time or a lap of picks. `?to=`: the step to go back to."""
     event_draft, target = draft_of(event, draft), request.GET.get("to", "")
     target_step = small_number(target) if target else None
-    draft_runs.tap_step(
-        event_draft, pod, DraftMark.Kind.BACK, step=step, by=request.user, target_step=target_step
-    )
-    track = next(track for track in queries.tracks_of(event_draft) if track.pod == pod)
+    if _is_for_all_pods(event_draft, pod):
+        seen = mark_count(queries.tracks_of(event_draft))
+        tap_all_pods(event_draft, DraftMark.Kind.BACK, step=step, seen=seen, by=request.user)
+    else:
+        draft_runs.tap_step(
+            event_draft, pod, DraftMark.Kind.BACK, step=step, by=request.user, target_step=target_step
+        )
+    track = next(track for track in queries.tracks_of(event_draft) if pod in (FIELD, track.pod))
     step_text = draft_run_words.step_texts(track.step, "")[0]
     messages.success(request, _("Undone. The draft is here again: %(step)s.") % {"step": step_text})
     return redirect(f"{reverse('drafts:draft', args=[event.slug, event_draft.pk])}?pod={pod}")
 
 
-def _add_step_message(request: HttpRequest, draft: Draft, mark: DraftMark) -> None:
-    """Add a message with an undo link if the tap ended registration or building time, or recorded several picks."""
+def _is_for_all_pods(draft: Draft, pod: int) -> bool:
+    """Return whether a tap on this pod concerns all pods, although each may advance separately."""
+    return pod == FIELD and draft.subtype not in TOGETHER and len(draft.seats) > 1
+
+
+def _add_step_message(request: HttpRequest, draft: Draft, pod: int, mark: DraftMark) -> None:
+    """Add a message with an undo link if the tap ended registration or building time, or recorded several picks.
+
+    `pod`: the pod of the tap, FIELD for all.
+    """
     track = next(track for track in queries.tracks_of(draft) if track.pod == mark.pod)
     if mark.kind != DraftMark.Kind.NEXT or track.standing.at <= mark.step:
         return
     recorded_steps = track.steps[mark.step : track.standing.at]
-    picks = sum(step.code == "PICK_ONE" for step in recorded_steps)
+    picks = sum(step.code in CALLED for step in recorded_steps)
     text_by_step = {"REGISTER": _("Registration is over."), "BUILD": _("Deck building is over.")}
     text = text_by_step.get(recorded_steps[0].code, "")
-    if not text and picks > PAIR:
+    if not text and picks > PAIR and track.step.code == "BUILD":
+        text = _("All cards are drafted. Deck building begins.")
+    elif not text and picks > PAIR:
         pods = pods_with_seats(draft, public=False)
         first, last = (
             queries.name_at(pods, track.pod, step.seat) for step in (recorded_steps[0], recorded_steps[-1])
@@ -141,8 +166,9 @@ def _add_step_message(request: HttpRequest, draft: Draft, mark: DraftMark) -> No
         }
     if text:
         slug = draft.division.tournament.slug
-        undo_url = reverse("drafts:draft_step_back", args=[slug, draft.pk, mark.pod, track.standing.at])
-        messages.success(request, text, extra_tags=f"undo={undo_url}?to={mark.step}")
+        undo_url = reverse("drafts:draft_step_back", args=[slug, draft.pk, pod, track.standing.at])
+        target = "" if _is_for_all_pods(draft, pod) else f"?to={mark.step}"
+        messages.success(request, text, extra_tags=f"undo={undo_url}{target}")
 
 
 @require_safe
@@ -154,7 +180,7 @@ def screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
     if event_draft.pk != draft:
         return redirect_page(request, reverse("drafts:draft_screen", args=[event.slug, event_draft.pk]))
     run = _Run(event_draft, timezone.now())
-    is_current = request.GET.get("seen") == str(_run_version(run.tracks, run.stamp))
+    is_current = request.GET.get("seen") == _run_version(run.tracks, run.stamp)
     if pod_page.is_up_to_date(request, event_draft) if run.is_tapped else is_current:
         return HttpResponse(status=UNCHANGED)
     body, wall_page = _wall_page(request, run)
@@ -169,7 +195,7 @@ class _Run:
 
     def __init__(self, draft: Draft, now: datetime) -> None:
         self.draft, self.now = draft, now
-        self.tracks, self.stamp = queries.tracks_of(draft), build_queries.stamp(draft)
+        self.tracks, self.stamp = queries.tracks_of(draft, now), build_queries.stamp(draft)
         self.clocks = build_queries.clocks_of(draft, self.tracks)
         all_started = all(clock.building.began for clock in self.clocks)
         is_building = all_started and any(clock.building.runs(now) for clock in self.clocks)
@@ -200,10 +226,17 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
     )
     name = subtype_name(draft.subtype)
     is_sealed = draft.subtype == "sealed"
+    # Pods that go on together have one clock in the hall.
+    is_one_run = len(visible_tracks) > 1 and go_on_together(visible_tracks)
+    rows = (
+        [all_pods_row(visible_tracks, draft, now)]
+        if is_one_run
+        else [track_row(track, draft, pods, clocks, now) for track in visible_tracks]
+    )
     page_of_wall = PaperWall(
         row=draft,
         name=name,
-        tracks=[_track_row(track, draft, pods, clocks, now) for track in visible_tracks],
+        tracks=rows,
         building=[building.clock_row(clock, draft, now) for clock in running],
         seating=seats_by_name(pods, pod) if is_seating else [],
         sealed=is_sealed,
@@ -229,16 +262,25 @@ def run_page(
     `refused`: the text of a refusal. `refused_form`: the refused form of the building clock.
     """
     request.live.quick()
-    now, tracks, stamp = timezone.now(), queries.tracks_of(draft), build_queries.stamp(draft)
+    now = timezone.now()
+    tracks, stamp = queries.tracks_of(draft, now), build_queries.stamp(draft)
     is_polled = not refused and refused_form is None
-    if is_polled and request.GET.get("seen") == str(_run_version(tracks, stamp)):
+    if is_polled and request.GET.get("seen") == _run_version(tracks, stamp):
         return HttpResponse(status=UNCHANGED)
     pods = pods_with_seats(draft, public=not request.can["view"])
     pod_number = small_number(request.GET.get("pod", "")) if pod is None else pod
     chosen_track = next((track for track in tracks if track.pod == pod_number), tracks[0] if tracks else None)
     clocks = build_queries.clocks_of(draft, tracks)
     slug, begin = draft.division.tournament.slug, beginnings.begin_part(request, draft)
-    begin_fields = {"pod": chosen_track.pod if chosen_track else 0, "step": 0, "kind": "next"}
+    shows_all = len(tracks) > 1 and pod_number == FIELD
+    if chosen_track is None:
+        row = None
+    elif shows_all:
+        row = all_pods_row(tracks, draft, now)
+    else:
+        row = track_row(chosen_track, draft, pods, clocks, now)
+    begin_kind = "begin" if request.GET.get("with") == "clock" else "next"
+    begin_fields = {"pod": row.pod if row else 0, "step": 0, "seen": 0, "kind": begin_kind}
     step_url = reverse("drafts:draft_step", args=[slug, draft.pk])
     context = {
         "page": "drafts",
@@ -248,11 +290,12 @@ def run_page(
         "name": subtype_name(draft.subtype),
         "refused": refused,
         "ask": beginnings.begin_question(request, draft, begin, url=step_url, fields=begin_fields)
-        or _confirmation_of_step(request, draft, chosen_track, now)
+        or _confirmation_of_step(request, draft, chosen_track, row, now)
         or building.confirmation(request, draft, clocks, now),
         **vars(begin),
-        "track": _track_row(chosen_track, draft, pods, clocks, now) if chosen_track else None,
-        "others": [_track_row(track, draft, pods, clocks, now) for track in tracks if len(tracks) > 1],
+        "track": row,
+        "for_all": shows_all,
+        "others": [track_row(track, draft, pods, clocks, now) for track in tracks if len(tracks) > 1],
         "version": _run_version(tracks, stamp),
         **vars(building.building_context(request, draft, tracks, clocks, now, refused_form)),
     }
@@ -260,12 +303,12 @@ def run_page(
 
 
 def _confirmation_of_step(
-    request: HomeRequest, draft: Draft, track: Track | None, now: datetime
+    request: HomeRequest, draft: Draft, track: Track | None, row: TrackRow | None, now: datetime
 ) -> building.Confirmation | None:
     """Return the question to confirm before the next step, None unless it was requested and is needed."""
-    if track is None or request.GET.get("ask") != "next" or not request.can["report"]:
+    if track is None or row is None or request.GET.get("ask") != "next" or not request.can["report"]:
         return None
-    refused = unfinished_steps.before_next(draft, track, now)
+    refused = unfinished_steps.before_next(draft, track, now, pod=row.pod)
     if refused is None:
         return None
     ends_building = track.step.code == "BUILD"
@@ -273,98 +316,14 @@ def _confirmation_of_step(
         title=_("Deck building is not over") if ends_building else _("Pools are missing"),
         text=refusal_text(refused),
         url=reverse("drafts:draft_step", args=[draft.division.tournament.slug, draft.pk]),
-        fields={"pod": track.pod, "step": track.standing.at, "kind": "next"},
+        fields={"pod": row.pod, "step": row.step_at, "seen": row.seen, "kind": "next"},
         button=_("End deck building now") if ends_building else _("Continue without these pools"),
-        stay="?" + urlencode({"pod": track.pod}),
+        stay="?" + urlencode({"pod": row.pod}),
     )
 
 
-def _track_row(
-    track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock], now: datetime
-) -> TrackRow:
-    """Return one pod with its current step, for the page."""
-    step, standing, next_step = track.step, track.standing, track.next_step
-    line, hint = draft_run_words.step_texts(step, *queries.acting_names(draft, track, pods, step))
-    next_line = ""
-    if next_step:
-        names = queries.acting_names(draft, track, pods, next_step)
-        next_line = draft_run_words.step_texts(next_step, *names)[0]
-    ends = standing.ends_at(step.seconds) if step.seconds else None
-    seconds_left = track.left(now)
-    seats = pods[track.pod - 1].seats if track.pod and track.pod <= len(pods) else ()
-    places = [place for _n, place in seat_map(len(seats))] if draft.subtype not in TOGETHER else []
-    row = TrackRow(
-        pod=track.pod,
-        pair=draft.subtype == "solomon",
-        at=standing.at,
-        step_at=standing.at,
-        line=line,
-        hint=hint,
-        where=draft_run_words.where_text(step),
-        next=next_line,
-        step=step,
-        order=_pick_order(track, pods),
-        lap=_lap(track, pods),
-        coin=step.code == "COIN",
-        seats=seats,
-        map=list(zip(seats, places, strict=False)),
-        acting=step.seat if draft.subtype == "rochester" else standing.seat_of(step.seat),
-        left=seconds_left,
-        word=f"{seconds_left // 60:02d}:{seconds_left % 60:02d}" if seconds_left is not None else "",
-        ends=int(ends.timestamp() * 1000) if ends else None,
-        now=int(now.timestamp() * 1000),
-        paused=standing.paused,
-        fact=timer_fact(ends, seconds_left),
-        fact_of=fact_of(draft, track.pod, standing.at),
-        pauses=bool(step.seconds),
-        last=track.last,
-        registers=step.code == "REGISTER",
-        handing=step.code == "HAND_IN",
-        building=step.code == "BUILD",
-    )
-    if step.code != "BUILD":
-        return row
-    pod_clocks = [clock for clock in clocks if track.pod in (FIELD, clock.pod)]
-    # If pods of a field that advances together have different clocks, show no clock.
-    if len({clock.building for clock in pod_clocks}) != 1:
-        return replace(row, left=None, pauses=False)
-    clock_of_pod = building.clock_row(pod_clocks[0], draft, now)
-    pauses = not pod_clocks[0].by_hand and pod_clocks[0].building.ended is None
-    return replace(
-        row,
-        at=clock_of_pod.at,
-        left=clock_of_pod.left,
-        word=clock_of_pod.word,
-        ends=clock_of_pod.ends,
-        paused=clock_of_pod.paused,
-        fact=clock_of_pod.fact,
-        fact_of=clock_of_pod.fact_of,
-        pauses=pauses,
-    )
-
-
-def _lap(track: Track, pods: list[PodRow]) -> Lap | None:
-    """Return the picks that a single tap can record, None unless there are several."""
-    current = track.standing.at
-    end = step_after_lap(track.steps, current)
-    picks = [pick for pick in track.steps[current:end] if pick.code == "PICK_ONE"]
-    if len(picks) < PAIR or end == step_after_tap(track.steps, current):
-        return None
-    first, last = (queries.name_at(pods, track.pod, pick.seat) for pick in (picks[0], picks[-1]))
-    return Lap(len(picks), first, last)
-
-
-def _pick_order(track: Track, pods: list[PodRow]) -> list[PickTurn]:
-    """Return the turns of an opening. In Solomon they have the players' names once the coin is flipped."""
-    step, order = track.step, []
-    for turn, seat in enumerate(step.order, start=1):
-        name = ""
-        if step.code == "GROUP":
-            name = queries.name_at(pods, track.pod, track.standing.seat_of(seat))
-        is_past = bool(step.turn) and turn < step.turn
-        order.append(PickTurn(seat=seat, name=name, past=is_past, now=turn == step.turn))
-    return order
-
-
-def _run_version(tracks: list[Track], stamp: int) -> int:
-    return sum(track.marks + track.notes for track in tracks) + stamp
+def _run_version(tracks: list[Track], stamp: int) -> str:
+    """Return a stamp that changes with every tap and with every step that the clock calls."""
+    taps = sum(track.marks + track.notes for track in tracks) + stamp
+    called = [track.standing.at for track in tracks if track.standing.called]
+    return f"{taps}.{sum(called)}" if called else str(taps)

@@ -66,6 +66,8 @@ TAPS: Mapping[str, sentences.Sentence] = {
     "back": _("Back to: %(step)s"),
     "paused": _("Timer paused: %(step)s"),
     "resumed": _("Timer resumed: %(step)s"),
+    "clock": _("The clock calls: %(step)s"),
+    "hand": _("Called by hand: %(step)s"),
 }
 
 

@@ -15,6 +15,9 @@ from drafts.models import BuildMark
 sentences.REFUSALS.update(
     {
         DraftRefusal.DRAFT_MOVED_ON: _("Another judge has advanced this draft. Check where it is."),
+        DraftRefusal.DRAFT_CLOCK_MOVED_ON: _(
+            "The clock has begun the next step in the meantime. Check where the draft is."
+        ),
         DraftRefusal.DRAFT_AT_END: _("This was the last step."),
         DraftRefusal.DRAFT_AT_START: _("This is the first step."),
         DraftRefusal.DRAFT_TAP_UNKNOWN: _(

@@ -2,7 +2,7 @@
 // both, and those of a wall that stays awake and fills its screen.
 import { $, $$, onArrival, root } from "../page/dom.js";
 
-const SOUNDS = ["start", "time", "two", "five", "ten"];
+const SOUNDS = ["start", "time", "two", "five", "ten", "tick"];
 const stored = (name) => {
   try {
     return localStorage.getItem(name) === "on";

@@ -25,23 +25,23 @@ const setsUp = (clock) => +clock.dataset.starts > now();
 
 // Bells and the flash: at the start, at ten minutes, at five, at two, when time is called.
 const BELLS = { 600: "ten", 300: "five", 120: "two", 0: "time" };
-const PICK_BELLS = { 5: "five", 0: "time" }; // a pick of a draft: hurry up, then take one
+const PICK_BELLS = { 5: "tick", 4: "tick", 3: "tick", 2: "tick", 1: "tick", 0: "time" }; // a step of a draft
 const before = new Map(),
   stood = new Map();
 let ticked = false; // a clock that is there at the first look began before
-const ring = (clock, s) => {
+const ring = (clock, s, sounds) => {
   const key = clock.dataset.clock,
     last = before.get(key),
     stands = setsUp(clock) || clock.dataset.stands !== undefined;
   before.set(key, s);
   const begins = last === undefined ? ticked && clock.closest(".wall-clocks, #hall-clock") : stood.get(key);
-  if (begins && !stands && s > 0 && clock.dataset.bells !== "picks") play("start");
+  if (begins && !stands && s > 0 && clock.dataset.bells !== "picks") sounds.add("start");
   stood.set(key, stands);
   if (last === undefined || stands) return;
   const bells = clock.dataset.bells === "picks" ? PICK_BELLS : BELLS;
   for (const [at, name] of Object.entries(bells)) {
     if (last > at && s <= at && last - s < 90) {
-      play(name);
+      if (name !== "tick" || s === +at) sounds.add(name);
       if (+at === 0) {
         flash();
         ask();
@@ -52,13 +52,24 @@ const ring = (clock, s) => {
   }
 };
 
+// A step of a draft that ends by time: what follows is fetched, and fetched again until the server is there and past it.
+const fetches = new Map();
+const goOn = (clock, s) => {
+  if (s > 0 || document.hidden || !("goesOn" in clock.dataset) || clock.dataset.stands !== undefined) return;
+  const { wait, at } = fetches.get(clock.dataset.clock) ?? { wait: 500, at: 0 };
+  if (Date.now() < at) return;
+  fetches.set(clock.dataset.clock, { wait: Math.min(2 * wait, 8000), at: Date.now() + wait });
+  announce();
+};
+
 // The bar below a player's clock: what is left of the round's time.
 const fillBar = (clock, s) => {
   const bar = $("svg.time-bar rect[data-total]", clock.parentElement);
   if (bar) bar.setAttribute("width", Math.min(100, (100 * s) / bar.dataset.total));
 };
 const tick = () => {
-  const rung = new Set();
+  const rung = new Set(),
+    sounds = new Set(); // clocks that run together ring once
   $$("[data-clock]").forEach((clock) => {
     const s = left(clock),
       word = $("span", clock);
@@ -67,12 +78,16 @@ const tick = () => {
     fillBar(clock, s);
     if (clock.dataset.phase && clock.dataset.bells === "picks")
       clock.dataset.phase = s > +clock.dataset.soon ? "calm" : s > 0 ? "soon" : "over";
-    if (!rung.has(clock.dataset.clock)) ring(clock, s);
+    if (!rung.has(clock.dataset.clock)) {
+      ring(clock, s, sounds);
+      goOn(clock, s);
+    }
     rung.add(clock.dataset.clock);
   });
   $$("[data-until]").forEach((el) => {
     el.textContent = figures(Math.max(0, Math.ceil((el.dataset.until - now()) / 1000)));
   });
+  sounds.forEach(play);
   ticked = true;
   propose(now());
 };

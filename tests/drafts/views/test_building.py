@@ -129,14 +129,14 @@ def test_who_won_the_flip_is_asked_and_named_from_then_on() -> None:
     judge = signed_in(row.division, "scorekeeper")
     for step in range(2):
         judge.post(url(row, "draft_step"), {"pod": 1, "step": step, "kind": "next"})
-    page = text(judge, url(row))
+    page = text(judge, url(row, query="?pod=1"))
     assert "Who won the flip?" in page
     assert "Flip a coin here" in page
     tap = {"pod": 1, "step": 2, "kind": "next"}
     assert "Enter who won the coin flip" in markup(judge.post(url(row, "draft_step"), tap))
     judge.post(url(row, "draft_step"), tap | {"seat": 2})
     names = {seat: row.division.entries.get(pk=entry) for seat, entry in enumerate(row.seats[0], start=1)}
-    page = text(Client(), url(row))
+    page = text(Client(), url(row, query="?pod=1"))
     assert f"{names[2]} turns four cards over" in page.replace("&#x27;", "'")
     assert f"{names[1]} two" in page.replace("&#x27;", "'")
 

@@ -1,0 +1,58 @@
+"""All pods or pairs of a draft on paper together."""
+
+from collections.abc import Sequence
+
+from drafts.models import DraftMark
+from drafts.queries.draft_runs import Track
+
+Kind = DraftMark.Kind
+
+
+def mark_count(tracks: Sequence[Track]) -> int:
+    """Return the number of marks of all tracks."""
+    return sum(track.marks for track in tracks)
+
+
+def are_together(tracks: Sequence[Track]) -> bool:
+    """Return whether all tracks are at the same kind of step and will go on to the same kind of step."""
+    return len({(track.step.code, track.next_step and track.next_step.code) for track in tracks}) == 1
+
+
+def are_at_one_step(tracks: Sequence[Track]) -> bool:
+    """Return whether all tracks are at the same step, at which the same seat acts."""
+    return len({(track.standing.at, track.step.code, track.step.seat) for track in tracks}) == 1
+
+
+def share_clock(tracks: Sequence[Track]) -> bool:
+    """Return whether the timers of all tracks show the same time."""
+    return len({(track.step.seconds, track.standing.paused, _timer(track)) for track in tracks}) == 1
+
+
+def go_on_together(tracks: Sequence[Track]) -> bool:
+    """Return whether all tracks draft at the same step with the same time."""
+    return (
+        are_at_one_step(tracks)
+        and share_clock(tracks)
+        and tracks[0].step.code not in ("SEATS", "BUILD", "HAND_IN")
+    )
+
+
+def pods_of_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
+    """Return the tracks that a tap on all of them concerns. Empty if the tap is not possible."""
+    if kind in (Kind.NEXT, Kind.BACK):
+        return list(tracks) if are_together(tracks) else []
+    drafting = [track for track in tracks if track.step.code not in ("BUILD", "HAND_IN")]
+    if kind == Kind.PAUSED:
+        return [track for track in drafting if track.step.seconds and not track.standing.paused]
+    if kind == Kind.RESUMED:
+        return [track for track in drafting if track.standing.paused]
+    if kind == Kind.HAND:
+        return [track for track in drafting if track.standing.called]
+    if kind == Kind.CLOCK:
+        return [track for track in drafting if track.has_clock_to_start]
+    return []
+
+
+def _timer(track: Track) -> object:
+    standing = track.standing
+    return standing.spent if standing.paused else standing.ends_at(track.step.seconds)

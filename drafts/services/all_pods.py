@@ -1,0 +1,87 @@
+"""Taps on all pods or pairs of a draft on paper together: one signal and one clock for the division (R-093, R-094)."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.engine.refused import Refused
+from decks.engine.building import FIELD
+from decks.engine.refusals import DeckRefusal
+from decks.models import Draft
+from decks.services import locks
+from decks.services.lists.rejudging import rejudge_drafted_players
+from drafts.engine.refusals import DraftRefusal
+from drafts.engine.run import step_after_tap
+from drafts.models import DraftMark
+from drafts.queries import all_pods as queries
+from drafts.queries import draft_runs, unfinished_steps
+from drafts.services.draft_runs import moved_on, new_marks, require_tap_possible, save_marks
+from tournaments.models import User
+
+Kind = DraftMark.Kind
+
+
+@transaction.atomic
+def tap_all_pods(
+    draft: Draft,
+    kind: str,
+    *,
+    step: int,
+    seen: int,
+    by: User | None,
+    now: datetime | None = None,
+    sure: bool = False,
+    again: bool = False,
+    clock: bool = False,
+) -> DraftMark:
+    """Record a tap on every pod that it concerns, and return its first mark.
+
+    Next and back need all pods at the same step, and flip the coin of every pair by the seed of the draft (R-094). A
+    pause concerns all running pods, a resume all paused ones. `step`: the step of the first pod, `seen`: the number of
+    marks of all pods, both as the page showed them, so that the taps of two judges count once. `sure`, `again` and
+    `clock` as in `draft_runs.tap_step`.
+
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_TAP_UNKNOWN, as `moved_on`, and as `draft_runs.tap_step`.
+    """
+    now = now or timezone.now()
+    draft = locks.draft_in_division(draft)
+    tracks = draft_runs.tracks_of(draft, now)
+    if not tracks:
+        raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
+    moves_on = kind in (Kind.NEXT, Kind.BACK)
+    if queries.mark_count(tracks) != seen or (moves_on and tracks[0].standing.at != step):
+        later_marks = list(DraftMark.objects.filter(draft=draft).order_by("id"))[seen:] if again else []
+        taps = {(mark.at, mark.by_id) for mark in later_marks}
+        is_resent = len(taps) == 1 and later_marks[0].kind == (Kind.CLOCK if clock else kind)
+        if is_resent and later_marks[0].by_id == (by.pk if by else None):
+            return later_marks[0]
+        raise moved_on(tracks[0])
+    concerned = queries.pods_of_tap(tracks, kind)
+    if not concerned:
+        raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
+    for track in concerned:
+        require_tap_possible(track, kind, 0, clock=clock)
+    refusal = unfinished_steps.before_next(draft, concerned[0], now, pod=FIELD) if kind == Kind.NEXT else None
+    if refusal is not None and not sure:
+        raise refusal
+    marks = [
+        mark
+        for track in concerned
+        for mark in new_marks(
+            draft,
+            track,
+            kind,
+            range(track.standing.at, step_after_tap(track.steps, track.standing.at))
+            if kind == Kind.NEXT
+            else [track.standing.at],
+            by=by,
+            now=now,
+            seat=0,
+            clock=clock,
+        )
+    ]
+    save_marks(draft, tracks, marks, by=by)
+    if moves_on:
+        rejudge_drafted_players(draft, FIELD, by=by)
+    return marks[0]
