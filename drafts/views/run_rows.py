@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from core.board import Board
@@ -122,8 +123,8 @@ def track_row(track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock
         pair=draft.subtype == "solomon",
         at=standing.at,
         step_at=standing.at,
-        line=line,
-        hint=hint,
+        line=capfirst(line),
+        hint=capfirst(hint),
         where=draft_run_words.where_text(step),
         next=next_line,
         next_code=next_step.code if next_step else "",
