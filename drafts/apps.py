@@ -32,6 +32,7 @@ class DraftsConfig(AppConfig):
             draft_run_words,
             draft_words,
             event_draft_words,
+            pod_words,
             tracking_words,
         )
         from tournaments import hooks

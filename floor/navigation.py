@@ -39,7 +39,6 @@ PAGES = {
         Link("registration:registrations", "registration", "edit", _("Registration"), "run"),
         Link("decks:lists", "lists", "cards", _("Deck lists")),
         Link("drafts:drafts", "drafts", "swap", _("Drafts")),
-        Link("drafts:pods", "pods", "grid", _("Draft pods")),
         Link("pairings:disputes", "disputes", "split", _("Results in dispute")),
         Link("floor:floor", "floor", "grid", _("Tables")),
         Link("floor:calls", "calls", "bell", _("Calls and queue")),
@@ -63,28 +62,28 @@ Role = StaffMember.Role
 
 PAGES_BY_ROLE: dict[str, dict[str, str]] = {
     Role.ORGANIZER: {
-        BEFORE: "event players registration door lists drafts pods desk schedule announcements staff settings print "
+        BEFORE: "event players registration door lists drafts desk schedule announcements staff settings print "
         "screens files",
-        RUNNING: "desk drafts pods tables standings cut clock print players lists floor calls event settings "
+        RUNNING: "desk drafts tables standings cut clock print players lists floor calls event settings "
         "penalties announcements",
         OVER: "event report standings cut print files lists penalties checks journal players announcements "
         "settings desk",
     },
     Role.HEAD_JUDGE: {
-        BEFORE: "lists checks players door drafts pods desk floor rulings schedule announcements penalties event",
-        RUNNING: "floor calls disputes checks penalties desk drafts pods tables standings cut clock rulings lists "
+        BEFORE: "lists checks players door drafts desk floor rulings schedule announcements penalties event",
+        RUNNING: "floor calls disputes checks penalties desk drafts tables standings cut clock rulings lists "
         "players announcements",
         OVER: "penalties checks rulings standings cut lists players journal print files event desk",
     },
     Role.SCOREKEEPER: {
-        BEFORE: "door players registration desk drafts pods lists print files screens schedule announcements event "
+        BEFORE: "door players registration desk drafts lists print files screens schedule announcements event "
         "tables",
-        RUNNING: "desk tables disputes drafts pods print standings cut clock door players floor calls screens event",
+        RUNNING: "desk tables disputes drafts print standings cut clock door players floor calls screens event",
         OVER: "standings cut print files desk players journal event announcements",
     },
     Role.JUDGE: {
-        BEFORE: "lists checks players floor drafts pods rulings schedule announcements event",
-        RUNNING: "floor calls disputes checks penalties drafts pods tables standings cut clock rulings lists players",
+        BEFORE: "lists checks players floor drafts rulings schedule announcements event",
+        RUNNING: "floor calls disputes checks penalties drafts tables standings cut clock rulings lists players",
         OVER: "penalties checks rulings standings cut lists players event",
     },
 }
@@ -214,7 +213,7 @@ class Navigation:
         link = PAGES[key]
         if not self.can[link.power]:
             return None
-        if key in ("drafts", "pods") and self.event.play_style not in LIMITED_STYLES:
+        if key == "drafts" and self.event.play_style not in LIMITED_STYLES:
             return None
         if key == "cut" and self.is_small and not self._has_cut:
             return None

@@ -33,10 +33,7 @@ OF_CODE: dict[str, Feature] = {
         Feature(
             "drafts",
             _("Drafts and draft pods"),
-            (
-                Link("drafts:drafts", "drafts", "swap", _("Drafts")),
-                Link("drafts:pods", "pods", "grid", _("Draft pods")),
-            ),
+            (Link("drafts:drafts", "drafts", "swap", _("Drafts")),),
         ),
         Feature(
             "floor",

@@ -160,6 +160,11 @@ class PodsDrawn(SeatsBefore, page_stays=False):
     sizes: list[int]
 
 
+class PodsUneven(Kind):
+    sizes: list[int]
+    reason: Typed
+
+
 class PodsCleared(SeatsBefore, page_stays=False):
     pods: int
 

@@ -60,6 +60,25 @@ def largest_equal_pods(players: int) -> Pods | None:
     return next((pods for pods in equal_pods(players) if pods.pod_size >= SMALLEST_PROPOSED), None)
 
 
+def ready_plans(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return ways to seat all players in pods of 4 to 8 whose sizes differ by at most 1, fewest pods first.
+
+    The best way is the first. Empty for fewer than 4 players. Unequal pods need a reason (R-091, S12).
+    """
+    fewest, most = -(-players // LARGEST), players // SMALLEST_PROPOSED
+    return tuple(
+        tuple(players // pods + (pod < players % pods) for pod in range(pods))
+        for pods in range(max(1, fewest), most + 1)
+    )
+
+
+def uneven_plans(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return the first two ready plans with unequal pods, if the players do not fill equal pods of 4 to 8."""
+    if largest_equal_pods(players):
+        return ()
+    return tuple(sizes for sizes in ready_plans(players) if len(set(sizes)) > 1)[:2]
+
+
 def propose_sit_out(players: int) -> SitOut | None:
     """Return how many players must sit out so that the others fill pods of 4 to 8. None if no number works."""
     for sit_out in range(1, players - SMALLEST_PROPOSED + 1):

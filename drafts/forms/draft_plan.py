@@ -110,6 +110,9 @@ class DraftPlanForm(forms.Form):
         help_text=_("For unequal pods or packs of several expansions. It is printed on the run sheet."),
     )
 
+    may_override = True
+    """Whether a reason to go ahead against the rules is accepted."""
+
     front: tuple[str, ...] = (
         "subtype",
         "players",

@@ -7,21 +7,30 @@ from django.utils.translation import gettext_lazy as _
 from core.forms.fields import set_choices
 from drafts.queries.pods import Choice
 from drafts.words.draft_words import pods_text
+from drafts.words.pod_words import uneven_reason, uneven_text
 
 
 class PodsForm(forms.Form):
-    """A choice among the ways to split the checked-in players into equal pods (R-091)."""
+    """A choice among the ways to split the checked-in players into pods, equal or with a reason (R-091, S12)."""
 
-    size = forms.TypedChoiceField(label=_("Pods"), coerce=int)
+    size = forms.ChoiceField(label=_("Pods"))
 
     def __init__(self, data: QueryDict | None, choice: Choice) -> None:
-        super().__init__(data, initial={"size": choice.best.pod_size if choice.best else None})
-        self.choice = choice
-        size_choices = [(way.pod_size, pods_text(way.pods, way.pod_size)) for way in choice.ways]
+        self.sizes_by_value = {str(way.pod_size): way.sizes for way in choice.ways}
+        uneven = {"+".join(map(str, sizes)): sizes for sizes in choice.uneven}
+        size_choices = [(value, uneven_text(sizes)) for value, sizes in uneven.items()]
+        size_choices += [(str(way.pod_size), pods_text(way.pods, way.pod_size)) for way in choice.ways]
+        self.sizes_by_value |= uneven
+        first = str(choice.best.pod_size) if choice.best else next(iter(uneven), None)
+        super().__init__(data, initial={"size": first})
         set_choices(self, "size", size_choices)
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """The size of each pod, available once the form is valid."""
-        chosen_size = self.cleaned_data["size"]
-        return next(way.sizes for way in self.choice.ways if way.pod_size == chosen_size)
+        return self.sizes_by_value[self.cleaned_data["size"]]
+
+    @property
+    def reason(self) -> str:
+        """The reason for unequal pods, "" for equal ones. Available once the form is valid."""
+        return uneven_reason(sum(self.sizes)) if len(set(self.sizes)) > 1 else ""

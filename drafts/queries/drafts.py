@@ -7,11 +7,13 @@ from enum import StrEnum
 from hashlib import sha256
 
 from cards.engine.formats import DECK_RULES
+from cards.engine.rule_settings import choice
 from decks.models import Draft
 from decks.queries.drafts import announced_in_time, round_of
 from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.draft_plan import Notice, Plan, plan_draft
 from drafts.engine.draft_setup import Setup
+from drafts.engine.pods import uneven_plans
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries.pods import drafting_entries
 from tournaments.models import Announcement, Division, Tournament
@@ -102,6 +104,18 @@ def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
     sizes = stored.pods if sum(stored.pods) == players else ()
     setup = replace(stored, players=players, pods=sizes)
     return _plan_with(draft, setup, redraft=redraft or draft.number > 1)
+
+
+def uneven_pods(draft: Draft) -> tuple[tuple[int, ...], ...]:
+    """Return unequal pods for all checked-in players, if the plan cannot seat them. One query.
+
+    Empty if the event allows no unequal pods (S12).
+    """
+    players = drafting_entries(draft.division).count()
+    planned = plan_for(draft, players)
+    if draft.subtype not in IN_PODS or planned.tables or choice(planned.setup.settings, "S12") != "min4":
+        return ()
+    return uneven_plans(players)
 
 
 def _plan_with(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:

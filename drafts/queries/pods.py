@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, seat_row
-from drafts.engine.pods import Pods, SitOut, equal_pods, largest_equal_pods, propose_sit_out
+from drafts.engine.pods import Pods, SitOut, equal_pods, largest_equal_pods, propose_sit_out, uneven_plans
 from drafts.models import Pod, PodSeat
 from tournaments.models import Division, Entry
 
@@ -16,13 +16,14 @@ class Choice:
     """The pods that can be drawn for a number of players.
 
     `ways`: all ways to form equal pods. `best`: the way with the largest pods of 4 or more players. If it is None,
-    `sit_out` says how many players have to sit out.
+    `uneven` has the sizes of unequal pods for all players, and `sit_out` says how many would otherwise sit out.
     """
 
     players: int
     ways: tuple[Pods, ...]
     best: Pods | None
     sit_out: SitOut | None
+    uneven: tuple[tuple[int, ...], ...] = ()
 
 
 def drafting_entries(division: Division) -> QuerySet[Entry]:
@@ -31,10 +32,15 @@ def drafting_entries(division: Division) -> QuerySet[Entry]:
     return entries.select_related("player").order_by("id")
 
 
-def pod_choice(players: int) -> Choice:
-    """Return the pods that R-091 allows for this many players."""
+def pod_choice(players: int, *, may_override: bool = False) -> Choice:
+    """Return the pods that R-091 allows for this many players.
+
+    `may_override`: whether to include unequal pods, which need a reason.
+    """
     best_pods = largest_equal_pods(players)
-    return Choice(players, equal_pods(players), best_pods, None if best_pods else propose_sit_out(players))
+    sit_out = None if best_pods else propose_sit_out(players)
+    uneven = uneven_plans(players) if may_override else ()
+    return Choice(players, equal_pods(players), best_pods, sit_out, uneven)
 
 
 def pod_by_entry(division: Division) -> dict[int, int]:

@@ -10,6 +10,7 @@ from decks.engine.building import FIELD
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.services import locks
+from decks.services.lists import submit_filled_lists
 from decks.services.lists.rejudging import rejudge_drafted_players
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import step_after_tap
@@ -84,4 +85,6 @@ def tap_all_pods(
     save_marks(draft, tracks, marks, by=by)
     if moves_on:
         rejudge_drafted_players(draft, FIELD, by=by)
+    if kind == Kind.NEXT and concerned[0].step.code == "BUILD":
+        submit_filled_lists(draft.division.tournament, now=now)
     return marks[0]

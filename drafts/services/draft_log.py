@@ -173,13 +173,13 @@ def undo_decision(line: JournalEvent) -> None:
     if notes.filter(kind=Kind.UNDO_MOVE, of=move.number).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     # The steps since the player left skip the seat, so restoring it would invalidate them.
-    if move.kind == Kind.LEAVE and move.way != "random" and _has_gone_on(draft, pod, move.at):
+    if move.kind == Kind.LEAVE and move.way != "random" and _reached_another_step(draft, pod, move.at):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     undo_fields = {"number": notes.count(), "key": key, "kind": Kind.UNDO_MOVE, "of": move.number}
     DraftMove.objects.create(draft=draft, pod=pod, reason=move.reason, at=timezone.now(), **undo_fields)
 
 
-def _has_gone_on(draft: Draft, pod: int, since: datetime) -> bool:
+def _reached_another_step(draft: Draft, pod: int, since: datetime) -> bool:
     """Return whether a pod on paper reached another step since then, by a tap or because the clock called it."""
     if DraftMark.objects.filter(draft=draft, pod=pod, at__gt=since).exists():
         return True

@@ -94,7 +94,7 @@ def tap_step(
     if kind in (Kind.NEXT, Kind.BACK):
         rejudge_drafted_players(draft, pod, by=by)
     if kind == Kind.NEXT and track.step.code == "BUILD":
-        submit_filled_lists(division.tournament, now=now)
+        submit_filled_lists(draft.division.tournament, now=now)
     return marks_of_tap[0]
 
 

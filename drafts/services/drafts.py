@@ -18,6 +18,7 @@ from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.journal_kinds import OfDraft
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
+from decks.models.drafts import MAX_REASON_LENGTH
 from decks.queries.drafts import FOR_LISTS, REDRAFTS, announced_at, announced_in_time, round_of
 from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
@@ -124,12 +125,15 @@ def assign_seats(
     seed: int | None = None,
     seen: int | None = None,
     bye: int | None = None,
+    sizes: Sequence[int] = (),
+    reason: str = "",
 ) -> Draft:
     """Draw random seats for all checked-in players: in pods or pairs, or in Sealed for the whole field.
 
     It can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the journal line
     lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`. `bye`: the entry that gets no pair in an odd
-    Solomon field, as a judge decides (S13); 0 chooses it by the seed. An even field has no bye.
+    Solomon field, as a judge decides (S13); 0 chooses it by the seed. An even field has no bye. `sizes` and `reason`:
+    pods of other sizes than planned, and why they may be unequal, which the plan then stores (R-002, S12).
 
     Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
     DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as `pods.require_seen`.
@@ -144,6 +148,8 @@ def assign_seats(
     seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
     without_pair = _entry_with_bye(draft, entry_ids, bye, seed)
     entry_ids = [key for key in entry_ids if key != without_pair]
+    if sizes:
+        _plan_uneven_pods(draft, sizes, reason, by=by)
     planned = queries.plan_for(draft, len(entry_ids))
     _require_possible_plan(planned.setup)
     if planned.setup.cooperative and announced_at(draft, ("COOPERATION",)) is None:
@@ -264,6 +270,16 @@ def undo_way(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     draft.way = line.facts["way_before"]
     draft.save(update_fields=["way"])
+
+
+def _plan_uneven_pods(draft: Draft, sizes: Sequence[int], reason: str, *, by: User | None) -> None:
+    """Change the sizes of the pods in the plan, with the reason why they may be unequal."""
+    plan_before = _plan_facts(draft)
+    draft.setup = {**draft.setup, "players": sum(sizes), "pods": list(sizes), "override": bool(reason)}
+    if reason not in draft.reason:
+        draft.reason = f"{draft.reason}; {reason}"[:MAX_REASON_LENGTH] if draft.reason else reason
+    draft.save(update_fields=["setup", "reason"])
+    _write_draft(draft, DraftSetUp, by, subtype=draft.subtype, reason=reason, before=plan_before)
 
 
 def _require_possible_plan(setup: Setup) -> None:

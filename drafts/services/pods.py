@@ -12,7 +12,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import journal
 from decks.services import locks
-from drafts.engine.journal_kinds import PodsCleared, PodsDrawn
+from drafts.engine.journal_kinds import PodsCleared, PodsDrawn, PodsUneven
 from drafts.engine.pods import check_pods, draw_seats
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import Pod, PodSeat
@@ -41,12 +41,13 @@ def draw_pods(
     by: User | None,
     seed: int | None = None,
     settings: Mapping[str, str] | None = None,
-    override: bool = False,
+    reason: str = "",
     seen: int | None = None,
 ) -> list[Pod]:
     """Seat all checked-in players at random in pods of these sizes, replacing any earlier pods.
 
-    `settings` and `override`: as in `check_pods`; `seen`: as in `require_seen`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG,
+    `settings`: as in `check_pods`. `reason`: why pods are unequal, for the journal; a judge decides (R-002, S12).
+    `seen`: as in `require_seen`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG,
     PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and as `require_limited` and `require_seen`.
     """
     division = locks.division(division)
@@ -54,11 +55,14 @@ def draw_pods(
     _require_no_draft(division)
     require_seen(division, queries.seed_of(division), seen)
     entry_ids = list(queries.drafting_entries(division).values_list("id", flat=True))
-    for problem in check_pods(len(entry_ids), sizes, settings=settings, override=override):
+    for problem in check_pods(len(entry_ids), sizes, settings=settings, override=bool(reason)):
         if problem.severity == "error":
             raise Refused(problem.code, **problem.facts)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     previous = pod_facts(division)
+    if len(set(sizes)) > 1:
+        uneven = PodsUneven(sizes=list(sizes), reason=reason)
+        journal.write(division.tournament, uneven, by=by, division=division)
     pods = replace_pods(division, [list(pod) for pod in draw_seats(entry_ids, sizes, seed=seed)], seed)
     journal.write(
         division.tournament,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from cards.engine.rule_settings import choice
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
 from decks.engine.faults import DeckFault
@@ -21,13 +22,15 @@ from decks.words.deck_words import setting_text
 from decks.words.limited_words import subtype_name
 from drafts.documents.run_sheet import RunSheet
 from drafts.engine.draft_plan import Plan, Table
-from drafts.engine.pods import largest_equal_pods
+from drafts.engine.pods import largest_equal_pods, uneven_plans
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.solomon import GROUP
 from drafts.forms.draft_plan import DraftPlanForm
+from drafts.queries.drafts import IN_PODS
 from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, seat_map, time_rows
 from drafts.tables.draft_plan import FaceUpTable, PassedTable, StackTable, TimesTable, _Openings
 from drafts.words import draft_words as words
+from drafts.words import pod_words
 from drafts.words.draft_words import pick_times_text
 
 PAPERS: Mapping[str, Paper] = {"a4": "a4", "letter": "letter"}
@@ -129,7 +132,7 @@ def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanP
     """Build the context of a plan."""
     times = time_rows(plan, form.cleaned_data["starts"])
     offers = []
-    for label, changes in _legal_changes(plan):
+    for label, changes in _legal_changes(plan, may_override=form.may_override):
         answers = {**request.GET.dict(), **changes}
         changed_query = urlencode({name: answer for name, answer in answers.items() if answer != ""})
         offers.append(Offer(label, f"{request.path}?{changed_query}"))
@@ -198,20 +201,20 @@ Change = tuple[str, Mapping[str, str | int]]
 """A legal choice similar to the requested one: its label, and the answers to change ("" removes an answer)."""
 
 
-def _legal_changes(plan: Plan) -> Iterator[Change]:
+def _legal_changes(plan: Plan, *, may_override: bool) -> Iterator[Change]:
     """Yield legal choices similar to the requested one, if the plan has errors or no pods."""
     if plan.refused:
         for problem in plan.problems:
-            yield from _changes_for_problem(problem, plan)
+            yield from _changes_for_problem(problem, plan, may_override=may_override)
     elif not plan.tables:
-        yield from _changes_of_pods(plan)
+        yield from _changes_of_pods(plan, may_override=may_override)
 
 
-def _changes_for_problem(problem: Problem, plan: Plan) -> Iterator[Change]:
+def _changes_for_problem(problem: Problem, plan: Plan, *, may_override: bool) -> Iterator[Change]:
     facts: Mapping[str, Any] = problem.facts
     code = problem.code
     if code in (DraftRefusal.POD_TOO_BIG, DraftRefusal.PODS_NOT_EQUAL, DraftRefusal.PODS_MISS_PLAYERS):
-        yield from _changes_of_pods(plan)
+        yield from _changes_of_pods(plan, may_override=may_override)
         yield subtype_name("sealed"), {"subtype": "sealed", "pods": ""}
     elif code == DraftRefusal.ODD_PLAYERS:
         yield _("Plan for %(players)d players") % {"players": facts["even"]}, {"players": facts["even"]}
@@ -234,8 +237,13 @@ def _changes_for_problem(problem: Problem, plan: Plan) -> Iterator[Change]:
         yield _("Everyone picks alone"), {"cooperative": ""}
 
 
-def _changes_of_pods(plan: Plan) -> Iterator[Change]:
-    """Yield every way to form equal pods, and the plan without the players who must sit out."""
+def _changes_of_pods(plan: Plan, *, may_override: bool) -> Iterator[Change]:
+    """Yield pods for all players, unequal ones with their reason, and the plan without players who must sit out."""
+    setup = plan.setup
+    if may_override and setup.subtype in IN_PODS and choice(setup.settings, "S12") == "min4":
+        for uneven in uneven_plans(setup.players or 0):
+            reason = pod_words.uneven_reason(sum(uneven))
+            yield pod_words.uneven_text(uneven), {"pods": ", ".join(map(str, uneven)), "reason": reason}
     for pods in plan.options:
         sizes = ", ".join(str(size) for size in pods.sizes)
         yield words.pods_text(pods.pods, pods.pod_size), {"pods": sizes}

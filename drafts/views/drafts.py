@@ -1,6 +1,6 @@
 """Pages of an event's drafts: set-up, seats, announcements and printed sheets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
+from core.wording import labelled
 from decks.engine.legality.context import Problem
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of
@@ -27,6 +28,7 @@ from drafts.engine.refusals import DraftRefusal
 from drafts.forms.beginnings import CancelForm
 from drafts.forms.drafts import EventDraftForm
 from drafts.forms.late_seats import LateSeatForm
+from drafts.forms.pods import PodsForm
 from drafts.queries import drafts as queries
 from drafts.queries.boosters import format_problems
 from drafts.queries.draft_runs import has_begun
@@ -36,8 +38,9 @@ from drafts.services import drafts, late_seats
 from drafts.views import beginnings
 from drafts.views.draft_plan import plan_context
 from drafts.views.event_drafts import divisions_of, draft_of
+from drafts.views.pods_part import pods_part
 from drafts.words import draft_words as words
-from drafts.words import event_draft_words
+from drafts.words import event_draft_words, pod_words
 from drafts.words.draft_words import pick_times_text
 from tournaments.access import edits_under_lock, event_page
 from tournaments.models import Announcement, Division, Tournament
@@ -66,19 +69,19 @@ def page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """
     home = _chosen_division(event, request.GET.get("division", ""))
     if not request.can["run"] or queries.drafting_refusal(event):
-        return _drafts_page(request, home)
+        return drafts_page(request, home)
     if "subtype" not in request.GET:
-        return _drafts_page(request, home, form=_draft_form(request, home))
+        return drafts_page(request, home, form=_draft_form(request, home))
     form = _draft_form(request, home, request.GET)
     if not form.is_valid():
-        return _drafts_page(request, home, form=form, status=UNPROCESSABLE)
+        return drafts_page(request, home, form=form, status=UNPROCESSABLE)
     plan = form.planned()
     plan_part = plan_context(request, form, plan)
     format_rows = [
         (problem, words.problem_text(problem)) for problem in format_problems(event, plan.setup.boosters)
     ]
     plan_part = replace(plan_part, sheets=[], problems=[*plan_part.problems, *format_rows])
-    return _drafts_page(request, home, form=form, plan=plan, **vars(plan_part))
+    return drafts_page(request, home, form=form, plan=plan, **vars(plan_part))
 
 
 @require_POST
@@ -89,15 +92,15 @@ def set_up(request: StaffRequest, event: Tournament) -> HttpResponse:
     home = _chosen_division(event, request.POST.get("division", ""))
     form = _draft_form(request, home, request.POST)
     if not form.is_valid():
-        return _drafts_page(request, home, form=form, status=UNPROCESSABLE)
+        return drafts_page(request, home, form=form, status=UNPROCESSABLE)
     try:
         draft = drafts.set_up_draft(home, form.planned().setup, by=request.user, **form.saved())
         pools.set_pool_check(draft, form.chosen_pool_check(), by=request.user)
     except Refused as refused:
         form.add_error(None, event_draft_words.refusal_text(refused))
-        return _drafts_page(request, home, form=form, status=400)
+        return drafts_page(request, home, form=form, status=400)
     _add_undo_message(request, home, _("The draft is set up. Announce it, then assign the seats."))
-    return redirect(_drafts_url(home))
+    return redirect(drafts_url(home))
 
 
 @require_POST
@@ -106,17 +109,19 @@ def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Draw seats for all checked-in players."""
     event_draft = draft_of(event, draft)
     try:
-        bye = (
-            whole_number(request.POST.get("bye", ""), digits=MAX_SEED_LENGTH) if request.can["rule"] else None
+        bye_key = request.POST.get("bye", "") if request.can["rule"] else ""
+        bye = whole_number(bye_key, digits=MAX_SEED_LENGTH)
+        sizes, reason = _chosen_sizes(request, event_draft)
+        drafts.assign_seats(
+            event_draft, by=request.user, seen=seen_seed(request), bye=bye, sizes=sizes, reason=reason
         )
-        drafts.assign_seats(event_draft, by=request.user, seen=seen_seed(request), bye=bye)
     except Refused as refused:
         attendance_url = (
             f"{reverse('tournaments:door', args=[event.slug])}?show=all"
             if refused.code in OF_THE_FIELD
             else ""
         )
-        return _drafts_page(
+        return drafts_page(
             request,
             event_draft.division,
             refused=event_draft_words.refusal_text(refused),
@@ -127,7 +132,14 @@ def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
             status=400,
         )
     _add_undo_message(request, event_draft.division, _("Seats assigned."))
-    return redirect(_drafts_url(event_draft.division))
+    return redirect(drafts_url(event_draft.division))
+
+
+def _chosen_sizes(request: StaffRequest, draft: Draft) -> tuple[Sequence[int], str]:
+    """Return the unequal pods that the page offered and their reason, () and "" for the planned pods."""
+    chosen, plans = request.POST.get("sizes", ""), queries.uneven_pods(draft) if request.can["rule"] else ()
+    sizes = next((sizes for sizes in plans if pod_words.sizes_text(sizes) == chosen), ())
+    return sizes, pod_words.uneven_reason(sum(sizes)) if sizes else ""
 
 
 def seen_seed(request: HttpRequest) -> int:
@@ -142,7 +154,7 @@ def run_as(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     event_draft = draft_of(event, draft)
     drafts.set_way(event_draft, request.POST.get("way", ""), by=request.user)
     _add_undo_message(request, event_draft.division, _("How the draft is run is saved."))
-    return redirect(_drafts_url(event_draft.division))
+    return redirect(drafts_url(event_draft.division))
 
 
 @require_POST
@@ -159,7 +171,7 @@ def announce(request: StaffRequest, event: Tournament, draft: int) -> HttpRespon
         event_draft, code, text=words.notice_text(notice, plan.setup), kind=kind, by=request.user
     )
     messages.success(request, _("Announced. The front page shows it with the time."))
-    return redirect(_drafts_url(event_draft.division))
+    return redirect(drafts_url(event_draft.division))
 
 
 @require_POST
@@ -169,7 +181,7 @@ def remove(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     event_draft = draft_of(event, draft)
     drafts.remove_draft(event_draft, by=request.user)
     _add_undo_message(request, event_draft.division, _("The draft was deleted. Its announcements stay."))
-    return redirect(_drafts_url(event_draft.division))
+    return redirect(drafts_url(event_draft.division))
 
 
 @require_POST
@@ -179,7 +191,7 @@ def seat_late(request: StaffRequest, event: Tournament, draft: int) -> HttpRespo
     event_draft = draft_of(event, draft)
     form = beginnings.late_form(request, event_draft, request.POST)
     if not form.is_valid():
-        return _drafts_page(request, event_draft.division, late_form=form, status=UNPROCESSABLE)
+        return drafts_page(request, event_draft.division, late_form=form, status=UNPROCESSABLE)
     answers = form.cleaned_data
     entry = next(player for player in late_players(event_draft) if player.pk == answers["entry"])
     try:
@@ -188,9 +200,9 @@ def seat_late(request: StaffRequest, event: Tournament, draft: int) -> HttpRespo
         )
     except Refused as refused:
         text = event_draft_words.refusal_text(refused)
-        return _drafts_page(request, event_draft.division, late_form=form, refused=text, status=400)
+        return drafts_page(request, event_draft.division, late_form=form, refused=text, status=400)
     _add_undo_message(request, event_draft.division, _("%(name)s has a seat.") % {"name": entry})
-    return redirect(_drafts_url(event_draft.division))
+    return redirect(drafts_url(event_draft.division))
 
 
 @require_POST
@@ -199,16 +211,16 @@ def cancel(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     """Cancel a draft that has begun, with a reason."""
     event_draft, form = draft_of(event, draft), CancelForm(request.POST)
     if not form.is_valid():
-        return _drafts_page(request, event_draft.division, cancel_form=form, status=UNPROCESSABLE)
+        return drafts_page(request, event_draft.division, cancel_form=form, status=UNPROCESSABLE)
     try:
         beginning_services.cancel_draft(event_draft, reason=form.cleaned_data["reason"], by=request.user)
     except Refused as refused:
         text = event_draft_words.refusal_text(refused)
-        return _drafts_page(request, event_draft.division, cancel_form=form, refused=text, status=400)
+        return drafts_page(request, event_draft.division, cancel_form=form, refused=text, status=400)
     messages.success(
         request, _("The draft was canceled. Its plan is the same: change it, or assign the seats again.")
     )
-    return redirect(_drafts_url(event_draft.division))
+    return redirect(drafts_url(event_draft.division))
 
 
 def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
@@ -236,7 +248,7 @@ def _chosen_division(event: Tournament, requested: str) -> Division:
     )
 
 
-def _drafts_url(division: Division) -> str:
+def drafts_url(division: Division) -> str:
     return f"{reverse('drafts:drafts', args=[division.tournament.slug])}?division={division.pk}"
 
 
@@ -256,7 +268,7 @@ def _add_undo_message(request: HttpRequest, division: Division, text: str) -> No
     messages.success(request, text, extra_tags=f"undo={undo_url}")
 
 
-def _drafts_page(
+def drafts_page(
     request: HomeRequest,
     home: Division,
     *,
@@ -264,6 +276,7 @@ def _drafts_page(
     form: EventDraftForm | None = None,
     cancel_form: CancelForm | None = None,
     late_form: LateSeatForm | None = None,
+    pods_form: PodsForm | None = None,
     **extra: Any,
 ) -> HttpResponse:
     event = home.tournament
@@ -281,16 +294,17 @@ def _drafts_page(
         "page": "drafts",
         "slug": event.slug,
         "home": home,
-        "drafts": [_draft_row(draft, public=not can["view"]) for draft in drafts],
         "cancel": beginnings.cancel_part(request, newest, cancel_form) if newest else None,
         "late": beginnings.late_part(request, newest, late_form) if newest else None,
         "undo_begin": begin.undo_begin if begin else "",
+        "drafts": [_draft_row(draft, can) for draft in drafts],
+        "part": pods_part(request, home, pods_form),
         "redraft": redraft,
         "redraft_text": event_draft_words.redraft_text(redraft.state, redraft.round) if redraft else "",
         "form": form,
         "form_action": reverse("drafts:drafts", args=[event.slug]),
         "tabs": [
-            {"label": str(division), "url": _drafts_url(division), "current": division == home}
+            {"label": str(division), "url": drafts_url(division), "current": division == home}
             for division in divisions_of(event)
             if event.divisions.count() > 1
         ],
@@ -315,7 +329,8 @@ class DraftRow:
     """One draft in the list of drafts.
 
     `row`: the draft. `kinds`: pods as text. `again`: pairs of a redraft that met before. `names`: seats sorted by name.
-    `times`: pick times as text, if they shrink.
+    `times`: pick times as text, if they shrink. `uneven`: ready plans with a reason, if the checked-in players do not
+    fill equal pods.
     """
 
     row: Draft
@@ -332,11 +347,13 @@ class DraftRow:
     times: str
     in_pods: bool
     pairs: bool
+    uneven: Sequence[tuple[str, str]]
     names: Sequence[SeatRow]
 
 
-def _draft_row(draft: Draft, *, public: bool) -> DraftRow:
-    """Build the row of one draft. `public`: show children by first name and initial, and no format problems."""
+def _draft_row(draft: Draft, can: Mapping[str, bool]) -> DraftRow:
+    """Build the row of one draft. The public sees children by first name and initial, and no format problems."""
+    public, begun = not can["view"], bool(draft.seats) and has_begun(draft)
     plan = queries.plan_of(draft)
     pods = pods_with_seats(draft, public=public)
     problems = list(plan.problems)
@@ -365,7 +382,11 @@ def _draft_row(draft: Draft, *, public: bool) -> DraftRow:
             for notice_row in queries.notice_rows(draft, plan.notices)
         ],
         pods=pods,
-        begun=bool(draft.seats) and has_begun(draft),
+        begun=begun,
+        uneven=[
+            (pod_words.sizes_text(sizes), labelled(_("Assign the seats"), pod_words.uneven_text(sizes)))
+            for sizes in (queries.uneven_pods(draft) if can["rule"] and not begun else ())
+        ],
         round=round_of(draft),
         ways=Draft.Way.choices,
         again=[

@@ -1,10 +1,10 @@
-"""Pages of draft pods and their seats, which staff draw and print."""
+"""Draft pods of a division, which staff draw and print. The page of the drafts shows them."""
 
-from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -18,12 +18,10 @@ from core.web import chosen_paper
 from drafts.documents import draft_sheets, draft_tables
 from drafts.forms.pods import PodsForm
 from drafts.queries import pods as queries
-from drafts.queries.plan_rows import seat_map
 from drafts.services import pods
 from drafts.views.draft_files import file_response
-from drafts.views.drafts import no_draft_context, seen_seed
-from drafts.views.event_drafts import divisions_of
-from drafts.words import draft_words as words
+from drafts.views.drafts import drafts_page, drafts_url, seen_seed
+from drafts.views.pods_part import pod_choice_of
 from tournaments.access import event_page
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Division, Tournament
@@ -32,12 +30,10 @@ from tournaments.models import Division, Tournament
 @require_safe
 @event_page()
 def page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show every pod of the chosen division with its seats, and to staff who run the event the form to draw pods."""
-    divisions = divisions_of(event)
-    chosen_division = next(
-        (division for division in divisions if str(division.pk) == request.GET.get("division")), divisions[0]
-    )
-    return _pods_page(request, chosen_division, divisions)
+    """Redirect to the page of the drafts, which has the pods."""
+    division = request.GET.get("division", "")
+    query = urlencode({"division": division}) if division else ""
+    return redirect(f"{reverse('drafts:drafts', args=[event.slug])}{'?' if query else ''}{query}")
 
 
 @require_POST
@@ -45,16 +41,16 @@ def page(request: HomeRequest, event: Tournament) -> HttpResponse:
 def draw(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Draw or redraw the pods of a division."""
     home = _division_of_event(event, division)
-    form = PodsForm(request.POST, queries.pod_choice(queries.drafting_entries(home).count()))
+    form = PodsForm(request.POST, pod_choice_of(request, home))
     if form.is_valid():
         try:
-            pods.draw_pods(home, form.sizes, by=request.user, seen=seen_seed(request))
+            pods.draw_pods(home, form.sizes, by=request.user, reason=form.reason, seen=seen_seed(request))
         except Refused as refused:
             form.add_error(None, refusal_text(refused))
         else:
             _add_undo_message(request, _("Pods made."), home)
-            return redirect(_pods_url(home))
-    return _pods_page(request, home, divisions_of(event), form=form)
+            return redirect(drafts_url(home))
+    return drafts_page(request, home, pods_form=form, status=400)
 
 
 @require_POST
@@ -64,7 +60,7 @@ def clear(request: StaffRequest, event: Tournament, division: int) -> HttpRespon
     home = _division_of_event(event, division)
     pods.clear_pods(home, by=request.user, seen=seen_seed(request))
     _add_undo_message(request, _("The pods are deleted."), home)
-    return redirect(_pods_url(home))
+    return redirect(drafts_url(home))
 
 
 @require_safe
@@ -93,56 +89,9 @@ def _division_of_event(event: Tournament, pk: int) -> Division:
     return get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
 
 
-def _pods_url(division: Division) -> str:
-    return f"{reverse('drafts:pods', args=[division.tournament.slug])}?division={division.pk}"
-
-
 def _add_undo_message(request: HttpRequest, text: str, division: Division) -> None:
     """Add a success message with a link to undo the latest change of pods."""
     kinds = ("PodsDrawn", "PodsCleared")
     line = JournalEvent.objects.filter(division=division, kind__in=kinds).order_by("-pk").first()
     undo_url = reverse("pairings:undo", args=[division.tournament.slug, line.pk]) if line else ""
     messages.success(request, text, extra_tags=f"undo={undo_url}")
-
-
-def _pods_page(
-    request: HomeRequest, home: Division, divisions: list[Division], *, form: PodsForm | None = None
-) -> HttpResponse:
-    event, is_staff = home.tournament, request.can["view"]
-    rows = queries.pod_rows(home, public=not is_staff)
-    context: dict[str, Any] = {
-        "page": "pods",
-        "home": home,
-        "seed": queries.seed_of(home),
-        "pods": [
-            {
-                "number": row.number,
-                "seats": row.seats,
-                # Seats with their places around the table; empty for pod sizes without a map.
-                "map": [(row.seats[seat - 1], place) for seat, place in seat_map(len(row.seats))],
-            }
-            for row in rows
-        ],
-        "names": sorted((seat for row in rows for seat in row.seats), key=lambda seat: seat.sort),
-        "tabs": [
-            {"label": str(division), "url": _pods_url(division), "current": division == home}
-            for division in divisions
-            if len(divisions) > 1
-        ],
-    }
-    if request.can["run"]:
-        choice = queries.pod_choice(queries.drafting_entries(home).count())
-        best_pods, sit_out = choice.best, choice.sit_out
-        context |= {
-            "choice": choice,
-            "form": form or PodsForm(None, choice),
-            "best": words.pods_text(best_pods.pods, best_pods.pod_size) if best_pods else "",
-            "instead": words.sit_out_text(sit_out.sit_out, sit_out.pods.pods, sit_out.pods.pod_size)
-            if sit_out
-            else "",
-            "moved": queries.moved_since_drawn(home),
-            "of_draft": queries.belong_to_draft(home),
-            **no_draft_context(request, event),
-        }
-    status = 400 if form is not None and form.errors else 200
-    return render(request, "drafts/pods.html", context | {"slug": event.slug}, status=status)

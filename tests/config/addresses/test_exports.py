@@ -27,8 +27,8 @@ BORN = range(1931, 1937)
 LATER = {
     "checks:checks_report": "checks:checks",
     "drafts:draft_seats_export": "drafts:drafts",
-    "drafts:pods_export": "drafts:pods",
-    "drafts:pods_sheet": "drafts:pods",
+    "drafts:pods_export": "drafts:drafts",
+    "drafts:pods_sheet": "drafts:drafts",
     "decks:pool_prints": "decks:pools",
     "decks:pools_export": "decks:pools",
     "pairings:bubble_export": "pairings:bubble",

@@ -13,6 +13,8 @@ from drafts.engine.pods import (
     equal_pods,
     largest_equal_pods,
     propose_sit_out,
+    ready_plans,
+    uneven_plans,
 )
 
 
@@ -40,6 +42,26 @@ def test_a_proposal_sends_out_as_few_as_can_be(players: int) -> None:
     assert found.pods == largest_equal_pods(players - found.sit_out)
     assert found.pods.pod_size >= 4
     assert all(largest_equal_pods(players - fewer) is None for fewer in range(1, found.sit_out))
+
+
+@pytest.mark.parametrize(
+    ("players", "plans"),
+    [(11, ((6, 5),)), (23, ((8, 8, 7), (6, 6, 6, 5))), (9, ((5, 4),)), (16, ()), (3, ())],
+)
+def test_unequal_pods_are_ready_where_equal_ones_leave_someone_out(
+    players: int, plans: tuple[tuple[int, ...], ...]
+) -> None:
+    assert uneven_plans(players) == plans
+
+
+@given(st.integers(4, 300))
+def test_ready_plans_leave_no_player_out(players: int) -> None:
+    plans = ready_plans(players)
+    assert plans
+    for sizes in plans:
+        assert sum(sizes) == players
+        assert 4 <= min(sizes) <= max(sizes) <= min(8, min(sizes) + 1)
+        assert not check_pods(players, sizes, override=True) or len(set(sizes)) > 1
 
 
 def test_the_refusal_names_the_nearest_choice() -> None:

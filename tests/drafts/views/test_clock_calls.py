@@ -26,13 +26,15 @@ class Director:
     """A judge who only taps the buttons of the run page, and counts the taps."""
 
     def __init__(self, row: Draft) -> None:
-        self.row, self.client, self.taps = row, signed_in(row.division), 0
+        self.row, self.client, self.taps = row, signed_in(row.division, "scorekeeper"), 0
 
     def page(self) -> str:
         return markup(self.client.get(url(self.row)))
 
     def tap(self, kind: str, **more: str) -> None:
-        page = self.page()
+        is_begin = not self.row.marks.exists()
+        query = f"?ask=begin{'&with=clock' if kind == 'begin' else ''}" if is_begin else ""
+        page = markup(self.client.get(url(self.row, query=query)))
         assert f'value="{kind}"' in page or kind == "next"
         fields = {name: self._field(page, name) for name in ("pod", "step", "seen")}
         answer = self.client.post(url(self.row, "draft_step"), {**fields, "kind": kind, **more})

@@ -94,6 +94,12 @@ def test_every_offer_leads_to_a_plan(client: Client, answers: dict[str, object])
         assert "Run sheet, A4" in markup(client.get(offer.replace("&amp;", "&")))
 
 
+def test_a_field_without_equal_pods_is_offered_unequal_ones_for_all_first(client: Client) -> None:
+    found = page(client, changed(players=23))
+    assert found.index("Pods of 8 + 8 + 7 (reason: 23 players)") < found.index("Plan for 21 players")
+    assert "Pods of 8" not in page(client, changed(players=23, S12="strict"))
+
+
 def test_a_judge_goes_on_with_a_reason(client: Client) -> None:
     found = page(client, changed(players=15, pods="8,7", reason="Two tables"))
     assert "1 pod of 8" in found

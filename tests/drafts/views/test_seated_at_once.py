@@ -93,18 +93,16 @@ def test_a_page_that_is_old_moves_no_one_and_the_next_press_does(home: Division)
 def test_pods_made_since_the_page_was_loaded_stay(home: Division, step: str) -> None:
     pods.draw_pods(home, (8,), by=None, seed=1)
     there = desk(build.staff(home.tournament, "scorekeeper", "hana"))
-    old = form(there, url(home, "pods"), url(home, step, home.pk))
+    old = form(there, url(home), url(home, step, home.pk))
     marta = build.organizer(home)
     pods.draw_pods(home, (4, 4), by=marta, seed=2)
     answer = there.post(
         url(home, step, home.pk),
         old | {"size": "8"},
-        headers={"referer": f"http://testserver{url(home, 'pods')}"},
+        headers={"referer": f"http://testserver{url(home)}"},
     )
-    page = markup(there.get(url(home, "pods"))) if answer.status_code == 302 else markup(answer)
+    page = markup(there.get(url(home))) if answer.status_code == 302 else markup(answer)
     assert f"{marta} {REFUSED}" in page
     assert queries.seed_of(home) == 2
-    there.post(
-        url(home, step, home.pk), form(there, url(home, "pods"), url(home, step, home.pk)) | {"size": "8"}
-    )
+    there.post(url(home, step, home.pk), form(there, url(home), url(home, step, home.pk)) | {"size": "8"})
     assert queries.seed_of(home) != 2
