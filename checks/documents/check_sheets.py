@@ -273,17 +273,17 @@ class CheckPage(Flowable):
             x = right - sum(tick_widths)
             text_end = x - 118 if step == "total" else x - 12
             text = f"{number}. {words}" if step in STEPS else words
-            text_width = self.draw_text(6, y + 4, text, text_end - 10, bold=step == "total")
-            if (hint := STEP_HINTS.get(step)) and text_end - text_width > MIN_HINT_WIDTH:
-                self.draw_hint(text_width + 14, y + 4, str(hint), text_end - text_width - 18)
+            drawn_width = self.draw_text(6, y + 4, text, text_end - 10, bold=step == "total")
+            if (hint := STEP_HINTS.get(step)) and text_end - drawn_width > MIN_HINT_WIDTH:
+                self.draw_hint(drawn_width + 14, y + 4, str(hint), text_end - drawn_width - 18)
             if step == "total":
                 total_text = (
                     str(_("of %(total)d") % {"total": self.paper_check.total})
                     if self.paper_check.number
                     else ""
                 )
-                text_width = draw_text(self.canv, x - 12, y + 4, total_text, size=9, align="right")
-                self.draw_rule(text_end + 6, y + 2, 96 - text_width)
+                drawn_width = draw_text(self.canv, x - 12, y + 4, total_text, size=9, align="right")
+                self.draw_rule(text_end + 6, y + 2, 96 - drawn_width)
             for label, tick_width in zip(ticks, tick_widths, strict=True):
                 marks.draw_box(self.canv, x, y + 3, BOX)
                 self.draw_text(x + BOX + 4, y + 4, label, tick_width - BOX - 4, size=9)

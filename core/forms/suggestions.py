@@ -1,6 +1,6 @@
 """A text field with suggestions, which works without scripts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -14,7 +14,7 @@ Suggestions = Callable[[], Iterable[tuple[str, str]]]
 class SuggestedInput(forms.TextInput):
     """A text field that suggests values from a list. Other values can be typed as well."""
 
-    def __init__(self, suggestions: Suggestions, attrs: dict[str, Any] | None = None) -> None:
+    def __init__(self, suggestions: Suggestions, attrs: Mapping[str, str] | None = None) -> None:
         super().__init__({"autocomplete": "off", **(attrs or {})})
         self.suggestions = suggestions
 

@@ -142,3 +142,9 @@ def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | Non
     settings, energy = first_plan
     list_choices = {name: settings[name] for name in FOR_LISTS if name in (settings or {})}
     return list_choices, energy
+
+
+def default_check(subtype: str) -> str:
+    """Return who verifies the pools of a draft unless staff choose otherwise, as a value of `Draft.PoolCheck`."""
+    # A neighbor verifies Sealed pools; drafted cards were seen by other players anyway.
+    return Draft.PoolCheck.VERIFY if subtype == "sealed" else Draft.PoolCheck.NONE

@@ -51,12 +51,6 @@ CHANGES = (
 )
 
 
-def default_check(subtype: str) -> str:
-    """Return who verifies the pools of a draft unless staff choose otherwise, as a value of `Draft.PoolCheck`."""
-    # A neighbor verifies Sealed pools; drafted cards were seen by other players anyway.
-    return Check.VERIFY if subtype == "sealed" else Check.NONE
-
-
 @transaction.atomic
 def set_pool_check(draft: Draft, check: str, *, by: User | None) -> Draft:
     """Set who verifies pools, until the first one is registered.

@@ -9,8 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import Draft
-from decks.queries.drafts import FOR_LISTS, event_settings
-from decks.services.pools import default_check
+from decks.queries.drafts import FOR_LISTS, default_check, event_settings
 from drafts.forms.draft_plan import LIMITED, SETTINGS, DraftPlanForm
 from drafts.queries import drafts as queries
 from drafts.words.draft_words import FORMATS

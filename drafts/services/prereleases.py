@@ -1,6 +1,7 @@
 """Set up the Sealed Deck of a new Prerelease."""
 
-from decks.services.pools import default_check, set_pool_check
+from decks.queries.drafts import default_check
+from decks.services.pools import set_pool_check
 from drafts.engine.draft_setup import FORMATS, Setup
 from drafts.services.drafts import set_up_draft
 from tournaments.models import Tournament, User

@@ -71,9 +71,9 @@ def test_the_pool_of_a_late_player_is_entered_by_hand_with_its_packs(row: Draft)
     assert "Without a seat" in page
     assert LATE not in page
     assert "2 EVO from the shelf" in text(staff, pool_url(row, entry))
-    gone = Entry.objects.get(pk=row.seats[0][0])
+    absent_entry = Entry.objects.get(pk=row.seats[0][0])
     Entry.objects.filter(pk=entry.pk).update(checked_in_at=None)
-    assert staff.get(pool_url(row, gone)).status_code == 200
+    assert staff.get(pool_url(row, absent_entry)).status_code == 200
     stranger = Entry.objects.get(pk=latecomer(row).pk)
     Entry.objects.filter(pk=stranger.pk).update(checked_in_at=None)
     assert staff.get(pool_url(row, stranger)).status_code == 404
@@ -83,9 +83,9 @@ def test_a_pool_with_a_card_missing_is_saved_after_a_question(row: Draft) -> Non
     entry, staff = Entry.objects.get(pk=row.seats[0][0]), signed_in(row.division, "scorekeeper")
     five = SIX.replace("2 ", "1 ", 1)
     entered = {"do": "save", "seen": "0", "other": five, "note": ""}
-    asked = markup(staff.post(pool_url(row, entry), entered))
-    assert "5 of 6 cards are counted." in asked
-    assert 'value="save_anyway"' in asked
+    question = markup(staff.post(pool_url(row, entry), entered))
+    assert "5 of 6 cards are counted." in question
+    assert 'value="save_anyway"' in question
     assert not Pool.objects.exists()
     assert staff.post(pool_url(row, entry), entered | {"do": "save_anyway"}).status_code == 302
     assert Pool.objects.count() == 1
@@ -98,9 +98,9 @@ def test_an_odd_solomon_field_asks_the_head_judge_who_gets_no_pair() -> None:
     scorekeeper = signed_in(row.division, "scorekeeper")
     assert "Player without a pair" not in markup(scorekeeper.post(target, {"seen": "0", "bye": alone.pk}))
     judge = signed_in(row.division, "head_judge")
-    asked = markup(judge.post(target, {"seen": "0"}))
-    assert "Player without a pair" in asked
-    assert f'<option value="{alone.pk}">' in asked
+    question = markup(judge.post(target, {"seen": "0"}))
+    assert "Player without a pair" in question
+    assert f'<option value="{alone.pk}">' in question
     assert judge.post(target, {"seen": "0", "bye": alone.pk}).status_code == 302
     row.refresh_from_db()
     assert [len(pair) for pair in row.seats] == [2, 2]
