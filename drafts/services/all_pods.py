@@ -41,9 +41,9 @@ def tap_all_pods(
     Next and back need all pods at the same step, and flip the coin of every pair by the seed of the draft (R-094). A
     pause concerns all running pods, a resume all paused ones. `step`: the step of the first pod, `seen`: the number of
     marks of all pods, both as the page showed them, so that the taps of two judges count once. `sure`, `again` and
-    `clock` as in `tap_step`.
+    `clock` have the same meaning as for a single pod (`drafts.services.draft_runs`).
 
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_TAP_UNKNOWN, as `moved_on`, and as `tap_step`.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_TAP_UNKNOWN, as `moved_on`, and as `require_tap_possible`.
     """
     now = now or timezone.now()
     draft = locks.draft_in_division(draft)
