@@ -6,7 +6,7 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -65,7 +65,7 @@ class EventTable(tables.Table):
 
     def picture(self, record: EventRow) -> SafeString:
         """Return the picture below the row, empty without one."""
-        return mark_safe("")
+        return SafeString("")
 
     def render_format(self, record: EventRow) -> str:
         return format_label(record)
