@@ -24,11 +24,11 @@ def command(event: Tournament, folder: Path) -> None:
 
 
 def by_hand(event: Tournament, _folder: Path) -> None:
-    snapshots.staff_actions.save(event, by=people.user("clerk"))
+    snapshots.staff_actions.save_snapshot(event, by=people.user("clerk"))
 
 
 def trial(event: Tournament, _folder: Path) -> None:
-    snapshots.staff_actions.copy(event, by=people.user("clerk"))
+    snapshots.staff_actions.create_rehearsal_copy(event, by=people.user("clerk"))
 
 
 def after_round(event: Tournament, _folder: Path) -> None:
