@@ -29,6 +29,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -84,7 +85,15 @@ def create_pages() -> dict[str, tuple[str, bool]]:
     open_round = rounds.post(rounds.pair_next(division, by=staff_user, seed=SEED), by=staff_user)
     strengths = first_function(play, "random_strengths", "strengths")(division, chance)
     report = first_function(play, "report_at_random", "report")
-    report(open_round, chance=chance, strengths=strengths, by=staff_user, odds=play.Odds(), share=0.4)
+    strengths_name = "strengths" if "strengths" in signature(report).parameters else "strong"
+    report(
+        open_round,
+        chance=chance,
+        by=staff_user,
+        odds=play.Odds(),
+        share=0.4,
+        **{strengths_name: strengths},
+    )
     staff = Client()
     staff.force_login(staff_user)
     staff.post(f"/e/{event.slug}/checks/pick", {"way": "random", "number": 24, "seed": SEED})
