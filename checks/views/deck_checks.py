@@ -136,7 +136,7 @@ class Covered:
 
 
 def desk_coverage(event: Tournament, division: Any) -> Covered | None:
-    """Return a division's numbers of checked and passed decks for the round desk. Five queries."""
+    """Return the progress of a division's deck checks, or None if there is nothing to show. Five queries."""
     rows = deck_check_queries.division_coverage(event, deck_check_queries.rules_of(event), division=division)
     passed = before_checks.passed_decks(event, division)
     if not rows:

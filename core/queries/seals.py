@@ -220,7 +220,7 @@ def _lines_not_in(
 
 
 def seal_with_digest(home: Home, typed: str) -> JournalSeal | None:
-    """Return the seal whose digest, or at least its first 16 digits, was typed from paper.
+    """Return the seal whose digest begins with the digits typed from paper, at least 16 of them.
 
     Return None if there is none.
     """

@@ -387,7 +387,7 @@ class PoolForm(Flowable):
 
 
 def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
-    """Return the maximum number of columns for these cards, one fewer if a name would be truncated."""
+    """Return MORE_ACROSS as the number of columns if every card name fits, otherwise ACROSS."""
     name_width = (available_width - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
     longest_name = max((text_width(card.name, TEXT, MIN_SIZE) for card in cards), default=0)
     return MORE_ACROSS if longest_name <= name_width else ACROSS

@@ -298,7 +298,7 @@ def _erase_people(cutoff: datetime, now: datetime, keys: Collection[int]) -> Non
 
 
 def _redact_lines(players: list[Player], names: Mapping[int, str], now: datetime) -> None:
-    """Redact the installation's journal lines about these people."""
+    """Redact the journal lines about these people that belong to no event."""
     keys = [player.pk for player in players]
     lines = JournalEvent.objects.filter(tournament=None, kind__startswith="Person", facts__player__in=keys)
     new_names, changed_lines = NewNames({}, {}, names), []

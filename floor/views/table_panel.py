@@ -290,7 +290,7 @@ class Panel:
 
     @cached_property
     def choices(self) -> dict[str, list[Button]]:
-        """Buttons for events of a game, by subject."""
+        """Buttons for what can happen in a game, by subject."""
         if not self.is_open:
             return {}
         options = self.at.options

@@ -1,4 +1,4 @@
-"""Taps that are possible next at a table: answers to the question of the rules, and events of a game."""
+"""Taps that are possible next at a table: answers to the question of the rules, and what can happen in a game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields

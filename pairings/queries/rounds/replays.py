@@ -58,7 +58,7 @@ def inputs_filename(round_: Round) -> str:
 def replay_inputs(round_: Round) -> DrawInputs:
     """Return inputs and outcome of the draw by entry key, without names. One query.
 
-    Rounds paired before repeats were weighed lack the newer fields, so that their fingerprint does not change.
+    The newer fields are left out for rounds that older versions paired, since they would change the fingerprint.
     """
     inputs = round_.draw["inputs"]
     players = [(entry, points) for points, entries in inputs["by_points"] for entry in entries]

@@ -197,7 +197,10 @@ def accept_report(match: Match, *, report: int, by: User | None, now: datetime |
 
 
 def accept_due_reports(event: Tournament, *, by: User | None = None, now: datetime | None = None) -> int:
-    """Accept every single report older than the organizer's limit. Return the number accepted."""
+    """Accept the reports that only one of two players made, once they are older than the organizer's limit.
+
+    Return the number of accepted reports.
+    """
     moment = now or timezone.now()
     if event.single_report_minutes is None:
         return 0

@@ -145,7 +145,7 @@ def accept_report(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 @require_POST
 @event_page("run")
 def accept_due_reports(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Accept every single report older than the time in the settings."""
+    """Accept the reports that only one of two players made, once they are older than the limit in the settings."""
     accepted_count = result_reports.accept_due_reports(event, by=request.user)
     message = ngettext("%(n)d report accepted.", "%(n)d reports accepted.", accepted_count) % {
         "n": accepted_count

@@ -32,7 +32,7 @@ class OwnClock:
 
     @classmethod
     def of(cls, request: HttpRequest, event: Tournament) -> "OwnClock":
-        """Return the instance of a request, so that its players are loaded once."""
+        """Return the clock of this request. It is created once, so that the players are loaded once per request."""
         own_clock: OwnClock = vars(request).get("own_clock") or cls(request, event)
         vars(request)["own_clock"] = own_clock
         return own_clock

@@ -70,7 +70,7 @@ def test_a_mark_is_written_as_on_the_card(client: Client, keeper: None) -> None:
     [
         ({"marks": ""}, "not both"),
         ({"since": "sm2"}, "not both"),
-        ({"also": "mcd17 nowhere"}, "No expansion has the code “nowhere”"),
+        ({"also": "mcd17 nowhere"}, "No expansion has the name or code “nowhere”"),
         ({"ends_on": "2027-04-10"}, "The last day comes before the first"),
     ],
 )
