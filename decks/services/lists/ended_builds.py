@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from cards.engine.formats import DECK_RULES
 from decks.models import ListRules
 from decks.queries.lists.filled_lists import filled_lists
 from decks.services.lists.submitting import submit_at_end_of_building
@@ -21,8 +22,11 @@ def submit_filled_lists(
     """Submit the legal filled-in decks of players whose building is over, and return their number.
 
     `only`: one entry. `ends_now`: the division whose building ends now, even if its clock still runs. The lists have
-    the time of the building clock, so it does not matter when this is called. A repeated call has no effect.
+    the time of the building clock, so it does not matter when this is called. A repeated call has no effect. Makes no
+    query outside Limited.
     """
+    if not DECK_RULES[event.play_style].supplied_only:
+        return 0
     now = now or timezone.now()
     rules = ListRules.objects.filter(tournament=event).first()
     if not filled_lists(event, rules, now, only=only, ends_now=ends_now):

@@ -17,18 +17,18 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("page", ["drafts", "pods"])
 def test_a_constructed_event_says_how_to_draft(page: str) -> None:
-    """The URL still works from a bookmark, although no menu shows it."""
+    """The URLs still work from a bookmark, although no menu shows them."""
     home = build.division(6, published=True)
     settings = reverse("tournaments:settings", args=[home.tournament.slug])
-    assert "This event plays Constructed." not in markup(Client().get(url(home, page)))
+    assert "This event plays Constructed." not in markup(Client().get(url(home, page), follow=True))
     staff = Client()
     staff.force_login(build.organizer(home))
-    html = markup(staff.get(url(home, page)))
+    html = markup(staff.get(url(home, page), follow=True))
     assert "This event plays Constructed. Set its play style to Limited" in html
     assert f'<a href="{settings}">Settings</a>' in html
     assert "Set up a draft" not in html
     play.play(home)
-    started = markup(staff.get(url(home, page)))
+    started = markup(staff.get(url(home, page), follow=True))
     assert "Create another event for the draft" in started
     assert f'<a href="{reverse("tournaments:new")}">New event</a>' in started
 
