@@ -161,12 +161,13 @@ def test_four_phones_in_one_booster_pod(opens: Opens, server: Server) -> None:
     known_set()
     row = draft(packs_each=1, pack_size=4, boosters=("TST",))
     home = row.division.tournament
-    staff = opens(f"/e/{home.slug}/drafts/{row.pk}", LAPTOP, build.staff(home, "judge"))
+    staff = opens(f"/e/{home.slug}/drafts/{row.pk}", LAPTOP, build.staff(home, "head_judge"))
     links = {seat: f"/l/{token(row, seat)}/draft" for seat in (1, 2, 3, 4)}
     phones = {seat: opens(links[seat]) for seat in links}
     for page in phones.values():
         expect(page.get_by_role("heading", name="Wait for the signal")).to_be_visible()
-    staff.get_by_role("button", name="Open the packs").click()
+    staff.get_by_role("link", name="Open the packs").click()
+    staff.get_by_role("button", name="Begin the draft").click()
     for seat, page in phones.items():
         expect(page.get_by_role("heading", name="Pick a card")).to_be_visible()
         assert fits(page)
