@@ -10,9 +10,9 @@ class ChecksConfig(AppConfig):
         from checks.engine import journal_kinds  # noqa: F401
         from checks.queries import snapshot_parts
         from checks.queries.check_sheets import pictures_of
+        from checks.queries.desk_coverage import desk_coverage
         from checks.queries.rewriting import open_rewrite_of
         from checks.services import before_checks, check_photos, check_sheets, deck_checks  # noqa: F401
-        from checks.views.deck_checks import desk_coverage
         from checks.words import before_check_words, check_words  # noqa: F401
         from core import hooks
         from decks import hooks as of_decks

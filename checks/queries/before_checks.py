@@ -203,3 +203,22 @@ def open_problems(check: DeckCheck) -> tuple[tuple[Problem, ...], int]:
         return (), 0
     rulings = Ruling.objects.filter(deck_list__entry=check.entry_id, withdrawn_at=None)
     return _unresolved_and_ruled(check.version.problems, set(rulings.values_list("code", "card")))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedDecks:
+    """The numbers of decks and of passed decks before the event."""
+
+    passed: int
+    decks: int
+
+
+def passed_decks(event: Tournament, division: Division) -> PassedDecks | None:
+    """Return the numbers of passed decks for the round desk. Two queries.
+
+    Return None if round 1 is posted and no deck was checked.
+    """
+    progress = progress_by_division(event, division=division)
+    if not progress or (division.started_at is not None and not progress[0].checks):
+        return None
+    return PassedDecks(passed=progress[0].passed, decks=progress[0].decks)

@@ -39,7 +39,7 @@ from pairings.access import redirect_refusals_to
 from pairings.views import undo_messages
 from pairings.views.reports import idempotency
 from tournaments.access import entry_of, event_page
-from tournaments.models import Division, Tournament
+from tournaments.models import Tournament
 
 ROWS_PER_PAGE = 100
 LIST_CODES = {"problems": "illegal", "unknown": "unknown", "settled": "legal", "legal": "legal"}
@@ -189,25 +189,6 @@ def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.
             )
             return redirect("checks:checks_before", event.slug)
     return lambda: check_sheets.before_page(request, check, form)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassedDecks:
-    """The numbers of decks and of passed decks before the event."""
-
-    passed: int
-    decks: int
-
-
-def passed_decks(event: Tournament, division: Division) -> PassedDecks | None:
-    """Return the numbers of passed decks for the round desk. Two queries.
-
-    Return None if round 1 is posted and no deck was checked.
-    """
-    progress = before_check_queries.progress_by_division(event, division=division)
-    if not progress or (division.started_at is not None and not progress[0].checks):
-        return None
-    return PassedDecks(passed=progress[0].passed, decks=progress[0].decks)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,6 @@ from checks.queries import before_checks as before
 from checks.queries import check_sheets, deck_checks
 from checks.queries import deck_checks as deck_check_queries
 from checks.services import deck_checks as deck_check_services
-from checks.views import before_checks
 from checks.words.check_words import outcome_text
 from core import sentences
 from core.engine.refused import Refused
@@ -122,33 +121,6 @@ def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpRe
     response = HttpResponse(data, content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-deck-checks.{kind}"'
     return response
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Covered:
-    """A division's numbers on the round desk: checked decks, and decks passed before the event."""
-
-    done: int = 0
-    target: int | None = None
-    open: int = 0
-    before: int = 0
-    passed: before_checks.PassedDecks | None
-
-
-def desk_coverage(event: Tournament, division: Any) -> Covered | None:
-    """Return the progress of a division's deck checks, or None if there is nothing to show. Five queries."""
-    rows = deck_check_queries.division_coverage(event, deck_check_queries.rules_of(event), division=division)
-    passed = before_checks.passed_decks(event, division)
-    if not rows:
-        return Covered(passed=passed) if passed else None
-    division_coverage = rows[0]
-    return Covered(
-        done=division_coverage.done,
-        target=division_coverage.target,
-        open=division_coverage.open,
-        before=division_coverage.before,
-        passed=passed,
-    )
 
 
 def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: Any = None) -> HttpResponse:

@@ -86,3 +86,10 @@ def error_codes(problems: Iterable[Problem]) -> tuple[str, ...]:
 def warning_codes(problems: Iterable[Problem]) -> tuple[str, ...]:
     """Return the codes of the warnings, sorted, without duplicates."""
     return tuple(sorted({problem.code for problem in problems if problem.severity == "warning"}))
+
+
+def verdict_code(problems: tuple[Problem, ...]) -> str:
+    """Return the verdict: "legal", "illegal" or, if only cards missing from the catalogue are in doubt, "unknown"."""
+    if error_codes(problems):
+        return "illegal"
+    return "unknown" if unknown_cards(problems) else "legal"

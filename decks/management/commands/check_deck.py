@@ -41,7 +41,7 @@ from core.sentences import code_text, refusal_text, unreadable_text
 from decks.engine.legality import Context, Problem, languages_of
 from decks.engine.legality.cases import judge_case
 from decks.engine.legality.hints import deck_hints
-from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
+from decks.engine.legality.problems import error_codes, find_problems, unknown_cards, verdict_code
 from decks.engine.lists import read_file
 from decks.engine.lists.deck_list import ReadList
 from decks.engine.resolve import resolve
@@ -249,13 +249,6 @@ def _read_list(name: str) -> ReadList:
     """Read a list from a file, or from standard input. Refused: as `read_file`."""
     data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
     return read_file(data, _("standard input") if name == STDIN else Path(name).name)
-
-
-def verdict_code(problems: tuple[Problem, ...]) -> str:
-    """Return the verdict: "legal", "illegal" or, if only cards missing from the catalogue are in doubt, "unknown"."""
-    if error_codes(problems):
-        return "illegal"
-    return "unknown" if unknown_cards(problems) else "legal"
 
 
 def _verdict_text(problems: tuple[Problem, ...], total: int) -> str:

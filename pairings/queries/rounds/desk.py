@@ -153,6 +153,9 @@ class DeskRow:
         return self.row.outcome is Outcome.PENDING
 
 
+TableOfRound = tuple[DeskRow, Round]
+"""A table and the round it is played in."""
+
 OF_DESK = (
     "round",
     "pk",
@@ -239,6 +242,16 @@ def rounds_of_other_divisions(round_: Round) -> list[Round]:
     """Return the posted rounds of the other divisions of the event. One query."""
     rows = Round.objects.filter(division__tournament=round_.division.tournament_id, state=Round.State.POSTED)
     return list(rows.exclude(division=round_.division).select_related("division", "stage").defer("draw"))
+
+
+def tables_of_other_divisions(round_: Round) -> list[TableOfRound]:
+    """Return the tables of two players in posted rounds of the other divisions of the event."""
+    return [
+        (row, other_round)
+        for other_round in rounds_of_other_divisions(round_)
+        for row in desk_rows(other_round)
+        if row.row.right
+    ]
 
 
 def paired_down(row: MatchRow) -> str:

@@ -101,9 +101,7 @@ def results_page(
     queue = desk_tables.queue_of(request, event) if is_posted else None
     if queue is not None:
         desk_tables.mark_rows(tables.open, queue)
-    other_tables = (
-        desk_tables.tables_of_other_divisions(round_) if is_posted and len(listed_divisions) > 1 else []
-    )
+    other_tables = desk.tables_of_other_divisions(round_) if is_posted and len(listed_divisions) > 1 else []
     table_numbers = desk_tables.table_numbers([*tables.two, *(row for row, _round in other_tables)])
     context = {
         "page": "desk",

@@ -17,7 +17,7 @@ from pairings.engine.open_entries import DeskQueue
 from pairings.engine.outcomes import Outcome
 from pairings.models import Round
 from pairings.queries.rounds import desk
-from pairings.queries.rounds.desk import DeskRow, TableFigures
+from pairings.queries.rounds.desk import DeskRow, TableFigures, TableOfRound
 from pairings.templatetags.match_rows import MatchLine
 from pairings.views.reports import clock, reports_panel
 from pairings.views.reports.reports_panel import RoundReports
@@ -31,9 +31,6 @@ PAGE_SIZE = 100
 
 KEYS_OF_CUT = "12"
 """Result keys of a match that cannot be tied."""
-
-Placed = tuple[DeskRow, Round]
-"""A table with its round."""
 
 Marks = Mapping[int, dict[str, str]]
 """Marks of tables by match id."""
@@ -76,7 +73,7 @@ class Tables:
     open: list[MatchLine]
     done: list[MatchLine]
     alone: list[MatchLine]
-    unlisted: list[Placed]
+    unlisted: list[TableOfRound]
     reports: RoundReports
 
     @property
@@ -257,17 +254,6 @@ def table_numbers(rows: Iterable[DeskRow]) -> list[int]:
     return [row.row.table for row in rows if row.row.table]
 
 
-def tables_of_other_divisions(round_: Round) -> list[Placed]:
-    """List the tables in use by other divisions of the event, each with its round."""
-    rounds_of_other_divisions = desk.rounds_of_other_divisions(round_)
-    return [
-        (row, other_round)
-        for other_round in rounds_of_other_divisions
-        for row in desk.desk_rows(other_round)
-        if row.row.right
-    ]
-
-
 def _table_row(desk_row: DeskRow, round_: Round) -> MatchLine:
     row, is_open = desk_row.row, desk_row.is_open
     division = round_.division
@@ -297,7 +283,7 @@ def _table_row(desk_row: DeskRow, round_: Round) -> MatchLine:
     )
 
 
-def unlisted_elements(rows: Sequence[Placed], *, unseen: str = "") -> SafeString:
+def unlisted_elements(rows: Sequence[TableOfRound], *, unseen: str = "") -> SafeString:
     """Render the data of tables not displayed as hidden elements, for the quick entry.
 
     `unseen`: match whose newest result has not been displayed yet.

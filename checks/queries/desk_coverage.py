@@ -1,0 +1,33 @@
+"""Progress of the deck checks of a division, for the round desk."""
+
+from dataclasses import dataclass
+
+from checks.queries import before_checks, deck_checks
+from tournaments.models import Division, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """A division's numbers on the round desk: checked decks, and decks passed before the event."""
+
+    done: int = 0
+    target: int | None = None
+    open: int = 0
+    before: int = 0
+    passed: before_checks.PassedDecks | None
+
+
+def desk_coverage(event: Tournament, division: Division) -> Covered | None:
+    """Return the progress of a division's deck checks, or None if there is nothing to show. Five queries."""
+    rows = deck_checks.division_coverage(event, deck_checks.rules_of(event), division=division)
+    passed = before_checks.passed_decks(event, division)
+    if not rows:
+        return Covered(passed=passed) if passed else None
+    division_coverage = rows[0]
+    return Covered(
+        done=division_coverage.done,
+        target=division_coverage.target,
+        open=division_coverage.open,
+        before=division_coverage.before,
+        passed=passed,
+    )
