@@ -6,7 +6,8 @@ import django_tables2 as tables
 from django import forms, template
 from django.template import Context
 
-from core.board import Board, ClockFace
+from core.board import Board
+from core.clock_face import ClockFace
 from core.forms.questions import Question
 
 register = template.Library()

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from core.board import ClockFace
+from core.clock_face import ClockFace
 from core.requests import HomeRequest, StadiumRequest
 from core.web import make_private
 from pairings.engine.rows import StandingRow

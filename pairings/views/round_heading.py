@@ -3,7 +3,8 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from core.board import Board, ClockFace
+from core.board import Board
+from core.clock_face import ClockFace
 from core.navigation import Step, Tab
 from pairings.models import Match, Round
 from pairings.views.reports import scoreboard

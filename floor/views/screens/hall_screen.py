@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from core.board import Board, ClockFace
+from core.board import Board
+from core.clock_face import ClockFace
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
 from floor.engine.hall_screens import WITH_RESULTS, Part, Settings

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from core.board import ClockFace
+from core.clock_face import ClockFace
 from core.requests import HomeRequest
 from floor.queries import hall_lines
 from floor.views.screens import feature

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from core import sentences, web
-from core.board import ClockFace
+from core.clock_face import ClockFace
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question

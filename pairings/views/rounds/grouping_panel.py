@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core.board import ClockFace
+from core.clock_face import ClockFace
 from core.requests import HomeRequest
 from core.wording import labelled
 from pairings.queries.rounds import grouping
