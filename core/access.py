@@ -1,4 +1,7 @@
-"""Access to the pages of a home. A home is the row that a journal belongs to, such as an event."""
+"""Access control for the pages of a home.
+
+A home is the record that owns a journal, such as an event.
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -84,7 +87,8 @@ def may_create_homes(request: HttpRequest) -> bool:
 def edits_under_lock(view: StaffView[HomeType]) -> StaffView[HomeType]:
     """Decorate a page that edits a record. Apply `home_page` above this decorator.
 
-    A submitted form is compared (`ConcurrentForm`) and saved in one transaction, which locks the home.
+    A submitted form is checked for conflicting edits (`ConcurrentForm`) and saved in the same transaction, which
+    locks the home.
     """
 
     @wraps(view)

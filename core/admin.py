@@ -1,4 +1,4 @@
-"""The administration pages of teams and the journal."""
+"""Admin pages for teams and the journal."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from core.models import JournalEvent, Team, TeamMember
 
 
 class ReadOnly:
-    """Rows that the administration shows but does not change."""
+    """Read-only rows in the admin."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -31,7 +31,7 @@ class MemberInline(admin.TabularInline):
 
 @admin.register(Team)
 class TeamAdmin(admin.ModelAdmin):
-    """The teams of organizers, who manage their members on separate pages."""
+    """Admin for teams of organizers. Team members are managed on separate pages."""
 
     list_display = ("name", "of_installation", "created_at")
     search_fields = ("name", "members__user__username")

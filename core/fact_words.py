@@ -62,7 +62,7 @@ def label_facts(facts: Facts) -> Facts:
 
 
 def label_text(name: str, code: object) -> str:
-    """Return the label of a code of this fact, or the code if it has no label."""
+    """Return the label of a code in the fact `name`, or the code if it has no label."""
     return FACT_LABELS.get(name, str)(code)
 
 
@@ -73,7 +73,7 @@ def choice_label(choices: Any, code: object) -> str:
 
 
 def field_label(name: object) -> str:
-    """Return the label of a field, as on its page."""
+    """Return the label of a field, as shown on the page where it is edited."""
     field = _find_field(str(name), _changed_models({}))
     return str(field.verbose_name) if field is not None else str(name)
 

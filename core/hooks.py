@@ -55,7 +55,7 @@ The functions must not query the database.
 
 @dataclass(frozen=True, slots=True)
 class PartOfJournal:
-    """A part of a journal, to which the journal's page can be restricted: its key, its code in addresses, its name."""
+    """A part of a journal by which its page can be filtered: the key, the code in URLs, and the name."""
 
     pk: int
     code: str
@@ -150,9 +150,9 @@ each_hour: list[Callable[[], object]] = []
 
 
 class CopyNote(Protocol):
-    """Records that a home, or the whole database if the home is None, is copied to a file.
+    """Records that a home was copied to a file, or the whole database if the home is None.
 
-    `way` is snapshot, backup or stick.
+    `way` is "snapshot", "backup" or "stick".
     """
 
     def __call__(self, home: HomeRow | None, way: str, /, *, by: UserRow | None) -> None: ...
@@ -161,7 +161,7 @@ class CopyNote(Protocol):
 class RowFit(Protocol):
     """Adapts rows to be restored, and the pictures of the snapshot, to this installation.
 
-    The stack must remove the files it writes if the restore fails.
+    Files that it writes must be registered with the stack, which deletes them if the restore fails.
     """
 
     def __call__(self, rows: list[Row], pictures: Mapping[str, bytes], undone: ExitStack, /) -> list[Row]: ...

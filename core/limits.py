@@ -1,7 +1,8 @@
-"""Rate limits. This module counts all attempts, so that they are counted alike and work without Redis.
+"""Rate limits. All attempts are counted by this module, in the same way with and without Redis.
 
-A limit is an item of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty per minute and account, `ip` is per
-address, and `key` is per value that the caller passes. An item may list several limits, separated by commas.
+A limit is an item of the setting ACCOUNT_RATE_LIMITS: `"20/m/user"` is twenty per minute and account, `ip` is
+per address, and `key` is per value that the caller passes. An item may list several limits, separated by
+commas.
 """
 
 from collections.abc import Callable, Iterator
@@ -104,7 +105,10 @@ def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[...
 
 
 def client_address(request: HttpRequest) -> str:
-    """Return the client address for limits. Behind declared proxies it is the address that they forward."""
+    """Return the client address to which rate limits apply.
+
+    Behind declared proxies, this is the address that they forward.
+    """
     return address_to_count(str(get_adapter(request).get_client_ip(request)))
 
 

@@ -34,7 +34,10 @@ def allow_own_copy(request: HttpRequest, response: HttpResponse, token: str) -> 
 
 
 def allow_public_copy(request: HttpRequest, response: HttpResponse, links: Iterable[str]) -> None:
-    """Allow phones to store a public page, unless the page sets Cache-Control. The page names the owners of `links`."""
+    """Allow phones to store a public page, unless the page sets Cache-Control.
+
+    `links` are the personal links opened on this phone, which affect what the page shows.
+    """
     if _is_page(request, response) and not response.has_header("Cache-Control"):
         owners = (*links, request.user.pk or "")
         response[HEADER] = f"all {_owner_digest(*owners) if any(owners) else NOBODY}"

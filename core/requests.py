@@ -52,13 +52,16 @@ class StaffRequest(HomeRequest, SignedInRequest):
 
 
 class PlayerRequest(HomeRequest):
-    """The request of a page behind a personal link. `forgets_link`: whether the phone should forget the link."""
+    """A request for a page behind a personal link.
+
+    `forgets_link`: whether the phone should forget the link.
+    """
 
     forgets_link: bool
 
 
 class TeamRequest(SignedInRequest):
-    """The request of a page of a team."""
+    """A request for a page of a team."""
 
     owns_team: bool
 

@@ -24,7 +24,7 @@ class Rule:
 
     @property
     def source(self) -> str:
-        """Document and sections, in the language of the page."""
+        """The document and sections of the rule, in the language of the page."""
         return f"{self.document}, § {self.sections}" if self.sections else str(self.document)
 
 

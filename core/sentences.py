@@ -101,7 +101,10 @@ def fill_sentence(sentence: Sentence, facts: Mapping[str, object]) -> str:
 
 
 def code_text(code: str, facts: Mapping[str, object]) -> str:
-    """Return the sentence of a refusal. An unknown code is a bug of this program, so it is shown rather than hidden."""
+    """Return the sentence of a refusal.
+
+    An unknown code is a bug, so the sentence shows the code.
+    """
     sentence = REFUSALS.get(code)
     return (
         fill_sentence(sentence, label_facts(facts))
@@ -131,9 +134,9 @@ def _no_words(_facts: Facts) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class KindWords:
-    """The sentences of a journal kind: for its line, and for the effects of an undo.
+    """The sentences of a journal kind: one for its line, and one for the effects of undoing it.
 
-    `facts` computes further words that the sentences need, and returns all of them even if facts are missing.
+    `facts` computes further values that the sentences need, and returns all of them even if facts are missing.
     """
 
     line: Sentence

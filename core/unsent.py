@@ -1,4 +1,4 @@
-"""Forms that a phone stored before sending them (`static/js/unsent/`): their waiting time, and answers to them."""
+"""Forms stored on a phone before sending (`static/js/unsent/`): their waiting time, and responses."""
 
 import re
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ CONFLICT = 409
 
 @dataclass(frozen=True, slots=True)
 class Anyway:
-    """An offer to a person whose form conflicts with the current value.
+    """An offer to save a form although it conflicts with the current value.
 
-    It is a button `text` that sends the form again with the fields `put` set.
+    It is a button labeled `text` that sends the form again with the fields `put` set.
     """
 
     text: str
@@ -78,7 +78,10 @@ class Conflict(TypedDict):
 
 
 def conflict_response(refused: str, stands: str = "", anyway: Anyway | None = None) -> JsonResponse:
-    """Refuse with status 409 and {"refused": why, "stands": current value, "anyway": {"text": …, "set": …}}."""
+    """Return a response with status 409 that refuses an entry.
+
+    Its JSON is {"refused": why, "stands": current value, "anyway": {"text": …, "set": …}}.
+    """
     conflict = Conflict(refused=refused)
     if stands:
         conflict["stands"] = stands

@@ -74,7 +74,10 @@ def posted_text(request: HttpRequest, name: str, *, longest: int = 300) -> str:
 
 
 def make_private(response: HttpResponse) -> HttpResponse:
-    """Forbid caching and indexing. Other sites and their logs see only the name of this site."""
+    """Forbid caching and indexing of a response.
+
+    Other sites, and their logs, receive only the host name of this site as the referrer.
+    """
     add_never_cache_headers(response)
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "strict-origin"
@@ -82,7 +85,7 @@ def make_private(response: HttpResponse) -> HttpResponse:
 
 
 def private_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a view, so that browsers and search engines store none of its responses (`make_private`)."""
+    """Decorate a view so that its responses are neither cached nor indexed (`make_private`)."""
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -105,7 +108,7 @@ def redirect_with_error(request: HttpRequest, sentence: str, url: str) -> HttpRe
 def render_page(
     request: HttpRequest, template: str, page: object, *, status: int | None = None
 ) -> HttpResponse:
-    """Render a page, a dataclass without slots whose fields are the variables of the template."""
+    """Render a template with the fields of `page`, a dataclass without slots, as its variables."""
     return render(request, template, vars(page), status=status)
 
 

@@ -45,9 +45,11 @@ def moment_text(when: datetime, pattern: str = "l j F, H:i") -> str:
 
 
 def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool = True) -> SafeString:
-    """Return `moment_text` as an element to which a page adds the reader's time if it differs (page/times.js).
+    """Return `moment_text` as an HTML element.
 
-    `named` tells whether readers without scripts see the time zone. A clock has no room for it.
+    If the reader's local time differs, the page adds it to the element (page/times.js).
+
+    `named`: whether readers without scripts see the time zone. There is no room for it next to a clock.
     """
     return format_html(
         '<time datetime="{}" data-zone="{}" data-own="{}">{}<span>{}</span></time>',
@@ -60,9 +62,9 @@ def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool =
 
 
 def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
-    """Insert a time at "%(at)s" in a sentence, as an element like the result of `moment_element`: "ends 14:25".
+    """Replace "%(at)s" in a sentence with a time: "ends 14:25".
 
-    The time is in the time zone `zone`.
+    The time is in `zone` and is an HTML element like the result of `moment_element`.
     """
     with timezone.override(zone):
         at = moment_element(when, "H:i", named=False)
@@ -74,7 +76,10 @@ def _zone_name() -> str:
 
 
 def missing_day_text(day: object) -> str:
-    """Return a day that does not exist in the date format of the language: "2012-02-31" → "31 February 2012"."""
+    """Format a day that does not exist in the date format of the language.
+
+    For example, "2012-02-31" becomes "31 February 2012".
+    """
     parts = str(day).split("-")
     if len(parts) != 3:
         return str(day)

@@ -83,7 +83,7 @@ def draw_value(
 def draw_piece(
     canvas: Canvas, x: float, y: float, piece: str, face: str, size: float, *, thicker: bool = False
 ) -> None:
-    """Draw a piece whose letters are all in one face."""
+    """Draw a piece of text that uses a single face."""
     if isinstance(piece, Shaped):
         # The text is attached to the outlines, so that readers can search and copy names in the PDF.
         line = canvas.beginText(x, y)

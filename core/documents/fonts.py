@@ -77,9 +77,9 @@ def find_font(letter: str, font: str) -> str:
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def split_by_face(text: str, font: str) -> tuple[tuple[str, str], ...]:
-    """Return a text as (face, piece) pairs from left to right, without surplus whitespace.
+    """Split a text into (face, piece) pairs from left to right, without surplus whitespace.
 
-    Display text is in one face as a whole, never in two faces within a word.
+    Text in the display font uses one face throughout, so that a word never mixes two faces.
     """
     clean = " ".join(text.split())
     if clean.isascii() and clean.isprintable() and code_points_in_font(font):  # every face has these letters
@@ -127,12 +127,15 @@ def relative_width(text: str, font: str) -> float:
 
 
 def piece_width(piece: str, face: str) -> float:
-    """Return the width at size 1 of a piece whose letters are all in one face."""
+    """Return the width, at size 1, of a piece of text that uses a single face."""
     return piece.advance if isinstance(piece, Shaped) else sum(map(_face_widths(face).__getitem__, piece))
 
 
 class FaceWidths(dict[str, float]):
-    """The width of each letter of a face at size 1. Adding these up takes a third of ReportLab's time."""
+    """The width of each letter of a face at size 1.
+
+    Summing these widths takes a third of the time that ReportLab needs to measure a text.
+    """
 
     def __init__(self, face: str) -> None:
         super().__init__()

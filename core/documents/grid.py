@@ -136,7 +136,11 @@ class Grid(Flowable):
         return [part for part in parts if part.rows]
 
     def split_first_row(self, available_height: float) -> list[Flowable]:
-        """Split a first row that may be higher than the page: the lines that fit, then the other lines and rows."""
+        """Split a first row that may be taller than the page.
+
+        Return two grids, one with the lines that fit and one with the rest of the row and the remaining rows, or []
+        if the row need not or cannot be split.
+        """
         if not self.heights or self.heights[0] <= TALLEST or available_height < self.row:
             return []
         line_count = int(

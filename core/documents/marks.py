@@ -6,7 +6,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 
 def draw_shared(canvas: Canvas, key: Hashable, y: float, draw: Callable[[], None]) -> None:
-    """Draw a picture that pages share, `y` points up. It is stored once for each `key`, then used by reference."""
+    """Draw a picture that is repeated on many pages, with its origin at height `y`.
+
+    The picture is stored once for each `key` and then used by reference.
+    """
     form_names: dict[Hashable, str] = vars(canvas).setdefault("shared_parts", {})
     if key not in form_names:
         form_names[key] = f"part-{len(form_names) + 1}"

@@ -39,12 +39,12 @@ class Amount:
 class Document:
     """A printed document.
 
-    `name` is part of its address, its file name and stored prints; `title` and `help` are shown in menus. `of` names
-    the thing that one file covers. `power` is the permission needed to print it, "" for none. `place` is the sort key
-    in menus and in files of several documents. `menu` tells whether its menu lists it. `amount` makes an Amount from
-    the figures of a menu, or None if the menu omits the document. `pack` lists the packs that include it. `once` means
-    that a second copy would do harm, `large` that it is also offered on paper of twice the size, and `quick` that it is
-    made at once for any number of people. `look` is its picture in a menu.
+    `name` is part of its address, its file name and stored prints; `title` and `help` are shown in menus. `of` is
+    the kind of thing that one file covers, such as a round. `power` is the permission needed to print it, "" for
+    none. `place` is the sort key in menus and in files of several documents. `menu`: whether its menu lists it.
+    `amount` makes an Amount from the figures of a menu, or None if the menu omits the document. `pack` lists the
+    packs that include it. `once`: a second copy would do harm. `large`: it is also offered on paper of twice the
+    size. `quick`: it is made immediately, for any number of people. `look` is its picture in a menu.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A picture of 1200 × 630 pixels that other sites show beside a link: large words on a drawing of a stadium."""
+"""The image of 1200 × 630 pixels that other sites show beside a link: large text over a drawn stadium."""
 
 import math
 from collections.abc import Iterator
@@ -34,7 +34,10 @@ REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A list at the foot: its title, the title's color, and lines with a number and a name. At most four are drawn."""
+    """A list at the bottom of the image: its title, the color of the title, and its lines.
+
+    Each line has a number and a name. At most four lines are drawn.
+    """
 
     title: str
     color: str
@@ -43,10 +46,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """The texts of a picture, in one language.
+    """The text of an image, in one language.
 
-    `bowl`: the short text from which the stadium is drawn (`core.engine.bowl_picture`); `kind`: the line at the top;
-    `label`: a small line above the `headline`; `facts`: lines below it; `logo`: the stored name of a picture, or "".
+    `bowl`: the short text from which the stadium is drawn (`core.engine.bowl_picture`); `kind`: the line at the
+    top; `label`: a small line above the `headline`; `facts`: lines below it; `logo`: the stored name of a
+    picture, or "".
     """
 
     bowl: str
@@ -105,7 +109,7 @@ def draw_card(card: ShareCard) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Paper:
-    """A picture to draw words on. Faces are opened for each picture, since threads must not share them."""
+    """An image to draw text on. Each image opens its own fonts, since threads must not share them."""
 
     draw: "ImageDraw"
     faces: dict[tuple[str, float], "FreeTypeFont"]
@@ -135,7 +139,7 @@ class _Paper:
 
 
 def _paint_bowl(picture: "Image", text: str) -> None:
-    """Paint a green pitch and around it the rings of seats that a short text determines."""
+    """Paint a green pitch surrounded by rings of seats, whose pattern depends on a short text."""
     from PIL import Image, ImageDraw
 
     fine = Image.new("RGB", (WIDTH * FINE, HEIGHT * FINE), GROUND)
@@ -162,7 +166,7 @@ def _paint_bowl(picture: "Image", text: str) -> None:
 
 
 def _seats(ring: Ring) -> Iterator[tuple[str, float, float]]:
-    """Yield color, start and end of each dash along a ring, the lit dashes last."""
+    """Yield the color, start and end of each dash along a ring, with the lit dashes last."""
     period = ring.dash + ring.gap
     for number in range(ring.around // period + 2):
         start = number * period - ring.offset
@@ -193,7 +197,7 @@ def _point_on_ring(ring: Ring, distance: float) -> tuple[float, float]:
 
 
 def _shade(picture: "Image", *, deep: bool) -> None:
-    """Darken the left side and, with `deep`, the foot, so that words are legible."""
+    """Darken the left side and, if `deep`, the bottom, so that the text is legible."""
     from PIL import Image
 
     left_shade = Image.linear_gradient("L").rotate(270).resize((WIDTH, HEIGHT))

@@ -100,7 +100,7 @@ class Pages(Canvas):
         self.begin_tags()
 
     def begin_tags(self) -> None:
-        """Start the tags of a page with a paragraph, which contains everything drawn until the next tag."""
+        """Start the tags of a page with a paragraph that contains everything drawn until the next tag."""
         self.roles, self.marked_at = [PARAGRAPH], 0
 
     def paragraph(self) -> None:
@@ -135,7 +135,7 @@ class Pages(Canvas):
         super().save()
 
     def finish(self, sheet: "Sheet", sheet_pages: Sequence[CanvasState], *, has_outline: bool) -> None:
-        """Write the pages of a sheet, and its items in the outline."""
+        """Write the pages of a sheet and add its entries to the outline."""
         part, section = "", Element("Sect", self.tree.document, sheet.title())
         for number, state in enumerate(sheet_pages, start=1):
             code = zlib.decompress(state["_code"]).decode().split("\n")
@@ -161,7 +161,7 @@ class Pages(Canvas):
             page.Contents, page.stream = stream, None
 
     def mark(self, title: str, level: int) -> None:
-        """Add an item to the outline that leads to this page."""
+        """Add an outline entry that links to this page."""
         key = f"page-{self.getPageNumber()}-{level}"
         self.bookmarkPage(key)
         self.addOutlineEntry(title, key, level)
@@ -174,7 +174,7 @@ def new_paragraph(canvas: Canvas) -> None:
 
 
 class Part(Flowable):
-    """An invisible flowable. Page heads after it name this part of the sheet, such as "A–H"."""
+    """An invisible flowable that sets the part of the sheet shown in later page heads, such as "A–H"."""
 
     def __init__(self, name: Text) -> None:
         super().__init__()
@@ -261,7 +261,10 @@ class Sheet(ABC):
         return date_format(self.head.printed_at, "j F Y, H:i")
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw head and foot of a page. Sheets without them override this. The first head is tagged as heading."""
+        """Draw the head and foot of a page. Sheets without them override this method.
+
+        The head of the first page is tagged as a heading.
+        """
         if number == 1:
             canvas.tag(HEADING)
         self.draw_head(canvas, number, total)

@@ -33,11 +33,11 @@ class Element(PDFObject):
         return b" ".join([*words, self.more(document), b">>"])
 
     def more(self, document: Any) -> bytes:
-        """Return additional items of the dictionary. Only the root of the tree has any."""
+        """Return additional dictionary entries. Only the root of the tree has any."""
         return b""
 
     def refer(self, document: Any) -> bytes:
-        """Return the reference that other objects use."""
+        """Return the reference by which other objects point to this one."""
         reference: bytes = document.Reference(self).format(document)
         return reference
 
@@ -64,7 +64,10 @@ class Piece(PDFObject):
         self.spot, self.role, self.number, self.reference = spot, role, number, b""
 
     def refer(self, document: Any) -> bytes:
-        """Return the reference that other objects use. It is written twice, so it is cached."""
+        """Return the reference by which other objects point to this one.
+
+        It is written twice, so it is cached.
+        """
         if not self.reference:
             self.reference = document.Reference(self).format(document)
         return self.reference

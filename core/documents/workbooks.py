@@ -79,7 +79,7 @@ class TypedCell:
         self._value: object = None
 
     def take(self, value: Value, row: int) -> None:
-        """Set this cell to a value in `row`. Text that looks like a formula is marked as quoted, to stay text."""
+        """Set this cell to a value in `row`. Text that looks like a formula is quoted, so it stays text."""
         self.coordinate, self.style_id = f"{self.letters}{row}", self.style_plain
         if isinstance(value, str):
             self._value, self.data_type = strip_control_characters(value), "s"
@@ -96,7 +96,10 @@ class TypedSheet(WriteOnlyWorksheet):
     """A sheet that is written row by row, while the rows are read."""
 
     def lay_out(self, fields: Sequence[Field], name: str) -> None:
-        """Freeze the head, fit the sheet to one page wide, and put name, list and page numbers in the margins."""
+        """Freeze the head and set up printing.
+
+        The sheet is scaled to one page wide. The margins show `name`, the title of the list, and page numbers.
+        """
         sheet: Any = self
         for column, field in enumerate(fields, start=1):
             sheet.column_dimensions[get_column_letter(column)].width = field.width
@@ -142,7 +145,7 @@ class TypedSheet(WriteOnlyWorksheet):
 
 
 class SteadyZip(zipfile.ZipFile):
-    """A zip file whose members all have the same time."""
+    """A zip file that gives all its members the same timestamp, so that equal contents give equal bytes."""
 
     stamp: tuple[int, int, int, int, int, int]
 

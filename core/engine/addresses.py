@@ -1,4 +1,4 @@
-"""Checks of the addresses that this installation may send to, on the Internet and on the local network."""
+"""Checks of addresses that this installation may send to, on the internet or the local network."""
 
 from enum import StrEnum
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network

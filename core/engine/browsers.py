@@ -1,4 +1,4 @@
-"""Browsers and operating systems by their User-Agent header."""
+"""Detection of browsers and operating systems from the User-Agent header."""
 
 BROWSERS = (
     ("Edg", "Edge"),

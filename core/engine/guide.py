@@ -1,4 +1,4 @@
-"""The guide: parses the Markdown of `docs/` into pages, and maps pages of Stadium to sections that help with them.
+"""The guide: pages parsed from the Markdown of `docs/`, and help sections for pages of Stadium.
 
 A section lists the pages it helps with in a comment: `<!-- help: pairings:desk, pairings:round -->`.
 """

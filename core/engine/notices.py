@@ -15,11 +15,11 @@ MAX_ENDPOINT_LENGTH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice to a participant (`person`) or to a `member` of the staff, both given by key.
+    """A push notice to a participant (`person`) or to a staff member (`member`), both given by key.
 
-    `code` and `facts` make its sentences. `page` is the URL name of the page it opens, if not the person's own page.
-    A newer notice with the same `tag` replaces an older one. The notice is useless after `lasts`. A `quiet` notice
-    updates the display without a sound.
+    `code` and `facts` determine its sentences. `page` is the URL name of the page it opens, if not the person's
+    own page. A newer notice with the same `tag` replaces an older one. After `lasts`, the notice is no longer
+    useful. A `quiet` notice updates the display without a sound.
     """
 
     topic: str

@@ -8,5 +8,5 @@ LETTER_COUNTRIES = frozenset(("US", "CA", "MX"))
 
 
 def paper_in(country: str) -> Paper:
-    """Return the format of paper that a country prints on, given its ISO code."""
+    """Return the paper format used in a country, given its ISO code."""
     return "letter" if country in LETTER_COUNTRIES else "a4"

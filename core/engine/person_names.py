@@ -1,4 +1,4 @@
-"""Names as people type them: search keys, and how similar two names are."""
+"""Names as people type them: search keys and the similarity of names."""
 
 import re
 import unicodedata

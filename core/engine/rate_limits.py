@@ -37,13 +37,16 @@ def parse_rates(line: str | None) -> list[Rate]:
 
 
 def check_attempt(rate: Rate, attempts: Sequence[float], now: float) -> tuple[bool, list[float]]:
-    """Return whether one more attempt fits, and the times of the earlier attempts that still count."""
+    """Return whether one more attempt is allowed, and the times of earlier attempts within the period."""
     recent = [time for time in attempts if time > now - rate.seconds]
     return len(recent) < rate.amount, recent
 
 
 def address_to_count(address: str) -> str:
-    """Return the address under which an attempt is counted: an IPv4 address, or the network of an IPv6 address."""
+    """Return the address for which an attempt is counted.
+
+    That is an IPv4 address itself, the network of an IPv6 address, and any other text unchanged.
+    """
     try:
         ip = ip_address(address)
     except ValueError:

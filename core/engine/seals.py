@@ -59,10 +59,11 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A mismatch of a line, whose key is `number`; of a seal, given by its number; or found by a check of an app.
+    """A mismatch in the journal.
 
-    In the last case the app chooses `number`, and `table` and `line` name a table and the line that contradicts it.
-    `fault` is a code of `words.seal_words.FAULTS`.
+    `number` is the key of a line, the number of a seal, or a number chosen by an app's check. In the last case,
+    `table` and `line` identify a table and the line that contradicts it. `fault` is a code of
+    `words.seal_words.FAULTS`.
     """
 
     fault: str
@@ -73,10 +74,10 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The origin of the oldest lines and seals of a restored journal.
+    """Where the oldest lines and seals of a restored journal come from.
 
-    `home` is its original key, `seals` the number of its last original seal, and `line` the current key of its last
-    original line. If `trusted`, steps up to that line can be undone.
+    `home` is its original key, `seals` the number of its last original seal, and `line` the current key of its
+    last original line. If `trusted`, steps up to that line can be undone.
     """
 
     home: int
@@ -132,7 +133,7 @@ def is_digest(typed: str, digest: str) -> bool:
 
 
 def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
-    """Return the keys that new lines may still get although the latest seal is newer.
+    """Return the unused keys below the latest seal that transactions still running may write.
 
     These are the gaps in the seals of the last few minutes.
     """

@@ -42,10 +42,10 @@ Numbered = tuple[int, Sequence[object]]
 
 
 class FileFault(Exception):
-    """The reason why a file is not a table.
+    """The reason why a file cannot be read as a table.
 
-    The file unpacks to too many bytes, is damaged, is not text, has an open quotation mark in `row`, or has more rows,
-    columns (`found`, in `row`) or cells than `limit`.
+    The file unpacks to too many bytes, is damaged, is not text, or has an open quotation mark in `row`; or it has
+    more rows, columns (`found`, in `row`) or cells than `limit`.
     """
 
     def __init__(
@@ -74,8 +74,8 @@ class FileFault(Exception):
 class Bounds:
     """The limits of a table: non-empty rows, non-empty columns, and cells including blank ones.
 
-    XLSX also has limits of unpacked bytes and of parts. `unpacked` also limits the letters of the cells, since many
-    cells may show the same long text of the file.
+    For XLSX, unpacked bytes and the number of parts are limited too. `unpacked` also limits the total length of
+    the cells' text, since many cells may show the same long text.
     """
 
     unpacked: int
@@ -274,8 +274,8 @@ def best_delimiter(
 ) -> str:
     """Return the delimiter that splits one of the first `within` rows into the most header cells.
 
-    `known` returns the number of cells in a row that are known headers. A row with too many cells counts as having
-    none.
+    `known` returns the number of cells in a row that are known headers. It is not called for a row with too many
+    cells, which scores 0.
     """
     most_columns = bounds.columns
 

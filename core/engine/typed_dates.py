@@ -52,9 +52,9 @@ DATE_FILLERS = frozenset({"de", "del", "of", "do", "le"})
 
 
 def find_impossible_date(text: str) -> str | None:
-    """Return the date that a text names but no calendar has, such as "2012-02-31". Return None for any other text.
+    """Return the date in a text if it does not exist, such as "2012-02-31", or None.
 
-    A text that names an existing date with day and month swapped also returns None.
+    Return None as well if the date exists with day and month swapped.
     """
     digits = re.fullmatch(r"([0-9]{4})([0-9]{2})([0-9]{2})", text)
     words = list(digits.groups()) if digits else split_date(text)
@@ -78,7 +78,7 @@ def find_impossible_date(text: str) -> str | None:
 
 
 def parse_whole_date(text: str) -> date | None:
-    """Return the whole date of an unambiguous cell, or None for a year, a blank or an ambiguous cell.
+    """Return the date in a cell, or None unless it is complete and unambiguous.
 
     A leading year is followed by the month ("2012-03-04"). With the year last, "04/03/2012" is ambiguous.
     """
@@ -99,7 +99,10 @@ def parse_whole_date(text: str) -> date | None:
 
 
 def parse_year(text: str) -> int | None:
-    """Return the year in a year or a date, with day and month in either order. Return None if there is none."""
+    """Return the year from a bare year or a date, or None if there is none.
+
+    The day and the month may be in either order.
+    """
     if bare_year := re.fullmatch(r"([0-9]{4})(\.0+)?", text):
         return int(bare_year[1])
     if re.fullmatch(r"[0-9]{8}", text):

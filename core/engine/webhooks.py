@@ -38,9 +38,10 @@ def topic_of(type_: str) -> str:
 
 
 def retry_wait(tries: int, *, seed: int, pause: int = 0) -> timedelta:
-    """Return the wait after this number of failed tries, from 1. Waits grow, and vary at random with `seed`.
+    """Return how long to wait before the next try, given the number of failed tries (at least 1).
 
-    `pause` is the number of seconds that the receiver asks to wait, up to MAX_PAUSE.
+    Waits grow with each try, and vary at random with `seed`. `pause` is the number of seconds that the receiver
+    asks to wait, up to MAX_PAUSE.
     """
     seconds = WAITS[min(tries, len(WAITS)) - 1]
     jittered = seconds * Random(f"{seed} {tries}").uniform(1 - JITTER, 1 + JITTER)

@@ -1,4 +1,4 @@
-"""Split whole names into first and last names."""
+"""Splitting of whole names into first and last names."""
 
 import re
 

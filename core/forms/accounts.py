@@ -70,7 +70,7 @@ class DisplayNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Reject a name of only invisible characters."""
+        """Reject a name that consists only of invisible characters."""
         name = " ".join(strip_invisible_characters(self.cleaned_data["name"]).split())
         if name and not is_visible(name):
             raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))

@@ -109,7 +109,7 @@ class Concurrent(forms.BaseForm):
         return bool({self._displayed_name(name), *other_names} & self.data.keys())
 
     def _displayed_name(self, name: str) -> str:
-        """Return the form's name for the displayed value of a field."""
+        """Return the name under which the form sends the displayed value of a field."""
         other_name = self.displayed_in.get(name)
         return self.add_prefix(other_name) if other_name else self[name].html_initial_name
 

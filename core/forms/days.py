@@ -1,4 +1,4 @@
-"""Fields for a day, and for a day with a time. Their errors name a day that does not exist."""
+"""Fields for a day, or a day with a time, with specific errors for dates that do not exist."""
 
 from datetime import date, datetime
 from typing import Any
@@ -34,7 +34,10 @@ class MomentField(forms.DateTimeField):
 
 
 def error_naming_day(error: ValidationError, value: object) -> ValidationError:
-    """Return the error of a field, or an error that names the day if the text is a date that does not exist."""
+    """Return an error that quotes the date in `value` if that date does not exist.
+
+    Otherwise, return `error`.
+    """
     day = find_impossible_date(str(value).strip())
     return (
         ValidationError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day}), code="invalid")

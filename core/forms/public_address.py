@@ -1,4 +1,4 @@
-"""The form for the address and the Wi-Fi of phones."""
+"""The form for the address and the Wi-Fi network that phones use."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ PLAIN = {"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}
 
 
 class PublicAddressForm(ConcurrentForm):
-    """The input of an administrator. The service checks the address."""
+    """The address and Wi-Fi network as entered by an administrator. The service checks the address."""
 
     address = forms.CharField(
         label=_("Address for phones"),

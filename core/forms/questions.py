@@ -8,13 +8,13 @@ from django.forms import BaseForm
 
 @dataclass(frozen=True)
 class Question:
-    """The card that `{% ask %}` renders.
+    """The confirmation card that `{% ask %}` renders.
 
     `changes` are sentences, or named groups of sentences (`name`, `texts`), under `heading` ("What will change").
-    With an empty `action` there is no button, since the step is impossible or reserved to other people. `hidden` and
-    `repeated` are submitted with the form, one value or several per name. `unsent` is the label of the step while it
-    waits for a connection. `print_too` is the label of a second button, whose page prints while this one goes to
-    `onward_url`.
+    With an empty `action` there is no button, since the step is impossible or only other people can take it.
+    `hidden` and `repeated` are submitted with the form, one value or several per name. `unsent` is the label of
+    the step while it is queued without a connection. `print_too` is the label of a second button, which opens a
+    page to print while this page goes to `onward_url`.
     """
 
     changes: Sequence[object]

@@ -14,7 +14,7 @@ class TeamNameForm(forms.Form):
 
 
 class TeamNamesForm(forms.ModelForm):
-    """The choice whether names stay in results when other personal data is removed."""
+    """Whether names stay in results when other personal data is removed."""
 
     class Meta:
         model = Team

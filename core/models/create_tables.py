@@ -12,8 +12,8 @@ from django.db.migrations.state import ProjectState
 class CreateTables(Operation):
     """Create all tables of an app, each directly in its final state after all of these operations.
 
-    With separate operations, Django would recompute all related models after each one and SQLite would copy a table
-    for each added constraint, which took most of a first start.
+    With separate operations, Django would recompute all related models after each one, and SQLite would copy a
+    table for each added constraint, which used to take most of the first start.
     """
 
     reduces_to_sql = True

@@ -5,12 +5,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
-    """A queued job: waiting for the broker, sent, running, or permanently failed. It is deleted when it is done.
+    """A queued job, which is deleted when it is done.
 
-    `task` is the name of the task, `args` its arguments, `about` the key of the home it is for. `tries` counts the
-    tries that have started, and `last_try` is the number of the last try allowed. `due_at` is the time when the broker
-    delivers the next try, `seen_at` the start of the current try. `reached` is the key of the last piece done, for a
-    job in pieces. `problem` names the exception, such as "ConnectionRefusedError". Written only by `services.jobs`.
+    Its state is waiting for a try, sent, running, or permanently failed. `task` is the name of the task, `args`
+    its arguments, `about` the key of the home it is for. `tries` is the number of tries that have started, and
+    `last_try` is the number of the last try allowed. `due_at` is the time when the broker delivers the next try,
+    `seen_at` the start of the current try. `reached` is the key of the last piece done, for a job that consists
+    of pieces. `problem` is the class name of the exception, such as "ConnectionRefusedError". Written only by
+    `services.jobs`.
     """
 
     class State(models.TextChoices):

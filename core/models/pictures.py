@@ -1,4 +1,4 @@
-"""Public pictures: the cover of a home. The logo of a team is a field of the team."""
+"""The cover pictures of homes. The logo of a team is a field of the team."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

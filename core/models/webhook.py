@@ -9,11 +9,12 @@ from core.engine.addresses import MAX_ADDRESS_LENGTH
 
 
 class Webhook(models.Model):
-    """A receiver of news about a `tournament`. `origin` is the address of this site, for links in messages.
+    """A receiver of messages about a `tournament`.
 
-    `secret` signs messages, and the previous secret signs too until `secret_before_until`. `sequence` is the number
-    of the last delivery created. `failing_since` is the time of the first failure after the last delivery that arrived.
-    `busy_until` is the end of a sender's lease. Written only by `services.webhooks`.
+    `origin` is the address of this site, for links in messages. `secret` signs messages; until
+    `secret_before_until`, the previous secret signs them too. `sequence` is the number of the last delivery
+    created. `failing_since` is the time of the first failure after the last delivery that arrived. `busy_until`
+    is the end of a sender's lease. Written only by `services.webhooks`.
     """
 
     class Off(models.TextChoices):
@@ -56,9 +57,9 @@ class Webhook(models.Model):
 class WebhookDelivery(models.Model):
     """A message of a webhook, written with its journal line and sent after the commit.
 
-    `line` or `seal` is the key of the reported row; a ping has neither. `sequence`, `body` and `headers` are set by the
-    first try, and `body` is the same for every try. There is no database constraint to the webhook, so that a step
-    never waits for the deletion of a webhook.
+    `line` or `seal` is the key of the reported row; a ping has neither. `sequence`, `body` and `headers` are set
+    by the first try, and `body` is the same for every try. There is no database constraint to the webhook, so
+    that deleting a webhook never blocks a step.
     """
 
     class State(models.TextChoices):

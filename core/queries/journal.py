@@ -17,8 +17,9 @@ from core.stamps.scopes import cached_for_home
 class JournalRow:
     """A journal line.
 
-    `division` is the code of its part or "", `part` the part's key or 0; `undone` is true if a later line undid this
-    one. `link` names an author without an account, and is "" if that person was removed, and None for all other lines.
+    `division` is the code of its part or "", and `part` the part's key or 0. `undone` is true if a later line
+    undid this one. `link` is the name of an author without an account, "" if that person was removed, and None
+    for all other lines.
     """
 
     id: int
@@ -83,7 +84,10 @@ def journal_rows(
 
 
 def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
-    """Return, by the key of each part, its newest line of these kinds that is not undone. Makes one query."""
+    """Map the key of each part to the key of its newest line of these kinds that is not undone.
+
+    Makes one query.
+    """
     steps = JournalEvent.objects.filter(
         tournament=home.pk, kind__in=kinds, undone_by=None, division__isnull=False
     )

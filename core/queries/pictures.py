@@ -32,7 +32,7 @@ def picture_url(image: object) -> str:
 
 
 def pictures_of(home: Home, team: int) -> Pictures:
-    """Return the pictures of a home whose team has this key. Makes one query."""
+    """Return the pictures of a home and of its team, given by key. Makes one query."""
     cover = Subquery(Cover.objects.filter(tournament=home.pk).values("image"))
     columns = ("logo", "name", "page_name", "page_is_public")
     logo_name, name, page_name, is_public, cover_name = (
@@ -43,7 +43,7 @@ def pictures_of(home: Home, team: int) -> Pictures:
 
 
 def cover_contents(home: Home) -> Iterator[tuple[str, bytes]]:
-    """Yield the cover of a home with the name in its row, for a snapshot; nothing if the file is missing."""
+    """Yield the stored name and the contents of a home's cover, or nothing if the file is missing."""
     for cover in Cover.objects.filter(tournament=home.pk):
         with suppress(FileNotFoundError), cover.image.open("rb") as file:
             yield str(cover.image.name), file.read()

@@ -5,5 +5,8 @@ from core.stamps.memory import cached_until_change
 
 
 def current_public_address() -> PublicAddress | None:
-    """Return the only row, or None if no address is set. Makes one query, cached until the address changes."""
+    """Return the address set for phones, or None if there is none.
+
+    Makes one query, cached until the address changes.
+    """
     return cached_until_change("public-address", (), PublicAddress.objects.first)

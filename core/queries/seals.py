@@ -45,7 +45,7 @@ def _seals(home: Home) -> QuerySet[JournalSeal]:
 
 
 def journal_origins(home: Home | None) -> list[engine.Origin]:
-    """Return the origins of the lines of a restored journal, by number. Makes one query."""
+    """Return the origins of the lines of a restored journal. Makes one query."""
     return [origin for find_origins in hooks.journal_origins for origin in find_origins(home)]
 
 
@@ -56,8 +56,9 @@ def latest_seal(home: Home) -> JournalSeal | None:
 
 
 def newest_digest(home: Home) -> str:
-    """Return the latest digest as printed, such as "3f2a 90c1 77de 0b48", or "" if there is no seal. Makes one
-    query.
+    """Return the latest digest as printed, such as "3f2a 90c1 77de 0b48", or "" if there is no seal.
+
+    Makes one query.
     """
     digest = _seals(home).order_by("-number").values_list("digest", flat=True).first()
     return engine.short_digest(digest) if digest else ""
@@ -94,8 +95,9 @@ def late_keys(home: Home, at: datetime) -> set[int]:
 def verify_journal(home: Home, *, now: datetime) -> Verified:
     """Verify every line against its seal, and the tables of all apps against the lines.
 
-    A line that closes is sealed at once, so an unsealed closing line means a missing seal. Restored lines are verified
-    by the seals of their origin, using the original keys of the home, of the lines and of the rows they name.
+    A closing line is sealed immediately, so an unsealed one means that a seal is missing. Restored lines are
+    verified against their original seals, using the original keys of the home, the lines and the rows that they
+    refer to.
     """
     stored_seals = list(_seals(home).order_by("number"))
     seals = [_engine_seal(row) for row in stored_seals]
@@ -211,7 +213,10 @@ def _restored_faults(
 def _lines_not_in(
     seals: Sequence[engine.Seal], lines: Sequence[engine.Line], origin: engine.Origin | None
 ) -> list[engine.Line]:
-    """Return the lines that these seals do not cover. With an `origin`, the seals name them by their original keys."""
+    """Return the lines that these seals do not cover.
+
+    If an `origin` is given, the seals refer to the lines by their original keys.
+    """
     sealed = {key for seal in seals for key, _digest in seal.lines}
     if origin is None:
         return [line for line in lines if line.id not in sealed]
@@ -220,9 +225,9 @@ def _lines_not_in(
 
 
 def seal_with_digest(home: Home, typed: str) -> JournalSeal | None:
-    """Return the seal whose digest begins with the digits typed from paper, at least 16 of them.
+    """Return the seal with this digest, typed from paper, or None if there is none.
 
-    Return None if there is none.
+    The first 16 digits are enough.
     """
     return next((row for row in _seals(home).defer("lines") if engine.is_digest(typed, row.digest)), None)
 

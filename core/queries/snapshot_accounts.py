@@ -1,4 +1,4 @@
-"""The accounts to which a snapshot refers, and the same accounts on another installation."""
+"""The accounts that a snapshot refers to, and the matching accounts on another installation."""
 
 import hashlib
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Reading a whole home for a snapshot, consistently even while others write."""
+"""Reading a whole home for a snapshot, consistently even during concurrent writes."""
 
 import base64
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,9 +21,9 @@ AT_A_TIME = 2000
 
 
 def read_snapshot(home: Home, *, now: datetime, photos: Mapping[str, bytes] | None = None) -> Snapshot:
-    """Read a whole home. `photos` holds small pictures by the name in their row.
+    """Read a whole home for a snapshot. `photos` maps the file name stored in a row to its small picture.
 
-    Excludes data of this installation: cards, push subscriptions, invitations, folders for copies.
+    Excludes data specific to this installation: cards, push subscriptions, invitations, and folders for copies.
     """
     with consistent_reads():
         current_home = all_homes().get(pk=home.pk)
@@ -58,7 +58,7 @@ def consistent_reads() -> Iterator[None]:
 
 
 def part_table(part: Part, home: int) -> Table:
-    """Return the rows of a part, ordered by key."""
+    """Return the rows of a home in one part of the snapshot, ordered by key."""
     names = [field.attname for field in part.fields]
     rows = part.model._base_manager.filter(**{part.home: home}).order_by("pk").values_list(*names)
     return Table(names, [[json_value(value) for value in row] for row in rows.iterator(AT_A_TIME)])

@@ -9,7 +9,10 @@ from core.models import Team, TeamInvitation, TeamMember
 
 
 def default_team(user: AbstractUser) -> Team | None:
-    """Return the team for everything `user` creates, preferably one they own. Return None if they are in no team."""
+    """Return the team that owns what `user` creates, or None if they are in no team.
+
+    A team that the user owns is preferred.
+    """
     member = _memberships(user).first()
     return member.team if member else None
 
@@ -27,7 +30,7 @@ def _memberships(user: AbstractUser) -> QuerySet[TeamMember]:
 
 
 def invited_into(user: AbstractUser) -> list[TeamMember]:
-    """Return the unanswered invitations of a user, oldest first. Makes one query."""
+    """Return the unanswered team invitations of a user, oldest first. Makes one query."""
     return list(TeamMember.objects.filter(user=user.pk, accepted=False).select_related("team").order_by("pk"))
 
 
@@ -73,5 +76,5 @@ def sees_everybody(by: AbstractUser | None) -> bool:
 
 
 def public_team(page_name: str) -> Team | None:
-    """Return the team whose public page has this name in its address. Return None if there is none. Makes one query."""
+    """Return the team with this name in the address of its public page, or None. Makes one query."""
     return Team.objects.filter(page_name=page_name, page_is_public=True).first()

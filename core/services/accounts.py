@@ -42,10 +42,10 @@ def lock_username(username: str) -> None:
 
 
 def find_user(login: str) -> Any:
-    """Return the active account with this username or with this confirmed email address.
+    """Return the active account with this username or confirmed email address.
 
-    A login with an "@" is only looked up as a confirmed address, never as a username. Refused: NO_SUCH_USER (name),
-    ADDRESS_NOT_CONFIRMED (address).
+    A login with an "@" is only looked up as a confirmed address, never as a username. Refused: NO_SUCH_USER
+    (name), ADDRESS_NOT_CONFIRMED (address).
     """
     active = get_user_model()._default_manager.filter(is_active=True)
     if "@" in login:

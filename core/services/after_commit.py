@@ -18,7 +18,7 @@ def after_commit(work: Callable[..., object], *args: object, **options: object) 
 
 
 def once_after_commit(work: Callable[..., object], *args: object) -> None:
-    """Like `after_commit`, but the same call is made only once per transaction."""
+    """Call `work` after the commit like `after_commit`, but make the same call only once per transaction."""
     open_savepoints = set(connection.savepoint_ids)
     waiting: list[Any] = connection.run_on_commit
     for savepoints, callback, _robust in waiting:

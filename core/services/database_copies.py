@@ -25,7 +25,7 @@ def copy_sqlite(target: Path) -> None:
 
 
 def load_sqlite(source: Path) -> None:
-    """Replace the contents of the database by a copy; other processes see them at once.
+    """Replace the contents of the database with a copy, which other processes see immediately.
 
     Raises sqlite3.DatabaseError if the file is not a database.
     """

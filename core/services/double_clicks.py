@@ -1,4 +1,4 @@
-"""Recognizing a form that a double click sent twice, so that its data is stored once."""
+"""Recognition of a form that a double click sent twice, so that its data is stored once."""
 
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -11,9 +11,10 @@ SAME_CLICK = timedelta(seconds=10)
 
 
 def stored_by_same_click(rows: QuerySet[Row], *, time_field: str, now: datetime) -> Row | None:
-    """Return the newest row whose time field `time_field` is within SAME_CLICK of `now`. Return None if there is none.
+    """Return the newest row stored within SAME_CLICK of `now`, or None if there is none.
 
-    `rows` are the rows equal to the row about to be added. Call this under the lock that serializes the change.
+    `rows` are the rows equal to the row about to be added, and `time_field` is the field with their time. Call
+    this under the lock that serializes the change.
     """
     recent = rows.filter(**{f"{time_field}__gt": now - SAME_CLICK, f"{time_field}__lt": now + SAME_CLICK})
     return recent.order_by("pk").last()

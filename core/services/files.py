@@ -41,7 +41,7 @@ def write_atomically(target: Path, data: bytes) -> None:
 
 
 def remove_unfinished(folder: Path, name: str = "", *, older_than: float = STALE) -> None:
-    """Delete temporary files of the file `name`, or of every file, that killed processes left behind.
+    """Delete temporary files that killed processes left behind, for the file `name` or for all files.
 
     `older_than` is their minimum age in seconds.
     """

@@ -1,4 +1,7 @@
-"""One HTTP request to one address: no redirects, no proxies, a deadline, and only IP addresses that were checked."""
+"""A client for a single HTTP request to one address.
+
+It follows no redirects, uses no proxies, observes a deadline and connects only to checked IP addresses.
+"""
 
 import socket
 import ssl
@@ -63,11 +66,11 @@ class Answer:
 
 
 class PrivateAddressError(OSError):
-    """The name resolves to no address that webhooks may be sent to."""
+    """Raised if a host name resolves to no address that webhooks may be sent to."""
 
 
 class PlainAddressError(OSError):
-    """The name resolves only to addresses that webhooks may be sent to over TLS."""
+    """Raised if a host name resolves only to addresses that require TLS."""
 
 
 TROUBLES: dict[type[Exception], Trouble] = {
@@ -89,7 +92,10 @@ def post(
 
 
 def get(address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int) -> Answer:
-    """GET an address as `post` does. The trouble is LARGE if the answer has more than `most` bytes."""
+    """GET an address under the same restrictions as `post`.
+
+    The trouble is LARGE if the answer has more than `most` bytes.
+    """
     answer = _send_request(
         "GET", address, None, headers, own_network=own_network, seconds=seconds, most=most + 1
     )
@@ -135,7 +141,7 @@ def _send_request(
 
 
 class _Deadline:
-    """Shuts a connection down after some seconds, even if data still arrives slowly."""
+    """A time limit after which a connection is shut down, even if data is still arriving slowly."""
 
     def __init__(self, http: HTTPConnection, seconds: float) -> None:
         self._http, self.over = http, False
@@ -188,9 +194,9 @@ class _SecureConnection(HTTPSConnection):
 
 @cache
 def _trusted_context(_file: str) -> ssl.SSLContext:
-    """Trust the certificate authorities of the system and of Python's packages, since small systems lack authorities.
+    """Trust the certificate authorities of the system and of Python's packages.
 
-    `SSL_CERT_FILE` may name another file of authorities for the system.
+    Small systems may lack authorities. `SSL_CERT_FILE` may point to another file of system authorities.
     """
     from requests.certs import where
 

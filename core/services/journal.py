@@ -101,7 +101,10 @@ def append_line(
 
 
 def require_newest(line: JournalEvent, kinds: Iterable[str], **same: object) -> None:
-    """Require that the part has no later line of these kinds with the same facts. Refused: UNDO_OVERTAKEN."""
+    """Check that no later line of these kinds with the same facts exists in the part.
+
+    Refused: UNDO_OVERTAKEN if there is one.
+    """
     later = JournalEvent.objects.filter(division=line.division_id, pk__gt=line.pk, undone_by__isnull=True)
     if later.filter(kind__in=kinds, **{f"facts__{name}": value for name, value in same.items()}).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

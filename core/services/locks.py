@@ -20,12 +20,12 @@ SEALS = 8
 
 
 def lock_waiting_jobs(rows: QuerySet[Job]) -> list[Job]:
-    """Lock the jobs that no other process is sending."""
+    """Lock and return the waiting jobs that no other process is sending."""
     return list(rows.select_for_update(skip_locked=True))
 
 
 def require_transaction() -> None:
-    """Raise RuntimeError outside a transaction, where a lock would end at once."""
+    """Raise RuntimeError outside a transaction, where a lock would be released immediately."""
     if not connection.in_atomic_block:
         raise RuntimeError("A lock is held by a transaction.")
 
@@ -38,10 +38,10 @@ def require_exists(row: Row | None) -> Row:
 
 
 def lock_seals(home: Home) -> None:
-    """Lock the chain of seals of a journal, after its home and parts.
+    """Lock the chain of seals of a journal. Lock its home and parts first.
 
-    Parts that are closed at the same time are sealed in turn. The lock is advisory, since each closing step locks
-    only its part.
+    Parts that are closed at the same time are sealed one after another. The lock is advisory, since each closing
+    step locks only its part.
     """
     require_transaction()
     if connection.vendor == "postgresql":
@@ -55,7 +55,7 @@ def lock_public_address() -> PublicAddress | None:
 
 
 def lock_account(row: Account) -> Account:
-    """Lock an account to change fields that concern no other row."""
+    """Lock an account to change fields that do not concern any other row."""
     return row.__class__._default_manager.select_for_update(of=("self",), no_key=True).get(pk=row.pk)
 
 

@@ -77,7 +77,7 @@ def _require_few_bytes(size: int) -> None:
 def _decoded(data: bytes, longest_side: int) -> Iterator["Image"]:
     """Yield the first frame of a picture, upright, in RGBA and scaled down to `longest_side`.
 
-    Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE, the last one also for errors inside the block.
+    Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE (also for errors inside the block).
     """
     from PIL import Image, ImageOps, UnidentifiedImageError
 

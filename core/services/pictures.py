@@ -86,9 +86,10 @@ def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
 
 
 def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: ExitStack) -> list[Row]:
-    """Save the cover of a snapshot in a new file, and return its row. `cleanup` deletes the file.
+    """Save the cover of a snapshot in a new file and return its row in a list.
 
-    Leaves out a cover whose picture is missing. Refused: see `set_cover`.
+    `cleanup` deletes the file if the restore fails. A cover without a picture is omitted. Refused: see
+    `set_cover`.
     """
     restored: list[Row] = []
     for row in rows:

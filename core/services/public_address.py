@@ -33,7 +33,7 @@ def locked_address() -> Iterator[PublicAddress | None]:
 def save_address(
     *, by: AbstractUser, address: str, network: str = "", network_password: str = ""
 ) -> PublicAddress:
-    """Save the address and the Wi-Fi. A changed address must be confirmed again.
+    """Save the address and the Wi-Fi network. A changed address must be confirmed again.
 
     Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
     """

@@ -1,4 +1,7 @@
-"""Removing a person's name from journal lines, in the only way that database triggers allow. Seals stay valid."""
+"""Removal of a person's name from journal lines, in the only way that the database triggers allow.
+
+Seals stay valid.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +21,9 @@ from core.services.locks import require_transaction
 
 @dataclass(frozen=True, slots=True)
 class Subjects:
-    """The keys, by model, that refer to a person in journal lines, and the keys that refer to other people.
+    """The keys, by model, by which journal lines refer to a person and to other people.
 
-    In `others`, None means that all other keys refer to other people.
+    If `others` is None for a model, all other keys refer to other people.
     """
 
     own: Mapping[str, Collection[int]]

@@ -1,6 +1,7 @@
 """Writing seals: digests of a journal up to a line, stored in the transaction that requires them.
 
-Database triggers prevent changing or deleting lines and seals. Seals reveal a change made regardless.
+Database triggers prevent changing or deleting lines and seals. Seals reveal changes made despite the
+triggers.
 """
 
 from datetime import datetime
@@ -96,7 +97,10 @@ def seal_restored(home: Home, *, by: Any, at: datetime) -> JournalSeal:
 
 
 def _save_seal(home: Home, new_seal: engine.Seal, *, total: int, by: Any) -> JournalSeal:
-    """Store a seal with its digest, and record it as the newest one. `total`: the lines sealed so far."""
+    """Store a seal with its digest, and record it as the newest one.
+
+    `total` is the number of lines sealed so far.
+    """
     digest = engine.seal_digest(new_seal)
     SealRecord.objects.update_or_create(
         tournament_id=home.pk, defaults={"number": new_seal.number, "digest": digest}

@@ -1,4 +1,4 @@
-"""Writing in short transactions during long jobs, so that other writers get SQLite's lock in between."""
+"""Short transactions for long jobs, so that other writers can get the SQLite lock in between."""
 
 from collections.abc import Callable, Sequence
 from time import sleep
@@ -35,7 +35,7 @@ def write_pieces(
     size: int,
     wrote: Callable[[int], object] | None = None,
 ) -> None:
-    """Like `write_in_pieces`, but write `size` rows in bulk.
+    """Write rows in bulk, `size` rows per transaction, as `write_in_pieces` does for single rows.
 
     Calls `wrote` with the number of rows written so far after each piece.
     """
@@ -49,6 +49,6 @@ def write_pieces(
 
 
 def let_others_write() -> None:
-    """Leave the lock of SQLite free for a moment between two transactions of a long job."""
+    """Leave the SQLite lock free for a moment between two transactions of a long job."""
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         sleep(PAUSE)

@@ -52,7 +52,7 @@ def change_page(
 
 
 def is_web_address(text: str) -> bool:
-    """Return whether a text is an address with a host and http or https, and therefore not a script."""
+    """Return whether a text is an http or https address with a host."""
     try:
         parts = urlsplit(text)
     except ValueError:
@@ -62,6 +62,9 @@ def is_web_address(text: str) -> bool:
 
 
 def _free_page_name(team: Team) -> str:
-    """Return a name for the address of the page, made of the name of the team, with its key if that is taken."""
+    """Return an unused name for the address of a team's page.
+
+    It is made from the team's name, followed by the team's key if the name alone is in use.
+    """
     stem = slugify(team.name)[:MAX_STEM_LENGTH].strip("-_") or "team"
     return stem if not Team.objects.filter(page_name=stem).exists() else f"{stem}-{team.pk}"

@@ -71,7 +71,10 @@ def installation_team() -> Team:
 
 
 def require_member(team: Team, by: AbstractUser | None) -> None:
-    """Require a member of the team, an administrator or the command line. Refused: NOT_OF_TEAM."""
+    """Check that `by` is a member of the team, an administrator or the command line.
+
+    Refused: NOT_OF_TEAM.
+    """
     if not rows.may_act_for(by, team):
         raise Refused(CoreRefusal.NOT_OF_TEAM)
 
@@ -144,9 +147,9 @@ def set_owner(member: TeamMember, *, by: AbstractUser | None, owner: bool) -> Te
 
 @transaction.atomic
 def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
-    """Remove a member or an invited account, also if that account leaves or declines. Roles in events stay.
+    """Remove a member or an invited account from a team. Its roles in events stay.
 
-    Refused: LAST_OWNER, CHANGED_MEANWHILE.
+    Also used when the account leaves the team or declines the invitation. Refused: LAST_OWNER, CHANGED_MEANWHILE.
     """
     locked = locks.lock_team_member(member)
     _require_another_owner(locked)
@@ -203,7 +206,10 @@ def _create_team(by: AbstractUser, name: str) -> Team:
 
 
 def _require_outside(team: Team, user: AbstractUser) -> None:
-    """Require that an account is neither a member of the team nor invited. Refused: ALREADY_IN_TEAM (name)."""
+    """Check that an account is neither a member of the team nor invited to it.
+
+    Refused: ALREADY_IN_TEAM (name).
+    """
     if team.members.filter(user=user.pk).exists():
         raise Refused(CoreRefusal.ALREADY_IN_TEAM, name=str(user))
 
@@ -220,7 +226,10 @@ def _lock_invitation(token: str) -> TeamInvitation:
 
 
 def _require_another_owner(member: TeamMember) -> None:
-    """Require that the team has an owner without this member. Refused: LAST_OWNER."""
+    """Check that the team would still have an owner without this member.
+
+    Refused: LAST_OWNER.
+    """
     other_owners = member.team.members.filter(owner=True, accepted=True).exclude(pk=member.pk)
     if member.owner and member.accepted and not other_owners.exists():
         raise Refused(CoreRefusal.LAST_OWNER)

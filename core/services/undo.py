@@ -32,7 +32,10 @@ def last_step(part: Part, *, account: Any = None) -> JournalEvent | None:
 
 
 def last_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEvent | None:
-    """Return the newest step of a part that staff did at the desk and that the powers `may` allow undoing, or None."""
+    """Return the newest step that staff did at the desk in a part and may undo, or None.
+
+    `may` returns whether a power that an undo requires is granted.
+    """
     kinds = {kind for kind in desk_kinds() if may(KINDS[kind].may_undo)}
     return next(
         (line for line in _undoable_steps(part) if line.by_id is not None and line.kind in kinds), None
@@ -150,5 +153,5 @@ def _caused_lines(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
 
 @transaction.atomic
 def undo_together(lines: Iterable[JournalEvent], *, by: Any) -> list[JournalEvent]:
-    """Undo these steps, which one request did in several parts, or change nothing. Refused: see `undo`."""
+    """Undo the steps that one request did in several parts, either all or none. Refused: see `undo`."""
     return [undo(line, by=by) for line in sorted(lines, key=lambda line: (line.division_id or 0, -line.pk))]

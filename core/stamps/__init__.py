@@ -1,8 +1,9 @@
 """Detecting changes since a page was rendered, without a database query.
 
-A scope is a letter with the key of a row. It has the number of its last change, which is raised when the transaction
-is committed. A page stores the position at which it was rendered, and asks whether one of its scopes has been raised
-since. The locks of each app name the scopes. A write without any scope raises all of them.
+A scope is a letter with the key of a row. It has the number of its last change. Raising a scope means setting
+a higher number when a transaction is committed. A page stores the position at which it was rendered; it is
+outdated if one of its scopes has been raised since. The lock functions of each app determine the scopes to
+raise. A write without any scope raises all of them.
 """
 
 import logging
@@ -55,7 +56,7 @@ def exempt_writes(*, tables: str = "", statements: str = "") -> None:
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """Raises scopes after the commit. `plan` is the plan that `STAMPS.plan` has recorded."""
+    """A commit callback that raises scopes. `plan` is the name of the plan recorded by `STAMPS.plan`."""
 
     scopes: tuple[str, ...]
     plan: str
@@ -169,9 +170,9 @@ def watch_connection(*, connection: Any, **_signal: object) -> None:
 
 
 class Stamps:
-    """The numbers in Redis, or in a file of this machine without Redis and while Redis fails.
+    """The scope numbers, stored in Redis, or in a local file if Redis is not configured or failing.
 
-    The two never agree on a position, so every page is rendered again when one replaces the other.
+    The two stores never agree on a position, so every page is rendered again when one replaces the other.
     """
 
     def __init__(self) -> None:
@@ -209,9 +210,10 @@ class Stamps:
         return ScopeNumbers(position, dict(zip(all_scopes, numbers, strict=True)))
 
     def _ask(self, ask: Callable[[Store], Any], *, writes: bool) -> Any:
-        """Return what `ask` returns for Redis, or for the file without Redis and for PAUSE seconds after it has failed.
+        """Call `ask` with the Redis store, or with the file store, and return its result.
 
-        If `writes`, Redis misses the change while it fails, so all its numbers are reset once it answers again.
+        The file is used if Redis is not configured, and for PAUSE seconds after Redis has failed. A failing Redis
+        misses the changes made with `writes`, so all its numbers are reset once it answers again.
         """
         url: str = settings.REDIS_URL
         if url and self._paused <= monotonic():

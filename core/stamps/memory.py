@@ -28,8 +28,9 @@ def cached_value(key: str, scopes: Sequence[str], numbers: stamps.ScopeNumbers) 
 def cached_until_change(key: str, scopes: Sequence[str], make: Callable[[], Value]) -> Value:
     """Return the cached result of `make`, which is computed again after one of these scopes is raised.
 
-    `key` names the value, its rows, and the language if that matters. The value must not depend on time. All callers
-    get the same object and must not change it. Nothing is cached in a transaction, which sees uncommitted data.
+    `key` identifies the value, its rows, and the language if that matters. The value must not depend on time. All
+    callers get the same object and must not change it. Nothing is cached in a transaction, which sees uncommitted
+    data.
     """
     if connection.in_atomic_block:
         return make()

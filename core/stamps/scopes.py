@@ -15,7 +15,7 @@ def home_scope(pk: int) -> str:
 
 
 def details_scope(pk: int) -> str:
-    """Return the scope of a home's single rows, for staff who work with them."""
+    """Return the scope of the individual rows of a home, for staff who work with them."""
     return f"r{pk}"
 
 
@@ -27,6 +27,6 @@ def screens_scope(pk: int) -> str:
 def cached_for_home(home: Home, key: str, make: Callable[[], Value]) -> Value:
     """Return the cached result of `make` for a home (`cached_until_change`).
 
-    The value must not depend only on a single row.
+    Do not use it for a value that depends on a single row only.
     """
     return cached_until_change(f"{key}.{home.pk}", [home_scope(home.pk), details_scope(home.pk)], make)

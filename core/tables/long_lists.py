@@ -38,10 +38,10 @@ Indexed = tuple[str, int | None, str | int]
 
 @dataclass(frozen=True)
 class Part(Generic[Row]):
-    """The part of a list that a URL asks for.
+    """The part of a list that is requested by a URL.
 
-    `rows` are pairs of a number in the whole list, from 1, and a row. `page` is 0 for the whole list. `whole` is the
-    number of all rows, and `found` the number of rows whose name contains `wanted`.
+    `rows` are pairs of a number in the whole list, from 1, and a row. `page` is 0 for the whole list. `whole` is
+    the number of all rows, and `found` the number of rows with a name that contains `wanted`.
     """
 
     rows: list[tuple[int, Row]]

@@ -77,5 +77,5 @@ class QuickTable(tables.Table):
             yield mark_safe(line)  # noqa: S308 - cells and attributes are escaped  # nosec B308 B703
 
     def after(self, record: Any, number: int) -> SafeString:
-        """Return HTML after a row. Tables whose rows expand override this."""
+        """Return HTML to insert after a row. Tables with expandable rows override this."""
         return SafeString("")

@@ -21,7 +21,7 @@ NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 def _number_column(label: Any, name: str) -> tables.Column:
-    """Return a column of numbers that a phone omits if it is empty."""
+    """Return a column of numbers whose empty cells are omitted on phones."""
     labelled = {"class": "num", "data-label": lambda record: label if getattr(record, name) else ""}
     return tables.Column(verbose_name=label, attrs={"th": {"class": "num"}, "td": labelled}, default="")
 

@@ -1,4 +1,4 @@
-"""Jobs that write snapshots after a journal line that closes."""
+"""Jobs that write a snapshot after a closing journal line, such as the end of a round."""
 
 from time import monotonic
 
@@ -13,14 +13,14 @@ from core.services.snapshots import home_folder
 
 
 def queue_snapshot_after(line: JournalEvent) -> None:
-    """Queue a snapshot after a line that closes, once the line is committed and outside the request."""
+    """Queue a snapshot outside the request, after a closing journal line is committed."""
     home = line.tournament_id
     if home is not None and KINDS[line.kind].closes:
         after_commit.once_after_commit(_queue_snapshot, home)
 
 
 def _queue_snapshot(home: int) -> None:
-    """Queue the snapshot, or write it in a background thread without a queue."""
+    """Queue the snapshot, or write it in a background thread if there is no queue."""
     if current_app.conf.task_always_eager:
         jobs.run_in_background(home_folder.save_after_closing, home, monotonic())
     else:

@@ -1,4 +1,4 @@
-"""Jobs of the queue's scheduler: sending jobs that wait, and deleting old data."""
+"""Jobs of the queue's scheduler, which send waiting jobs and delete old data."""
 
 from celery import shared_task
 from django.utils import timezone

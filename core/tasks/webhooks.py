@@ -33,7 +33,7 @@ MINUTE = 60
 
 
 def webhooks_wait(keys: Collection[int]) -> None:
-    """Send deliveries after the commit."""
+    """Send the deliveries of these webhooks, given by key, after the commit."""
     after_commit.after_commit(jobs.run_in_background, queue_webhooks, keys, lane=WEBHOOKS)
 
 
@@ -60,9 +60,9 @@ def _send_all(webhook: int) -> None:
 
 
 def _deliver_all(webhook: int) -> float | None:
-    """Send deliveries until none is due, until one fails, or until TURN_SECONDS have passed.
+    """Send deliveries until none is due, one fails, or the limits TURN and AT_ONCE are reached.
 
-    Return the seconds until the next one is due, or None if the queue is empty.
+    Return the seconds until the next delivery is due, or None if the queue is empty.
     """
     turn_end = monotonic() + TURN
     for _turn in range(AT_ONCE):
@@ -94,12 +94,15 @@ def send_due_webhooks() -> int:
 
 @shared_task(name="tournaments.tasks.forget_old_deliveries")
 def forget_old_deliveries() -> int:
-    """Delete deliveries of webhooks that are a month old, and return their number. Runs every hour."""
+    """Delete webhook deliveries that are a month old, and return their number. Runs every hour."""
     return sending.delete_old_deliveries(timezone.now())
 
 
 def run_scheduled_jobs(turn: int = 0) -> None:
-    """Run the scheduled jobs without a queue, until this process ends."""
+    """Run the scheduled jobs in this process until it ends, if there is no queue.
+
+    `turn` is the number of minutes since the first run.
+    """
     if not current_app.conf.task_always_eager:
         return
     jobs.run_later(MINUTE, run_scheduled_jobs, turn + 1, lane=WEBHOOKS)

@@ -1,4 +1,4 @@
-"""The cells of a row, written in Python: with templates a page of a thousand rows would take seconds."""
+"""The cells of a table row, rendered in Python, since templates take seconds for a thousand rows."""
 
 from typing import Any
 

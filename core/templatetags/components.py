@@ -283,7 +283,7 @@ class Progress:
 
 @dataclass
 class Spreadsheets:
-    """The (format, URL) pairs of a list."""
+    """Links to a list as (format, URL) pairs."""
 
     files: Sequence[tuple[str, str]]
     label: object

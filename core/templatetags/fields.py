@@ -1,4 +1,4 @@
-"""Form fields, written in Python: a page has dozens of them, and templates would take three times as long."""
+"""Form fields, rendered in Python, since a page has dozens and templates take three times as long."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def _render_notes(field: BoundField) -> SafeString:
 
 @register.filter
 def as_input(widget: Widget) -> SafeString:
-    """Write any input except a select, a textarea or an existing file."""
+    """Render any input except a select, a textarea or a field with an existing file."""
     value = widget["value"]
     return format_html(
         '<input type="{}" name="{}"{}{}{}>',
@@ -79,7 +79,7 @@ def as_input(widget: Widget) -> SafeString:
 
 @register.filter
 def as_textarea(widget: Widget) -> SafeString:
-    """Write a textarea. It starts with an extra line break, because browsers drop the first one."""
+    """Render a textarea. It starts with an extra line break, because browsers drop the first one."""
     return format_html(
         '<textarea name="{}"{}{}>\n{}</textarea>',
         widget["name"],
@@ -91,7 +91,7 @@ def as_textarea(widget: Widget) -> SafeString:
 
 @register.filter
 def as_select(widget: Widget) -> SafeString:
-    """Write a select, whose empty choice is a dash."""
+    """Render a select, with a dash as its empty choice."""
     return format_html(
         '<select name="{}"{}{}>{}</select>',
         widget["name"],
@@ -124,7 +124,7 @@ def _class_attribute(widget: Widget, usual_class: str) -> SafeString:
 
 @register.filter
 def other_attributes(attrs: dict[str, Any]) -> SafeString:
-    """Write the attributes of a widget except its class, each preceded by a space."""
+    """Return the attributes of a widget except its class, each preceded by a space."""
     return flatatt({name: value for name, value in attrs.items() if name != "class"})
 
 

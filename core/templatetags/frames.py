@@ -92,12 +92,18 @@ def foot_links() -> SafeString:
 
 @register.simple_tag(name="unsent_entries")
 def unsent(who: object, account: bool = False) -> SafeString:
-    """Show forms that wait on this device for a network. who: its owner; account: whether sending needs a sign-in."""
+    """Show forms stored on this device until it has a connection.
+
+    who: their owner; account: whether sending them needs a sign-in.
+    """
     return _render_cached("components/unsent_entries.html", who=who, account=account)
 
 
 def _render_cached(part: str, /, **words: object) -> SafeString:
-    """Return a cached part that depends only on its arguments, the language, and the prefix of addresses."""
+    """Return rendered HTML that is cached.
+
+    It depends only on its arguments, the language, and the prefix of addresses.
+    """
     return _cached_part(part, get_language() or "", *_address_settings(), **words)
 
 

@@ -1,4 +1,4 @@
-"""Journal lines, written in Python: a page has fifty of them, and a template takes twice as long."""
+"""Journal lines, rendered in Python, since a page has fifty and a template takes twice as long."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,10 @@ def journal_rows(context: Context, lines: Sequence[JournalLine]) -> SafeString:
 
 
 class _LineRenderer:
-    """The values that the lines of a page share: formatted days, labels of parts, the CSRF token."""
+    """Renders the journal lines of a page.
+
+    The lines share formatted days, labels of parts, and the CSRF token.
+    """
 
     def __init__(self, token: str) -> None:
         self.token = token

@@ -19,7 +19,7 @@ def page_url(name: str, *args: object) -> str:
 
 @register.simple_tag
 def active(page: object, key: str) -> str | SafeString:
-    """Mark the link of the current page."""
+    """Return the attribute that marks the link of the current page, or "" for another page."""
     return SafeString(' aria-current="page"') if page == key else ""
 
 

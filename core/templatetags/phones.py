@@ -1,4 +1,4 @@
-"""Tags about connections of phones."""
+"""Tags about the network connection of phones."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,10 @@ register = template.Library()
 @component(register, "components/without_connection.html", "without_connection")
 @dataclass
 class WithoutConnection:
-    """Show folded help on what works without a connection, for staff or players. secure: the phone stores pages."""
+    """Show collapsed help on what works without a connection, for staff or players.
+
+    secure: whether the phone can store pages.
+    """
 
     staff: bool = False
     secure: bool = False
@@ -23,7 +26,7 @@ class WithoutConnection:
 @component(register, "components/without_connection_lines.html", "without_connection_lines")
 @dataclass
 class WithoutConnectionLines:
-    """Show the lines of help of `without_connection`, unfolded."""
+    """Show the same help as `without_connection`, without the collapsible box."""
 
     staff: bool = False
     secure: bool = False

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag
 def pictures_of(home: Home, team: int) -> Pictures:
-    """Return the addresses of the pictures of a home whose team has this key. Makes one query."""
+    """Return the pictures of a home and of its team, given by key. Makes one query."""
     return pictures.pictures_of(home, team)
 
 

@@ -44,7 +44,7 @@ class StyleForm(forms.Form):
 
 
 class StyleTable(tables.Table):
-    """A list as django-tables2 draws it."""
+    """A list rendered by django-tables2."""
 
     caption = "Players of the invented event"
     name = tables.Column(attrs={"td": {"scope": "row", "class": "full strong"}})

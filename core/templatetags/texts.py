@@ -16,7 +16,10 @@ register.filter("moment", moment_element)
 
 @register.filter
 def one_line(text: str) -> str:
-    """Return a text without the line breaks and margins of its template, as the value of an attribute."""
+    """Return a text on one line, without the line breaks and indentation of its template.
+
+    Used for attribute values.
+    """
     return " ".join(text.split())
 
 

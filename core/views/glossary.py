@@ -11,7 +11,10 @@ from core.words.glossary_words import GROUPS, MEANINGS
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """Show each term with its meaning and its names in the other languages. The keys are the anchors."""
+    """Show each term with its meaning and its names in the other languages.
+
+    The keys of the terms are their anchors on the page.
+    """
     language = get_language() or "en"
     groups = [
         (

@@ -26,14 +26,17 @@ FOREVER = "public, max-age=31536000, immutable"
 
 @require_safe
 def bowl(request: HttpRequest, short_name: str) -> HttpResponse:
-    """Return the picture drawn from a short name. Whether a home has that name does not matter."""
+    """Return the picture drawn from a short name, which need not belong to a home."""
     picture = draw_bowl(short_name)
     return HttpResponse(picture, content_type="image/svg+xml", headers={"Cache-Control": FOREVER})
 
 
 @require_safe
 def picture(request: HttpRequest, name: str) -> HttpResponse:
-    """Return a cover or a logo. The content under a name never changes. 404 after its removal."""
+    """Return a cover or a logo, or 404 after its removal.
+
+    The content stored under a name never changes.
+    """
     try:
         with default_storage.open(f"{FOLDER}/{name}", "rb") as file:
             content = file.read()

@@ -151,7 +151,8 @@ def _initial_values(request: HttpRequest, current: PublicAddress | None) -> dict
 def _proposals(request: HttpRequest) -> list[str]:
     """Return addresses that phones could open, likeliest first.
 
-    This is the address in this browser. If it works only on this machine, these are the addresses of this machine.
+    The only one is the address in this browser. If that works only on this machine, the list contains the
+    machine's network addresses instead.
     """
     browser_address = request.build_absolute_uri("/").rstrip("/")
     try:

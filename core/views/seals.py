@@ -1,4 +1,4 @@
-"""Seals of the journal: verifying them, comparing their digests with paper, and their feed."""
+"""Seals of the journal: verifying them, comparing their digests with printed ones, and their feed."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

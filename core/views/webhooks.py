@@ -1,4 +1,4 @@
-"""Pages of a home's webhooks: adding, testing and switching them, and their deliveries."""
+"""Pages for a home's webhooks: adding, testing and switching them on or off, and their deliveries."""
 
 import json
 

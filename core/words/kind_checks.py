@@ -22,8 +22,11 @@ def check_sentences(**_options: Any) -> list[CheckMessage]:
 
 
 def _faults() -> Iterator[tuple[int, str]]:
-    """Yield the number and text of each error: 1 for sentences of no kind or a kind without sentences, 2 for an undo
-    without a sentence or the reverse, 3 for a sentence that names an unknown fact."""
+    """Yield the number and text of each fault in the sentences of journal kinds.
+
+    The number is 1 for sentences without a kind or a kind without sentences, 2 for an undo without a sentence or
+    a sentence without an undo, and 3 for a sentence that uses an unknown fact.
+    """
     for name in sorted(KINDS.keys() ^ KIND_WORDS.keys()):
         yield (
             1,

@@ -39,9 +39,9 @@ everyone.
 class Fact:
     """The type of a value. `python` lists the Python types it may have before conversion to JSON.
 
-    `sealed`: seals cover its text; `left_out`: they cover no part of it. `model`: the value is the key of a row of
-    that model; `subject`: the line is about that row. `once`: the value is too large to repeat in the line of an
-    undo.
+    `sealed`: seals cover its text; `left_out`: seals cover no part of it. `model`: the value is the key of a row
+    of that model; `subject`: the line is about that row. `once`: the value is too large to repeat in the line of
+    an undo.
     """
 
     python: tuple[type, ...] = (object,)
@@ -181,13 +181,13 @@ class Plain(Fact):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FactsOf(Plain):
-    """The facts of another kind of line. The fact named in `kind` names that kind."""
+    """The facts of another kind of line. The fact named by `kind` contains the name of that kind."""
 
     kind: str
 
 
 def Ref(model: str, *, subject: bool = False) -> Fact:  # noqa: N802 - read as a type
-    """Return the type of a key of a row. `model` is the label of its model."""
+    """Return the type of a row key, given the label of the row's model."""
     return Fact(python=(int,), model=model, subject=subject)
 
 

@@ -148,7 +148,10 @@ def add_undo(
     causes: Iterable[type[Kind]] = (),
     covers: Callable[[Any], Iterable[Any]] | None = None,
 ) -> None:
-    """Register the undo of kinds, in the module that knows which later steps depend on them. See `JournalKind`."""
+    """Register the undo of `kinds`, in the module that knows which later steps depend on them.
+
+    See `JournalKind` for the arguments.
+    """
     cause_names = frozenset(cause.__name__ for cause in causes)
     for kind in kinds:
         KINDS[kind.__name__] = replace(
@@ -170,7 +173,10 @@ def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
 
 
 def line_fact(kind: str, facts: Any) -> Shape:
-    """Return the type of a stored line, with the types of its facts by name. Undeclared facts are typed as columns."""
+    """Return the type of a stored line, with the type of each fact by name.
+
+    An undeclared fact gets the type of a column with the same name.
+    """
     shape = _shape(kind)
     inner_shapes = {
         name: line_fact(str(facts.get(fact.kind, "")), facts.get(name))

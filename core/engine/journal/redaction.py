@@ -1,4 +1,4 @@
-"""Removing a person's name from stored facts without changing the parts that seals of the journal cover.
+"""Removal of a person's name from stored facts, without changing the parts that journal seals cover.
 
 Digests contain neither names nor typed text (`facts.sealed_part`), so a redacted line still verifies.
 """
@@ -23,7 +23,7 @@ LEAST_LETTERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A person who is removed: (first, last) names and Player IDs in events, and the text put in their place."""
+    """A person to be removed: names as (first, last), Player IDs, and the text that replaces them."""
 
     names: Collection[tuple[str, str]]
     numbers: Collection[str]
@@ -53,10 +53,10 @@ def redact_text(text: str, who: Forgotten, *, own: bool = False) -> str:
 
 
 def redact_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact, own: bool) -> Any:
-    """Return the facts of a journal line, whose types are `fact_type` (`kinds.line_fact`), without the person.
+    """Return the facts of a journal line without the person.
 
-    `own` is true if the line is about the person. If it only names them, parts of the name in typed text are replaced
-    too.
+    `fact_type` is the type of the facts (`kinds.line_fact`). `own` is true if the line is about the person. If a
+    line about something else mentions the person, parts of the name in typed text are replaced too.
     """
     redacted = redact_facts(facts, who, fact_type=fact_type, own=own)
     if own or redacted == facts:
@@ -70,7 +70,10 @@ def redact_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact, ow
 
 
 def redact_other_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact) -> Facts:
-    """Redact a line about someone else. The name of that subject stays, even if both names are the same."""
+    """Redact a line about someone else.
+
+    The name of that other person stays, even if it equals the removed name.
+    """
     unchanged = {name: value for name, value in facts.items() if fact_type.named(name).role in OWN}
     for name, value in facts.items():
         if isinstance(value, Mapping):

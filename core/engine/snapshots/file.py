@@ -66,10 +66,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The contents of a file.
+    """The contents of a snapshot file.
 
-    `migrations` holds each app's latest migration on the writing installation, `after` the state of the home, such as
-    "round-3", `photos` small pictures by the name in their row, and `digest` the SHA-256 of the whole file.
+    `migrations` maps each app to its latest migration on the installation that wrote the file, and `after` is the
+    state of the home, such as "round-3". `photos` maps the file name stored in a row to its small picture.
+    `digest` is the SHA-256 of the whole file.
     """
 
     slug: str
@@ -84,7 +85,7 @@ class Snapshot:
 
 
 def pack_snapshot(snapshot: Snapshot) -> bytes:
-    """Write a snapshot as a file."""
+    """Pack a snapshot into the bytes of a file."""
     parts = {}
     for name, table in sorted(snapshot.tables.items()):
         lines = "".join(_json(row) + "\n" for row in (list(table.names), *table.rows))
@@ -229,7 +230,10 @@ def _read_verified_part(
 
 
 def _require_few_values(contents: Mapping[str, bytes], most: int | None) -> None:
-    """Refuse parts with more than `most` values: SNAPSHOT_TOO_MUCH."""
+    """Check the total number of values in all parts.
+
+    Refused: SNAPSHOT_TOO_MUCH if there are more than `most`.
+    """
     # Values are counted before parsing, and a list or mapping counts as several, since it takes their memory.
     parts = [data for name, data in contents.items() if name.endswith(ROWS)]
     count = sum(data.count(b",") + 4 * (data.count(b"[") + data.count(b"{")) for data in parts)

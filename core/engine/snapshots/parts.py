@@ -76,7 +76,7 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The models that a snapshot consists of: `parts` in their order, and `outside` by label."""
+    """The models that a snapshot consists of: `parts` in order, and `outside` by label."""
 
     parts: Sequence[Part]
     outside: Mapping[str, Outside]

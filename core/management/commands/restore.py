@@ -1,4 +1,4 @@
-"""manage.py restore FILE [--as SLUG]"""
+"""Restore a home from a snapshot: manage.py restore FILE [--as SLUG]."""
 
 from argparse import ArgumentParser
 from pathlib import Path

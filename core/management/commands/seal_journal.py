@@ -1,4 +1,4 @@
-"""manage.py seal_journal [SLUG]"""
+"""Seal one journal or all of them: manage.py seal_journal [SLUG]."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""manage.py snapshot SLUG [-o FILE]"""
+"""Write a snapshot of a home: manage.py snapshot SLUG [-o FILE]."""
 
 import sys
 from argparse import ArgumentParser

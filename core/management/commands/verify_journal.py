@@ -1,4 +1,4 @@
-"""manage.py verify_journal [SLUG]"""
+"""Verify one journal or all of them: manage.py verify_journal [SLUG]."""
 
 from argparse import ArgumentParser
 from logging import getLogger

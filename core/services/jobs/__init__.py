@@ -1,7 +1,7 @@
 """Sending jobs to the queue.
 
-While its broker does not answer, jobs wait in the database, and no request waits for them. A job of `durable_jobs`
-has a row until it ends.
+While the broker does not answer, jobs are stored in the database, and requests do not block on them. A job of
+`durable_jobs` has a row until it ends.
 """
 
 import logging
@@ -52,7 +52,7 @@ DAY = 24 * 60 * 60
 def send_job(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
     """Queue a job, or store it until the broker answers, and return whether the broker accepted it.
 
-    Without a broker the job runs at once. `about` is the key of the home that the job is for.
+    If no broker is configured, the job runs immediately. `about` is the key of the home that the job is for.
     """
     if current_app.conf.task_always_eager:
         task.apply_async(args)
@@ -79,7 +79,10 @@ def send_after_commit(task: Task[..., Any], *args: Any, about: int | None = None
 def send_job_now(
     task: Task[..., Any], *args: Any, about: int | None = None, countdown: int | None = None
 ) -> bool:
-    """Queue a job only if the broker accepts it now, and return whether it did. Without a broker the job runs now."""
+    """Queue a job only if the broker accepts it now, and return whether it did.
+
+    If no broker is configured, the job runs immediately.
+    """
     if current_app.conf.task_always_eager:
         task.apply_async(args)
         return True
@@ -102,7 +105,8 @@ def store_jobs(
 def send_stored_jobs(jobs: Iterable[Job]) -> int:
     """Send jobs of `store_jobs` until the broker refuses one, and return how many were sent.
 
-    The other jobs wait. If the process is killed halfway, some jobs are sent twice, but a second message does nothing.
+    The other jobs stay queued. If the process is killed halfway, some jobs are sent twice, but the second message
+    has no effect.
     """
     sent = list(takewhile(lambda job: _publish(job.task, job.args, message_id=job.message), jobs))
     waiting = Job.objects.filter(pk__in=[job.pk for job in sent], tries=0, state=State.WAITING)
@@ -111,7 +115,7 @@ def send_stored_jobs(jobs: Iterable[Job]) -> int:
 
 
 def _store_job(task: Task[..., Any], args: tuple[Any, ...], about: int | None) -> Job:
-    """Store a job that waits for the broker."""
+    """Store a job to be sent to the broker."""
     last_try = durable_jobs.max_tries(task)
     return Job.objects.create(task=task.name, args=list(args), about=about, last_try=last_try)
 
@@ -155,7 +159,10 @@ def _due_jobs() -> QuerySet[Job]:
 
 
 def restart_failed(pk: int) -> bool:
-    """Restart a permanently failed job, and return whether there was one. Without a broker a thread runs it."""
+    """Restart a permanently failed job, and return whether there was one.
+
+    If no broker is configured, the job runs in a background thread.
+    """
     job = durable_jobs.restart_failed(pk)
     if job is not None:
         run_in_background(
@@ -174,7 +181,7 @@ def record_tick(now: datetime) -> None:
 
 
 def is_job_waiting(task: Task[..., Any], *args: Any) -> bool:
-    """Return whether a job with this task and these arguments waits for the broker."""
+    """Return whether a job with this task and these arguments is queued for the broker."""
     return Job.objects.filter(task=task.name, args=list(args), state=State.WAITING, due_at=None).exists()
 
 
@@ -201,7 +208,7 @@ def start_helpers() -> None:
 def run_in_background(work: Callable[..., object], *args: object, lane: str = "") -> None:
     """Run slow work, such as writing to a USB stick, in the background.
 
-    Without background threads it runs at once.
+    Without background threads, it runs in the calling thread.
     """
     if lane in _helpers:
         _helpers[lane].submit(_run_logged, work, *args)

@@ -1,7 +1,8 @@
-"""Tasks whose jobs have a row until they end, so that administrators see them and a failing broker cannot lose them.
+"""Tasks that store a row for each job until it ends.
 
-Celery redelivers jobs of lost workers, retries failed jobs and limits their run time. A message names its job and the
-number of tries that had started when it was sent, so a second copy of a message starts nothing.
+Administrators see the rows, and a failing broker cannot lose the jobs. Celery redelivers jobs of lost
+workers, retries failed jobs and limits their run time. A message contains the key of its job and the number
+of tries that had started when it was sent, so a second copy of a message starts nothing.
 """
 
 import logging
@@ -62,9 +63,10 @@ else:
 
 
 class DurableTask(AnyTask):
-    """A task whose jobs have a row.
+    """A task that stores a row for each of its jobs.
 
-    `title` names its jobs. If `restartable`, permanently failed jobs can be restarted; if `archived`, their rows stay.
+    `title` is the displayed name of its jobs. If `restartable`, permanently failed jobs can be restarted; if
+    `archived`, their rows stay.
     """
 
     abstract = True
@@ -102,9 +104,9 @@ class DurableTask(AnyTask):
             Job.objects.filter(task=job.task, args=job.args, state=State.FAILED).delete()
 
     def retry(self, *args: Any, **options: Any) -> Retry:
-        """Retry like Celery, but raise `exc` without a broker.
+        """Retry like Celery, but raise `exc` if no broker is configured.
 
-        Without one, Celery would retry at once, within the request.
+        In that case, Celery would retry immediately, within the request.
         """
         if self.request.is_eager and options.get("exc") is not None:
             raise options["exc"]
@@ -114,7 +116,7 @@ class DurableTask(AnyTask):
 def durable(
     title: Promise, *, tries: int = TRIES, **options: Any
 ) -> Callable[[Callable[P, R]], "Task[P, R]"]:
-    """Declare a task whose jobs have a row. `options` are options of Celery and DurableTask.
+    """Declare a task that stores a row for each job. `options` are options of Celery and DurableTask.
 
     A job may run twice, since its worker can be killed at the last step.
     """
@@ -135,7 +137,7 @@ def find_task(name: str) -> DurableTask | None:
 def _note_retry(
     sender: Task[..., Any], request: Context, reason: Retry | None = None, **_signal: Any
 ) -> None:
-    """Store the time of the next try of a failed job, and the reason for the failure."""
+    """Store the time of the next try of a failed job and the reason for its failure."""
     job = _running_job(sender, request.id)
     if job is None or reason is None:
         return
@@ -224,7 +226,7 @@ def delete_failed(pk: int) -> bool:
 
 
 def max_tries(task: Task[..., Any]) -> int:
-    """Return the maximum number of tries of a job of this task."""
+    """Return the maximum number of tries for a job of this task."""
     return 1 + (task.max_retries or 0)
 
 

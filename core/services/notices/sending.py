@@ -31,7 +31,8 @@ _unreached: dict[tuple[str, int], float] = {}
 class Message:
     """A notice in one person's language, in the form that the browser's service worker shows.
 
-    `url` is a path of this site. `at` and `until` are Unix times in seconds; the notice is useless after `until`.
+    `url` is a path of this site. `at` and `until` are Unix times in seconds; after `until` the notice is not
+    sent.
     """
 
     title: str
@@ -50,10 +51,10 @@ class Message:
 
 
 def send_to_browser(subscription: int, message: Message, *, now: datetime, tried: int = 0) -> int | None:
-    """Send a message to one browser. Return the seconds until the next try, or None if there is no next try.
+    """Send a message to one browser and return the seconds until the next try, or None if there is none.
 
-    Nothing is sent to a deleted subscription, for a topic that was not chosen, in silent hours, or after `until`. A
-    subscription that the browser ended is deleted for everyone it belongs to.
+    Nothing is sent to a deleted subscription, for a topic that was not chosen, in silent hours, or after `until`.
+    If the browser has ended the subscription, it is deleted for everyone it belongs to.
     """
     subscriptions = PushSubscription.objects.select_related("tournament")
     row = subscriptions.filter(pk=subscription).first()

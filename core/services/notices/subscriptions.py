@@ -23,7 +23,7 @@ MAX_ORIGIN_LENGTH = 200
 
 
 class Owner(Protocol):
-    """A row that a subscription refers to in `entry` or `member`."""
+    """A participant or staff member that a subscription refers to in `entry` or `member`."""
 
     @property
     def tournament_id(self) -> int: ...

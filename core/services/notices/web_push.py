@@ -52,8 +52,8 @@ class Answer:
 def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urgent: bool) -> Answer:
     """Send `data`, at most 3 kB of UTF-8.
 
-    While the phone is off, the push service stores the message for `lasts` seconds, and only the newest one of each
-    `tag`.
+    While the phone is off, the push service stores the message for `lasts` seconds, and only the newest message
+    of each `tag`.
     """
     if not is_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         return Answer(Result.EXPIRED)

@@ -108,7 +108,10 @@ def _read_bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
 
 
 def _read_json(field: models.Field[Any, Any], value: Any) -> Any:
-    """Accept a value of the type of the field's default, or a list without a default. Readers check the contents."""
+    """Return a JSON value of the same type as the field's default, or a list if there is no default.
+
+    Raises Unfit for another type. Readers check the contents.
+    """
     default = field.get_default() if field.has_default() else None
     if default is None and not isinstance(value, list):
         raise Unfit

@@ -1,4 +1,4 @@
-"""A folder of the snapshots of one home: the newest ones, and the last one of each state of the home."""
+"""A folder with snapshots of one home: the newest ones, and the last one for each state of the home."""
 
 import re
 from contextlib import suppress
@@ -17,7 +17,7 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class NewSnapshot:
-    """A new snapshot: file name and contents."""
+    """A new snapshot: its file name and contents."""
 
     filename: str
     data: bytes
@@ -37,8 +37,8 @@ class SnapshotFile:
 class Folder:
     """The folder at `place`.
 
-    `states` is a pattern, without groups, of the states in file names. The newest `most` snapshots remain, and if
-    `of_each_state`, so does the last one of each state.
+    `states` is a pattern, without groups, that matches the states in file names. The newest `most` snapshots are
+    retained; if `of_each_state`, so is the last one of each state.
     """
 
     place: Path

@@ -1,6 +1,6 @@
 """The folder of a home's snapshots: the last one after each round, the newest, and manual ones.
 
-A failure to write a snapshot is recorded but stops nothing else.
+A failure to write a snapshot is recorded and does not stop anything else.
 """
 
 import errno
@@ -67,10 +67,10 @@ def save(home: Home, *, photos: bool = False, by: AbstractUser | None = None) ->
 
 
 def save_after_closing(home: int, since: float | None = None) -> bool:
-    """Write a snapshot after a round, and return False if it cannot be written, which the page of snapshots then shows.
+    """Write a snapshot after a round is closed. Return False, and record the reason, if that fails.
 
-    `since` is the monotonic time by which the round was closed: a snapshot that this process started later includes
-    the round, so no further one is written. A deleted home gets no snapshot.
+    `since` is the monotonic time by which the round was closed. If this process has started a snapshot later than
+    that, it includes the round, so no other is written. A deleted home gets no snapshot.
     """
     if since is not None and _started_at.get(home, 0.0) > since:
         return True
@@ -96,8 +96,9 @@ def has_snapshot_since(home: int, moment: datetime) -> bool:
 
 
 def failure_reason(home: Home) -> str:
-    """Return the reason why the last automatic snapshot was not written: "full" or "failed", or "" if it was
-    written.
+    """Return the reason why the last automatic snapshot was not written.
+
+    The reason is "full" or "failed", or "" if the snapshot was written.
     """
     return str(cache.get(_failure_key(home.pk)) or "")
 

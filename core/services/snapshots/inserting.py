@@ -25,8 +25,8 @@ def insert_rows(
 ) -> None:
     """Insert every row that can be restored (`local_keys.restorable_keys`).
 
-    `fits` holds by model label a function that adapts the model's rows and the pictures of the snapshot to this
-    installation. `undone` removes the files it writes if the restore fails.
+    `fits` maps a model label to a function that adapts the model's rows and the pictures of the snapshot to this
+    installation. `undone` removes the files that the function writes if the restore fails.
     """
     for part in scheme.parts:
         part_rows = [

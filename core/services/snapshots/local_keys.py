@@ -60,9 +60,10 @@ def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
 def restorable_keys(
     rows: Rows, scheme: Scheme, keys: Keys, existing_keys: Mapping[str, Mapping[int, int]]
 ) -> dict[str, dict[int, int]]:
-    """Return, by model, the file key and local key of each row that can be restored (see `assign_local_keys`).
+    """Map, for each model, the file key of each row that can be restored to its local key.
 
-    A row is omitted if it requires an account that this installation lacks, and so are the rows that require it.
+    See `assign_local_keys`. A row is omitted if it requires an account that this installation lacks, and so are
+    the rows that require the omitted row.
     """
     local = {label: dict(outside_keys) for label, outside_keys in existing_keys.items()}
     for part in scheme.parts:
@@ -109,7 +110,7 @@ def remap_row(part: Part, row: Row, keys: Keys, local: Mapping[str, Mapping[int,
 
 
 def origin_keys(keys: Keys) -> dict[str, list[list[int]]]:
-    """Return all pairs of file key and local key, as runs by model."""
+    """Map each model to all its pairs of file key and local key, compressed to runs."""
     return {
         label: [list(run) for run in key_runs(local_keys.items())]
         for label, local_keys in keys.items()

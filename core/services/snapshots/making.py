@@ -22,10 +22,10 @@ def make_snapshot(
     way: str = "snapshot",
     now: datetime | None = None,
 ) -> NewSnapshot:
-    """Pack the whole current home into a file, with its cover and, if `photos`, with all `hooks.pictures`.
+    """Pack the current state of a home into a file, with its cover.
 
-    `hooks.copied` may journal this, for example for a draft that is still secret. `way` is "snapshot" or "stick", for
-    the journal.
+    If `photos`, the file includes all `hooks.pictures`. `hooks.copied` may journal the copy, for example if a
+    draft is still secret. `way` is "snapshot" or "stick", for the journal.
     """
     for note_copy in hooks.copied:
         note_copy(home, way, by=by)

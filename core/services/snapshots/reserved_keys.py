@@ -8,7 +8,7 @@ from core.services.locks import require_transaction
 
 
 def reserve_keys(model: type[models.Model], count: int) -> Sequence[int]:
-    """Reserve `count` ascending keys of a model that no row has or will get."""
+    """Reserve `count` keys of a model that no row uses or will be given, in ascending order."""
     require_transaction()
     if not count:
         return ()

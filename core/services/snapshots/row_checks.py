@@ -18,12 +18,18 @@ MAX_KEY = 2**63 - 1
 
 @dataclass(slots=True)
 class Rows:
-    """The rows of a snapshot by model, with values in the types of their fields and keys as in the file."""
+    """The rows of a snapshot by model.
+
+    Values have the types of their fields, and keys are those of the file.
+    """
 
     of: dict[str, list[Row]] = field(default_factory=dict)
 
     def one(self, label: str) -> Row:
-        """Return the only row of a part. Refused: SNAPSHOT_ROW (part, row, field)."""
+        """Return the only row of a part.
+
+        Refused: SNAPSHOT_ROW (part, row, field) if there is not exactly one row.
+        """
         rows = self.of[label]
         if len(rows) != 1:
             raise Refused(CoreRefusal.SNAPSHOT_ROW, part=label, row=len(rows), field="id")
@@ -31,7 +37,7 @@ class Rows:
 
 
 def check_rows(snapshot: Snapshot, scheme: Scheme) -> Rows:
-    """Convert every row by the fields of its model and check that all references are in the file.
+    """Convert the values of every row to the types of their fields, and check all references.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
@@ -45,7 +51,10 @@ def check_rows(snapshot: Snapshot, scheme: Scheme) -> Rows:
 
 
 def typed_rows(part: Part, table: Table | None) -> list[Row]:
-    """Return the rows of a part of a file, with values in the types of their fields. Refused: see `check_rows`."""
+    """Return the rows of one part, with values converted to the types of their fields.
+
+    Refused: see `check_rows`.
+    """
     label, table = part.label, table or Table(("id",), ())
     fields = {column.attname: column for column in part.fields}
     if unknown := [name for name in table.names if name not in fields]:
@@ -86,7 +95,10 @@ def _typed_value(part: Part, number: int, field: "models.Field[Any, Any]", value
 
 
 def _require_known_keys(rows: Rows, scheme: Scheme) -> None:
-    """Require that every reference is in the file."""
+    """Check that keys are unique and that every reference is to a row in the file.
+
+    Refused: SNAPSHOT_ROW (part, row, field).
+    """
     optional_models = {outside.model for outside in scheme.outside.values() if outside.may_be_missing}
     keys = {label: {row["id"] for row in part_rows} for label, part_rows in rows.of.items()}
     for label, part_rows in rows.of.items():

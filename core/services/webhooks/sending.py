@@ -38,8 +38,8 @@ State = WebhookDelivery.State
 def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
     """Send the oldest queued delivery, in journal order.
 
-    Return the seconds until the next one is due, or 0 if it is due at once. Return None if nothing is due, the webhook
-    is off, or another sender is active.
+    Return the seconds until the next delivery is due, or 0 if it is due already. Return None if nothing is due,
+    the webhook is off, or another sender is active.
     """
     lease_end = now + LEASE
     idle = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), pk=webhook, off=Webhook.Off.NO)
@@ -58,7 +58,7 @@ def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
 
 
 def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed: int) -> float | None:
-    """Send a delivery and decide what follows from the outcome. Return the same as `deliver_next`."""
+    """Send a delivery, schedule the next try if it fails, and return the same as `deliver_next`."""
     if not delivery.body and not _write_body(hook, delivery):
         _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
         return 0
@@ -100,7 +100,7 @@ def send_delivery_now(delivery: WebhookDelivery, *, now: datetime) -> bool:
 
 
 def retry_now(hook: Webhook) -> None:
-    """Retry queued deliveries at once."""
+    """Make all queued deliveries of a webhook due now."""
     hook.deliveries.filter(state=State.WAITING).update(next_at=None)
 
 
@@ -160,7 +160,10 @@ def _update_delivery(delivery: WebhookDelivery, **fields: object) -> None:
 
 
 def delete_old_deliveries(now: datetime) -> int:
-    """Delete deliveries that are older than a month or of a deleted webhook, and return their number."""
+    """Delete deliveries that are older than a month or belong to a deleted webhook.
+
+    Return their number.
+    """
     orphaned = ~Exists(Webhook.objects.filter(pk=OuterRef("webhook_id")))
     outdated = WebhookDelivery.objects.filter(Q(at__lt=now - READABLE_FOR) | Q(orphaned))
     return outdated.delete()[0]

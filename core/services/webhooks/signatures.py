@@ -27,9 +27,9 @@ def new_code() -> str:
 
 
 def signed_headers(hook: Webhook, message: str, body: str, *, now: datetime) -> dict[str, str]:
-    """Return the headers of a try, signed with the secret.
+    """Return the HTTP headers of one try to send a message, signed with the webhook's secret.
 
-    For a day after the secret changed, the previous one signs too.
+    For a day after the secret is changed, the message is also signed with the previous secret.
     """
     secrets_to_sign = [hook.secret]
     if hook.secret_before and hook.secret_before_until and now < hook.secret_before_until:

@@ -1,4 +1,7 @@
-"""Adding, changing, deleting and switching webhooks, and replacing their secrets. Each change writes a journal line."""
+"""Adding, changing and deleting webhooks, switching them on and off, and replacing their secrets.
+
+Each change writes a journal line.
+"""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -147,7 +150,7 @@ def remove_webhook(hook: Webhook, *, by: Person) -> None:
 
 
 def create_ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDelivery:
-    """Create a test delivery, which the caller sends at once."""
+    """Create a test delivery, which the caller sends immediately."""
     state = WebhookDelivery.State.FAILED  # a ping is not queued, so it counts as failed until it arrives
     return WebhookDelivery.objects.create(webhook=hook, type=PING, at=now or timezone.now(), state=state)
 
