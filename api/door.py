@@ -40,8 +40,10 @@ MAX_CACHED = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The sender of a request: without a `token` the public, or else a program. `scopes` are the scopes of the
-    token that the role of its member still allows."""
+    """The sender of a request: a program if it has a `token`, otherwise a member of the public.
+
+    `scopes` are the scopes of the token that the role of its member still allows.
+    """
 
     token: ValidToken | None = None
     scopes: frozenset[str] = frozenset()
@@ -51,7 +53,10 @@ class Reader:
         return self.token is not None and self.token.event == event.pk
 
     def require(self, event: Tournament, scope: str) -> None:
-        """Require a token of this event with the scope. Refused: API_TOKEN_MISSING, API_SCOPE_MISSING (scope)."""
+        """Check that the request has a token of this event with the scope.
+
+        Refused: API_TOKEN_MISSING, API_SCOPE_MISSING (scope).
+        """
         if self.token is None:
             raise Refused(ApiRefusal.API_TOKEN_MISSING)
         if not self.works_at(event) or scope not in self.scopes:
@@ -76,9 +81,9 @@ class _CachedTag:
 class ApiRequest(HttpRequest):
     """A request as passed to API views.
 
-    `made_at` is the position of the stamps (`core.stamps`) before the view ran. `content` holds the scopes on which
-    the response depends, and `public_live` the same for a reader without a token. Both are missing if the response
-    depends on more than the data of one event.
+    `made_at` is the position of the stamps (`core.stamps`) before the view ran. `content` contains the scopes on
+    which the response depends; `public_live` is the same, but is set only for a reader without a token. Both are
+    missing if the response depends on more than the data of one event.
     """
 
     reader: Reader
@@ -115,7 +120,7 @@ def _answer_request(
 ) -> HttpResponse:
     """Return the view's response with its ETag, or 304 if the reader has the current one.
 
-    Refused: API_METHOD, API_TOKEN_WRONG, API_TOO_OFTEN (again), and what the view refuses.
+    Refused: API_METHOD, API_TOKEN_WRONG, API_TOO_OFTEN (again), and the refusals of the view.
     """
     if request.method != "GET":
         raise Refused(ApiRefusal.API_METHOD)
@@ -150,10 +155,11 @@ def _answer_request(
 
 
 def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bool = True) -> Tournament:
-    """Return the event with this slug. Unless it is public, a token of the event is required. Makes one query.
+    """Return the event with this slug. Makes one query.
 
-    If `scope` is not "", a token with that scope is required. `cacheable` means that the response depends only on data
-    of the event.
+    An event that is not public requires a token of the event. If `scope` is not "", a token with that scope is
+    required. `cacheable`: whether the response depends only on data of the event.
+
     Refused: API_NOT_FOUND, API_TOKEN_MISSING, API_SCOPE_MISSING (scope).
     """
     event = Tournament.objects.filter(slug=slug).first()
@@ -171,7 +177,10 @@ def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bo
 
 
 def _identify_reader(request: ApiRequest) -> Reader:
-    """Return the reader by the token in the request. Refused: API_TOKEN_WRONG, API_TOO_OFTEN (again)."""
+    """Return the reader identified by the token in the request, or the public if there is no token.
+
+    Refused: API_TOKEN_WRONG, API_TOO_OFTEN (again).
+    """
     header = request.headers.get("Authorization")
     if header is None:
         return PUBLIC

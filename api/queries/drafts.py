@@ -1,4 +1,4 @@
-"""Drafts, pods and pools of an event, without any card."""
+"""Drafts, pods and pools of an event, without their cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class EventPod:
 
 
 def draft_states(event: Tournament) -> list[DraftState]:
-    """Return the drafts of an event in the order of their keys. Two queries."""
+    """Return the drafts of an event, ordered by key. Makes two queries."""
     marks = Exists(DraftMark.objects.filter(draft=OuterRef("pk")))
     moves = Exists(DraftMove.objects.filter(draft=OuterRef("pk")))
     pools = Exists(Pool.objects.filter(draft=OuterRef("pk")))
@@ -53,9 +53,10 @@ def draft_states(event: Tournament) -> list[DraftState]:
 
 
 def event_pods(event: Tournament) -> list[EventPod]:
-    """Return the pods of the drafts with seats, and of divisions without such a draft. Three queries.
+    """Return the pods of drafts with seats, and the pods of divisions without such a draft.
 
-    Children have an initial for a last name. Pods without a draft come first, then by draft and number.
+    Makes three queries. Only the initial of a child's last name is included. Pods without a draft come first,
+    then pods are ordered by draft and number.
     """
     drafts = [draft for draft in _drafts_of(event) if draft.seats]
     seats = PodSeat.objects.filter(pod__division__tournament=event).exclude(
@@ -78,7 +79,7 @@ def event_pods(event: Tournament) -> list[EventPod]:
 
 
 def pools_of(event: Tournament) -> list[Pool]:
-    """Return the registered pools of an event by key. One query."""
+    """Return the registered pools of an event, ordered by key. Makes one query."""
     rows = Pool.objects.filter(draft__division__tournament=event, counts__isnull=False)
     return list(rows.select_related("entry__player", "counts").order_by("pk"))
 

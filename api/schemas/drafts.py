@@ -37,7 +37,10 @@ class PodSeatOut(Schema):
 
 
 class PodOut(Schema):
-    """A pod with its seats; a pair in Solomon, all players in Sealed. `draft` is None for pods without a draft."""
+    """A pod with its seats. In Solomon a pod is a pair; in Sealed it consists of all players.
+
+    `draft` is None for pods without a draft.
+    """
 
     division: int
     draft: int | None
@@ -51,9 +54,9 @@ class PodsPage(Schema):
 
 
 class PoolOut(Schema):
-    """The state of one registered pool. Its cards are never here.
+    """The state of one registered pool. Its cards are never included.
 
-    `total` counts the cards. `opened_by` is the entry of the player who opened or drafted them.
+    `total` is the number of cards. `opened_by` is the entry of the player who opened or drafted them.
     """
 
     id: int
@@ -72,7 +75,10 @@ class PoolsPage(Schema):
 
 
 class TeamOut(Schema):
-    """A team with its members by seat, as shown publicly. `dropped` teams left the event."""
+    """A team with its members by seat, as shown publicly.
+
+    `dropped` is true for a team that has dropped from the event.
+    """
 
     entry: int
     name: str

@@ -52,7 +52,8 @@ class RoundOut(Schema):
 class PointOut(Schema):
     """An item of the schedule.
 
-    `state` is done, running, past or to_come. `delay` is in minutes. `start` and `end` are the times expected now.
+    `state` is done, running, past or to_come. `delay` is in minutes. `start` and `end` are the currently expected
+    times.
     """
 
     id: int

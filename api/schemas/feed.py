@@ -28,7 +28,7 @@ class FeatureOut(Schema):
 
 
 class FeedRoundOut(Schema):
-    """The latest posted or closed round of a division, with the numbers of all and of unfinished matches."""
+    """The latest posted or closed round of a division, with its number of matches and of unfinished ones."""
 
     division: int
     division_name: str

@@ -52,8 +52,10 @@ class StaffMemberOut(Schema):
 
 
 class StaffPlayerOut(Schema):
-    """A player as staff see them, or a team with its `members`. Births are None and `email` is empty without
-    the scope `births`."""
+    """A player, or a team with its `members`, as staff see them.
+
+    Without the scope `births`, dates of birth are None and `email` is empty.
+    """
 
     entry: int
     first_name: str

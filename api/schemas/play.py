@@ -84,7 +84,8 @@ class StandingsPage(Schema):
 class PercentageOut(Schema):
     """A win percentage.
 
-    `raw` is the percentage before floor and cap, and `value` the one that counts. `notes` are codes of adjustments.
+    `raw` is the percentage before floor and cap, and `value` the one used for the standings. `notes` are codes of
+    adjustments.
     """
 
     wins: int
@@ -97,7 +98,7 @@ class PercentageOut(Schema):
 
 
 class MetOut(Schema):
-    """One round of the player, and the opponent's contribution to the averages."""
+    """One round of a player, with the opponent's contribution to the averages."""
 
     round: int
     opponent: PlayerOut | None
@@ -122,7 +123,7 @@ class NeighbourOut(Schema):
 class ExplanationOut(Schema):
     """The reasons for a player's place.
 
-    `equal_points` is the number of other players with the same points, and `as_of` the last round that counts.
+    `equal_points` is the number of other players with the same points, and `as_of` the last round included.
     """
 
     player: PlayerOut

@@ -1,4 +1,4 @@
-"""The page about the API in an event, with the API's URL and the tokens of staff."""
+"""The API page of an event, with the API's URL and the tokens of staff."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -30,7 +30,10 @@ from tournaments.rules import MAY
 @event_page("view")
 @sensitive_variables("text")
 def tokens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List the tokens that the user may revoke, with a form for a new one, whose text is displayed once."""
+    """List the tokens that the user may revoke, and create a new token with the form.
+
+    The text of a new token is displayed once.
+    """
     by = request.user
     member = StaffMember.objects.filter(tournament=event, user=by).select_related("tournament").first()
     form = TokenForm(request.POST or None, role=member.role) if member else None

@@ -39,7 +39,7 @@ sentences.REFUSALS.update(
 
 
 def scope_names(scopes: Iterable[str]) -> list[str]:
-    """List the names of scopes in the order of SCOPE_NAMES."""
+    """Return the names of scopes in the order of SCOPE_NAMES."""
     return [str(SCOPE_NAMES[scope]) for scope in SCOPE_NAMES if scope in set(scopes)]
 
 

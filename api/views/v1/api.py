@@ -46,7 +46,10 @@ class DocsPage(Swagger):
 
 
 class DescribedAPI(NinjaAPI):
-    """The API with tokens in its description. `api.door` checks the tokens instead of ninja's `auth`."""
+    """The API, with token authentication in its description.
+
+    `api.door` checks the tokens instead of ninja's `auth`.
+    """
 
     def get_openapi_schema(self, **more: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**more)

@@ -1,4 +1,4 @@
-"""Drafts, their pods, and teams: what their public pages show. No card is ever here."""
+"""Drafts, their pods, and teams, with the data on their public pages. Cards are never included."""
 
 from ninja import Router
 
@@ -70,7 +70,7 @@ def pods(
     cursor: Cursor = "",
     limit: Limit = DEFAULT_ROWS,
 ) -> PodsPage:
-    """List the pods with their seats, of all drafts or of one, and of all divisions or of one."""
+    """List the pods with their seats, optionally of a single division or draft."""
     event = find_event(request, slug)
     rows = [
         row

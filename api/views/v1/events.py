@@ -69,7 +69,7 @@ def event(request: ApiRequest, slug: Slug) -> EventOut:
 
 @router.get("/events/{slug:slug}/divisions", response={200: list[DivisionOut], ERRORS: Problem})
 def divisions(request: ApiRequest, slug: Slug) -> list[DivisionOut]:
-    """List the divisions with players, and the latest round of each."""
+    """List the divisions that have players, each with its latest round."""
     event = find_event(request, slug)
     newest_rounds = {
         round_.division_id: round_

@@ -62,8 +62,10 @@ def token(request: ApiRequest) -> TokenOut:
 def players(
     request: ApiRequest, slug: Slug, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS
 ) -> StaffPlayersPage:
-    """List every entered player with Player ID. Needs the scope `players`; births and email addresses also need the
-    scope `births`."""
+    """List every entered player with Player ID. Needs the scope `players`.
+
+    Dates of birth and email addresses also need the scope `births`.
+    """
     event = find_event(request, slug, scope=PLAYERS)
     scopes = request.reader.scopes & {PLAYERS, BIRTHS}
     powers = {"", *(NEEDS[scope] for scope in scopes)}
@@ -137,7 +139,7 @@ def deck_lists(
     openapi_extra=WITH_TOKEN,
 )
 def deck_list(request: ApiRequest, slug: Slug, entry: EntryKey) -> DeckOut:
-    """Return the deck list that counts for one player. Needs the scope `lists`."""
+    """Return the version of one player's deck list that is used in the event. Needs the scope `lists`."""
     event = find_event(request, slug, scope=LISTS)
     stored_list = event_lists.list_of_entry(event, entry).first()
     if stored_list is None or stored_list.counts is None:

@@ -183,7 +183,7 @@ def _percentage_out(percentage: Percentage | None) -> PercentageOut | None:
 
 @router.get("/events/{slug:slug}/brackets", response={200: list[BracketOut], ERRORS: Problem})
 def all_brackets(request: ApiRequest, slug: Slug) -> list[BracketOut]:
-    """List every top cut and single elimination that has begun, with the rounds drawn so far."""
+    """List every top cut and single elimination that has begun, with the rounds paired so far."""
     event = find_event(request, slug)
     divisions = {row.pk: row for row in event.divisions.all()}
     items = []
