@@ -1,4 +1,4 @@
-"""Access to an event's pages: `core.access` with the names and types of this app."""
+"""Access checks for an event's pages: `core.access` with the names and types of this app."""
 
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404

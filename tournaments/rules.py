@@ -17,8 +17,9 @@ Role = StaffMember.Role
 
 
 def role_in(user: User | AnonymousUser, tournament: Tournament) -> str | None:
-    """Return the role of `user` in `tournament`, or None if there is no role. Read once per pair of objects in a
-    request.
+    """Return the role of `user` in `tournament`, or None if the user has no role.
+
+    The role is read from the database once for each user object and event.
     """
     if not user.is_authenticated:
         return None
@@ -62,5 +63,5 @@ def may_create_events(user: User | AnonymousUser) -> bool:
 
 
 def powers(user: User | AnonymousUser, tournament: Tournament) -> dict[str, bool]:
-    """Return for each of POWERS whether `user` has it in `tournament`."""
+    """Return for each permission in POWERS whether `user` has it in `tournament`."""
     return {power: user.has_perm(f"tournaments.{power}", tournament) for power in POWERS}

@@ -90,7 +90,11 @@ def schedule_title(title: str, round_number: object = None) -> str:
 
 
 def _fact_titles(facts: Mapping[str, object]) -> Mapping[str, object]:
-    """Add the title of a round to its number, "Round 6 (Quarterfinals) posted", and label schedule items."""
+    """Return readable values for the round and the title in the facts of a line.
+
+    The title of a round is added to its number, as in "Round 6 (Quarterfinals) posted".
+    Schedule items are labeled.
+    """
     values: dict[str, str] = {}
     if "round" in facts and "round_title" in facts:
         values["round"] = f"{facts['round']} ({facts['round_title']})"

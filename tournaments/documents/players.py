@@ -36,7 +36,7 @@ PLACE = (
 def spreadsheet(
     event: Tournament, rows: Sequence[EntryRow], kind: str, *, shows: Collection[PersonField]
 ) -> tuple[bytes, str]:
-    """Return the players as a "csv" or "xlsx" file with the facts in `shows`, and the content type."""
+    """Return the players as a "csv" or "xlsx" file with the fields in `shows`, and the content type."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))
     facts = sorted(shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES))

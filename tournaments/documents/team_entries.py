@@ -30,7 +30,7 @@ def fields() -> list[Field]:
 def spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[bytes, str]:
     """Return the teams by name as a file of the `kind` "csv" or "xlsx", and the content type.
 
-    Without teams, the file has only the titles, to be filled in.
+    If there are no teams, the file contains only the column titles, so that it can be filled in.
     """
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = []

@@ -35,7 +35,7 @@ class Gate:
     def size(self, points: Sequence[int]) -> int:
         """Return how many players advance, given the match points of active players from first place to last.
 
-        The players who advance are always those at the top: nobody advances ahead of a higher-placed player.
+        Players always advance in order of the standings, so a player never advances ahead of a higher-placed one.
         """
         with_points = sum(player_points >= self.points for player_points in points)
         within_place = min(self.place, len(points))

@@ -82,7 +82,7 @@ def pass_text(entry: int, token: str) -> str:
 
 
 def is_genuine_pass(scan: Scan, token: str) -> bool:
-    """Return whether a pass belongs to its entry, whose personal link has this token."""
+    """Return whether a scanned pass is genuine, given the token of its entry's personal link."""
     return hmac.compare_digest(scan.value, pass_digits(scan.entry, token))
 
 

@@ -27,10 +27,10 @@ LIMITED_STYLES = ("limited", "thirty_limited")
 
 
 def starts_small(kind: str, event_class: str, play_style: str) -> bool:
-    """Return whether a new event starts with the short path: events of stores, and unofficial events.
+    """Return whether a new event starts with the short path, as store events and unofficial events do.
 
-    A Prerelease has its lists and its draft beside the short path. Premier events never start with the short path, nor
-    do other events with packs, which need pods and tracked picks.
+    A Prerelease has its deck lists and its draft beside the short path. Premier events never start with the
+    short path. Neither do other events with packs, because they need pods and tracked picks.
     """
     if kind == REGIONAL.code or event_class == "international":
         return False

@@ -77,7 +77,7 @@ class DivisionsByNumbers(Kind, scope="event", topic="event"): ...
 
 
 class OfEntry(Kind, base=True, topic="people"):
-    """Base of lines about one entry."""
+    """Base class of journal lines about one entry."""
 
     name: OwnName
     entry: Entrant
@@ -222,7 +222,7 @@ class SelfCheckInChanged(Kind, scope="event", topic="event"):
 
 
 class HallCodeRenewed(Kind, scope="event", topic="event"):
-    """The line omits the new code, since all staff can read the journal."""
+    """A new hall code. The line omits the code itself, since all staff can read the journal."""
 
 
 class SchedulePlanned(Kind, scope="event", topic="event"):

@@ -192,7 +192,10 @@ def minimum_minutes(edition: str, play_style: str, best_of: int) -> int:
 
 
 def usual_minutes(edition: str, play_style: str, best_of: int) -> int:
-    """Return the default minutes of a round: the minimum, or for 30 cards that of Limited, since games are as short."""
+    """Return the default number of minutes in a round.
+
+    This is the minimum. 30-card games are as short as Limited games, so they use the minimum for Limited.
+    """
     style = play_style if play_style in OFFICIAL_STYLES else "limited"
     return minimum_minutes(edition, style, best_of)
 

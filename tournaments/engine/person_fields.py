@@ -91,7 +91,7 @@ class PersonField:
 
     @property
     def of_entry(self) -> str:
-        """The name of its column in an entry."""
+        """The name of the fact's column in an entry."""
         return self.column or self.key
 
     @property
@@ -106,7 +106,7 @@ class PersonField:
         return clean_player_id(value) if self.kind == "digits" else value
 
     def written(self, value: Any) -> Any:
-        """Return a value for JSON: an unknown number is "", an unknown year or day None."""
+        """Return a value as JSON: an unknown number is "", an unknown year or day None."""
         if self.kind == "digits":
             return value or ""
         return value.isoformat() if self.kind == "day" and value else value
@@ -205,7 +205,7 @@ def date_in_year(birth_date: date | None, birth_year: int | None) -> date | None
 
 
 def with_changes(person: Person, changes: PersonChanges) -> Person:
-    """Return the person with new facts, unchecked.
+    """Return the person with the changes applied, without checking them.
 
     A new date of birth sets the year; a new year clears a date that contradicts it.
     """

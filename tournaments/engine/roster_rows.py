@@ -7,9 +7,9 @@ from core.engine.person_names import add_namesake_number
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One entry on the door list. `player_id` is only for staff and may be empty.
+    """One entry on the attendance list. `player_id` is only for staff and may be empty.
 
-    `namesake` is the number among players of the same name, or 0 if the name is unique.
+    `namesake` is the number among players with the same name, or 0 if the name is unique.
     """
 
     entry_id: int

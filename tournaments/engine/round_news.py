@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 class RoundNews:
     """The latest posted round of each division of one event. It has no seats if the event is not public.
 
-    `due` means that a round is drawn but not posted yet, so that pages poll more often. `seats` maps entry
+    `due` is True if a round is paired but not posted yet, so that pages poll more often. `seats` maps entry
     keys to players' seats: when the round was `posted` (milliseconds since 1970), its `number` (0 in the
     cut), the `table` (0 without one), and the opponent's public name (`against`, or "" for a bye).
     """

@@ -1,4 +1,4 @@
-"""Find records that may be of the same person, by Player ID or similar names."""
+"""Find records that may belong to the same person, by Player ID or similar names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Comparable(Protocol):
 class Likeness:
     """A known person who may be the person compared. `id` is the known person's key.
 
-    `alike` is the similarity of the names, from 0 to 1, and `same_player_id` tells whether the Player IDs are equal.
+    `alike` is the similarity of the names, from 0 to 1. `same_player_id` is True if the Player IDs are equal.
     """
 
     id: int

@@ -97,7 +97,7 @@ class Expected:
 def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
     """Return the state of each item at `now`, in planned order.
 
-    An upcoming item waits for the previous one, and is late once its planned time has passed. It is never
+    An upcoming item starts after the previous one, and is late once its planned time has passed. It is never
     expected before its planned time, since players rely on that.
     """
     items = list(points)
@@ -128,5 +128,5 @@ def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ..
 
 
 def _whole_minutes(length: timedelta) -> int:
-    """Round a length to whole minutes, so that 29 seconds are no delay."""
+    """Round a length to whole minutes, so that 29 seconds do not count as a delay."""
     return round(length.total_seconds() / 60)

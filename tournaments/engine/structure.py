@@ -31,7 +31,7 @@ ATTENDANCE_FILE = Path(__file__).parent.parent / "data" / "attendance.csv"
 class Band:
     """One row of a table, for `players_from` players or more.
 
-    `cut` 0 means no cut. If the cut is not a power of two, its top seeds have a bye (M-014). `later_rounds`
+    A `cut` of 0 means no cut. If the cut is not a power of two, its top seeds have a bye (M-014). `later_rounds`
     is the number of Swiss rounds in a second phase, for players who advance.
     """
 
@@ -44,8 +44,9 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Numbers of Swiss rounds, of players in the cut (0: no cut) and of Swiss rounds in a second phase; warnings.
+    """The numbers of rounds and the size of the cut for one division, with any warnings.
 
+    `rounds` are Swiss rounds, `cut` is 0 without a cut, and `later_rounds` are Swiss rounds in a second phase.
     `warnings` contains BELOW_OFFICIAL_MINIMUM if there are too few players for an official event.
     """
 
@@ -98,8 +99,8 @@ def structure_for(players: int, table: str, *, official: bool = True) -> Structu
 def deciding_players(attendance: Iterable[int]) -> int:
     """Return the number of players that decides the structure of age divisions paired together (M-031).
 
-    Tables count the players of one age division, so the largest decides. `attendance` holds the number of
-    players in each. The result is at least the official minimum if there are that many players in total
+    Tables count the players of one age division, so the largest decides. `attendance` is the number of players
+    in each age division. The result is at least the official minimum if there are that many players in total
     (M-011).
     """
     counts = list(attendance)

@@ -7,7 +7,10 @@ from itertools import count, islice
 
 @dataclass(frozen=True, slots=True)
 class TableNeed:
-    """The tables a division needs: how many, and the first one, None to follow the previous division."""
+    """The tables that a division needs.
+
+    `tables` is their number, and `first` the first table, or None to follow the previous division.
+    """
 
     first: int | None
     tables: int

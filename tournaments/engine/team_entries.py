@@ -27,7 +27,7 @@ BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MAX_TEAMS + 1, columns=50, cel
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One player of a team, with the seat."""
+    """One player of a team, with a seat."""
 
     seat: str
     first_name: str
@@ -39,7 +39,10 @@ class Member:
         return f"{self.first_name} {self.last_name}".strip()
 
     def may_be(self, other: "Member") -> bool:
-        """Return whether two members may be one person: by Player ID if both have one, otherwise by name."""
+        """Return whether two members may be the same person.
+
+        Player IDs are compared if both members have one, otherwise names.
+        """
         if self.player_id and other.player_id:
             return self.player_id == other.player_id
         return search_key(self.name) == search_key(other.name)

@@ -31,7 +31,10 @@ FIELD_OF: dict[StrEnum, str] = {
 
 
 def show_refusal(form: forms.Form, refused: Refused, fields: Mapping[StrEnum, str] = FIELD_OF) -> None:
-    """Add a refusal as an error of the field that `fields` or its fact `field` names, or else of the whole form."""
+    """Add a refusal to the form as an error of one field, or else of the whole form.
+
+    The field is the one that `fields` lists for the code, or else the refusal's fact `field`.
+    """
     field = fields.get(refused.code) or str(refused.facts.get("field"))
     form.add_error(field if field in form.fields else None, refusal_text(refused))
 

@@ -118,7 +118,10 @@ def own_zone(request: HttpRequest) -> str:
 
 
 def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, object]:
-    """Return the default settings of this kind, with round times for the decks and match length in `chosen`."""
+    """Return the default settings of this kind of event.
+
+    Round times fit the edition, the play style and the match lengths in `chosen`, if present.
+    """
     if kind not in kinds.KINDS:
         kind = Tournament.Kind.LEAGUE_CHALLENGE.value
     edition, style = str(chosen.get("edition")), str(chosen.get("play_style"))

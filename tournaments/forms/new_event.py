@@ -82,7 +82,10 @@ def proposed_start(now: datetime) -> datetime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
-    """A group of folded fields with its summary. `open`: whether a field has an error or was just changed."""
+    """A group of folded fields with its summary.
+
+    `open` is True if a field has an error or was just changed.
+    """
 
     key: str
     title: str | Promise

@@ -24,7 +24,10 @@ def minutes_field(label: Any, initial: int) -> forms.IntegerField:
 
 
 class InEventTime(forms.Form):
-    """Mixin that interprets the fields in `moment` and `more_moments` in the event's time zone."""
+    """Mixin that interprets date and time fields in the event's time zone.
+
+    The names of the fields are in `moment` and `more_moments`.
+    """
 
     moment = "planned_start"
     more_moments: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Dated announcements by the staff to the players, which serve as the proof that the rules ask for."""
+"""Dated announcements by the staff to the players, as evidence that the rules require."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

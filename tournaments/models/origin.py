@@ -9,10 +9,11 @@ from tournaments.models.tournament import Tournament
 
 
 class EventOrigin(models.Model):
-    """One restore of an event, ordered by time. Restored rows have new keys, while seals cover the original keys.
+    """One restore of an event, ordered by time.
 
+    Restored rows have new keys, while seals cover the original keys.
     `event` is the original key of the event, `seals` the number of its last original seal, and `line` the
-    current key of its last original journal line. `keys` holds runs of original and current keys by model
+    current key of its last original journal line. `keys` lists runs of original and current keys for each model
     (`core.engine.snapshots.keys`). `rehearsal` marks a copy for practice. `trusted` means that an
     administrator of this installation vouches for the file, so that its steps can be undone. Written only by
     `services.snapshots`.

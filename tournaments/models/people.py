@@ -64,9 +64,9 @@ class Player(models.Model):
     """The record of a person in all events of one organizer. It links the person's entries and account.
 
     A player at two organizers has two unrelated records, which may have the same account. `forgotten_at` is
-    when the name was replaced by a neutral word and a number (`floor.services.forget`). `copied_from` is the
-    key of the record from which this one was split off, from the time when people belonged to the whole
-    installation.
+    when the name was replaced by a neutral word and a number (`floor.services.forget`). Earlier versions had one
+    record of a person for the whole installation; `copied_from` is the key of the record from which this one was
+    split off.
     Events show the name stored in the entry. The facts of the record are used for searches by exact Player ID
     and birth year, and administrators correct them. Two records may have the same Player ID until a user who
     sees both merges them. `birth_date` is only for the printed list (R-034); if set, `birth_year` is its

@@ -10,10 +10,11 @@ from tournaments.models.tournament import Tournament
 
 
 class Teammate(models.Model):
-    """One player of a team, with the player's seat (R-103). The entry holds the team's name and matches.
+    """One player of a team, with the player's seat (R-103).
 
-    `tournament` repeats the event of the entry, so that a Player ID can be in one team of an event only. It is None for
-    players whom an earlier version entered in two teams.
+    The team's name and matches belong to the entry. `tournament` repeats the event of the entry, so that a
+    Player ID can be in only one team of an event. It is None for players whom an earlier version entered in two
+    teams.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="teammates")

@@ -10,7 +10,7 @@ from tournaments.models import Announcement, Tournament
 class AnnouncementRow:
     """One announcement. `announcement` is its key, and `kind` a code of `Announcement.Kind`.
 
-    `by` names who posted it, or "" if it was posted from the command line.
+    `by` is the name of the user who posted it, or "" if it was posted from the command line.
     """
 
     announcement: int

@@ -18,13 +18,13 @@ from tournaments.queries.ages import counts_by_age
 
 @dataclass(frozen=True, slots=True)
 class DivisionRow:
-    """One division. `age_division` is a code. Players who left are not counted.
+    """One division. `age_division` is a code. Dropped players are not counted.
 
-    `rounds` and `cut` are as set. Otherwise, until a round is paired, they come from the attendance table for
-    the current players (for the largest of several age divisions that are paired together, M-031). `by_table`
-    says which. Players with `cut_points` qualify for the cut too, or only they if `cut` is 0; `cut_points` is
-    0 if points do not qualify. `likely_cut` is the expected size of the cut. `later_rounds` is the number of
-    rounds on day 2.
+    `rounds` and `cut` are the numbers that staff set. If they are not set, the attendance table for the current
+    players decides until a round is paired (for the largest of several age divisions that are paired together,
+    M-031). `by_table` is True if `rounds` comes from the table. Players with `cut_points` qualify for the cut
+    too, or only these players if `cut` is 0; `cut_points` is 0 if points do not qualify. `likely_cut` is the
+    expected size of the cut. `later_rounds` is the number of rounds on day 2.
     """
 
     division: int

@@ -28,9 +28,10 @@ FILTERS = {
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """One player of an event. `age_division` and `division` are codes; `facts` holds the facts that the reader may see.
+    """One player of an event. `age_division` and `division` are codes.
 
-    Public rows have only names, without other facts or notes, and only a first name and an initial for children.
+    `facts` are the facts that the reader may see. Public rows have only names, without other facts or notes, and
+    only a first name and an initial for children.
     """
 
     entry: int
@@ -80,7 +81,7 @@ class EntryRow:
 
     @property
     def state(self) -> str:
-        """One of disqualified, left, here and missing."""
+        """The state of the entry: "disqualified", "left", "here" or "missing"."""
         if self.disqualified:
             return "disqualified"
         if self.dropped_in is not None:
@@ -112,7 +113,7 @@ class DoorList:
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """One player in an event, with history, other events visible to the user, and possible doubles."""
+    """One player in an event, with the journal, other events visible to the user, and possible duplicates."""
 
     entry: Entry
     row: EntryRow
@@ -139,7 +140,7 @@ def player_rows(
     public: bool = False,
     shows: Collection[PersonField] = ON_PAGES,
 ) -> list[EntryRow]:
-    """Return the players of an event in alphabetical order, with the facts `shows`. Makes one query."""
+    """Return the players of an event in alphabetical order, with the facts in `shows`. Makes one query."""
     rows = _entries_of(event, division).select_related("player", "division")
     if show != "all":
         rows = rows.filter(FILTERS[show])
@@ -199,7 +200,7 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
 
 
 def entry_row(entry: Entry, *, public: bool = False, shows: Collection[PersonField] = ON_PAGES) -> EntryRow:
-    """Build the row of an entry with the facts `shows`. Its division must be loaded."""
+    """Build the row of an entry with the facts in `shows`. The entry's division must be loaded."""
     is_shortened = public and entry.is_shortened
     facts = facts_of(entry, PUBLIC if public else shows)
     if is_shortened:

@@ -76,11 +76,11 @@ class EventRow:
 
     @property
     def drafts_first(self) -> bool:
-        """Return whether the players still get packs of cards before round 1."""
+        """Return whether players have yet to receive packs: the event is Limited and has not started."""
         return "limited" in self.play_style and not self.started
 
     def phase(self, now: datetime) -> str:
-        """Return past, running or coming. Before an event is started, its local day decides."""
+        """Return "past", "running" or "coming". Before the event starts, this depends on its local day."""
         if self.over or self.reported_at is not None:
             return "past"
         day, today = self.starts_at.date(), now.astimezone(self.starts_at.tzinfo).date()
@@ -109,7 +109,7 @@ def public_events_of_team(team: int) -> list[EventRow]:
 
 
 def event_rows(keys: Collection[int]) -> dict[int, EventRow]:
-    """Return these events by key. Queries as in `events_of`, no query without keys."""
+    """Return these events by key. Makes the same queries as `events_of`, or none without keys."""
     rows = _event_rows(Tournament.objects.filter(pk__in=keys)) if keys else []
     return {row.pk: row for row in rows}
 

@@ -46,7 +46,10 @@ def round_titles(event: Tournament) -> Mapping[tuple[int, int], str]:
 
 
 def facts_of_lines(event: Tournament, lines: Sequence[JournalEvent]) -> dict[int, Mapping[str, object]]:
-    """Return the facts of lines as shown on pages, by line key. Makes one query if a line names a round."""
+    """Return the facts of lines as shown on pages, by line key.
+
+    Makes one query if a line refers to a round.
+    """
     titles = round_titles(event) if any(_round_number(line.facts) for line in lines) else {}
     namesakes_of_event = namesakes(event)
     return {line.pk: line_facts(line, titles, namesakes_of_event) for line in lines}

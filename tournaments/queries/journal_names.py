@@ -35,7 +35,8 @@ def namesakes(event: Tournament) -> tuple[Namesake, ...]:
 def numbered_facts(line: JournalEvent, shared: tuple[Namesake, ...]) -> Facts:
     """Return a line's facts with the current numbers of players' names. The line does not change.
 
-    A name without a number belongs to the line's entry, or else to the only player of that name entered by then.
+    A name without a number belongs to the line's entry, or else to the only player with that name who had been
+    entered when the line was written.
     """
     facts: Facts = line.facts
     if not shared:

@@ -7,7 +7,7 @@ from tournaments.models import DeletedEvent, EventOrigin, Tournament
 
 
 def origins_of(event: Tournament | None) -> Iterator[Origin]:
-    """Yield the restores of an event, by number. Makes one query."""
+    """Yield an event's restores, ordered by number. Makes one query."""
     for row in EventOrigin.objects.filter(tournament=event).order_by("number"):
         yield Origin(row.event, row.seals, row.line, row.taken_at, row.trusted, row.backwards)
 
@@ -15,7 +15,7 @@ def origins_of(event: Tournament | None) -> Iterator[Origin]:
 def noted_deletions(event: Tournament) -> Iterator[Mismatch]:
     """Yield a mismatch for each recorded deletion of an event that still exists.
 
-    The record of a deletion allows deleting an event's journal lines, so existing events must not have one.
+    A recorded deletion allows the event's journal lines to be deleted, so an existing event must not have one.
     """
     for pk in DeletedEvent.objects.filter(event=event.pk).values_list("pk", flat=True):
         yield Mismatch("deletion", pk)

@@ -1,4 +1,7 @@
-"""People of one organizer that a user may see: all people for its team, or else people in the user's events."""
+"""The people of one organizer that a user may see.
+
+Members of the organizer's team see all people, other users only people in events where they are on the staff.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -16,9 +19,10 @@ from tournaments.models import Entry, EventOrigin, KnownPlayer, Player, StaffMem
 
 @dataclass(frozen=True, slots=True)
 class FoundPlayer:
-    """A person found by a search. `entered` tells whether they are already in the event.
+    """A person found by a search. `entered` is True if the person is already in the event.
 
-    `player` is the key of the person. It is None for a player on the organizer's list, whose key is `listed`.
+    `player` is the key of the person. It is None for a player on the organizer's list, identified by the key
+    `listed`.
     """
 
     player: int | None
@@ -38,17 +42,26 @@ class FoundPlayer:
 
 
 def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """Select the entries of the organizer's events with `by` on the staff, or of all its events for its team."""
+    """Select the organizer's entries that `by` may see.
+
+    Members of the organizer's team see all entries, other users those of events where they are on the staff.
+    """
     return _entries_at(by, organizer, StaffMember.Role.values)
 
 
 def entries_run_by(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """Select the entries that `by` may change: of the organizer's events that `by` runs, or of all for its team."""
+    """Select the organizer's entries that `by` may change.
+
+    Members of the organizer's team may change all entries, other users those of events that they run.
+    """
     return _entries_at(by, organizer, StaffMember.RUNNERS)
 
 
 def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> QuerySet[Entry]:
-    """Select the entries of events in which `by` has one of these roles, or of all events for the organizer's team."""
+    """Select the organizer's entries in events where `by` has one of these roles.
+
+    Members of the organizer's team get the entries of all its events.
+    """
     rows = Entry.objects.filter(tournament__in=Tournament.objects.filter(organizer=organizer).values("pk"))
     if sees_everybody(by):
         return rows
@@ -68,20 +81,24 @@ def is_copy(event: int) -> bool:
 
 
 def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """Select the newest entry of each person known to `by`, which has the current facts, except in copies of events."""
+    """Select the newest entry of each person known to `by`, which has the person's current facts.
+
+    Entries in rehearsal copies of events are excluded.
+    """
     return _newest_of_each(entries_known_to(by, organizer))
 
 
 def _newest_of_each(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Select each person's newest entry among these, except in copies of events."""
+    """Select each person's newest entry among `entries`, excluding rehearsal copies of events."""
     entries = entries.filter(~in_copy_condition())
     newer = entries.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
     return entries.filter(~Exists(newer))
 
 
 def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
-    """Return the people known to `by`, by key, with the facts of their newest entry that matches `among`. Makes one
-    query.
+    """Return the people known to `by`, by key. Makes one query.
+
+    Their facts are those of the newest entry, which must match `among`.
     """
     rows = newest_known_to(by, organizer).filter(among or Q()).order_by("pk")
     return {row.player_id: person_of(row) for row in rows}
@@ -91,7 +108,7 @@ _read_entry, _read_record = attrgetter(*OF_ENTRY), attrgetter(*KEYS)
 
 
 def person_of(entry: Entry) -> Person:
-    """Return the person of an entry, with its facts."""
+    """Build a `Person` from the facts in an entry."""
     return Person(*_read_entry(entry), id=entry.player_id)
 
 
@@ -101,7 +118,7 @@ def facts_of(entry: Entry, fields: Iterable[PersonField]) -> PersonFacts:
 
 
 def person_on_record(player: Player) -> Person:
-    """Return the person of a record, with its facts."""
+    """Build a `Person` from the facts in a player's record."""
     return Person(*_read_record(player), id=player.pk)
 
 
@@ -163,7 +180,7 @@ def person_of_known_player(key: int, *, organizer: int) -> Person | None:
 def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person | None:
     """Return the organizer's person with this Player ID and birth year, or None if there is none.
 
-    Only for pages that limit guesses.
+    Use this only on pages that limit the number of attempts.
     """
     matches = Player.objects.filter(organizer=organizer, player_id=player_id, birth_year=birth_year)
     match = matches.order_by("pk").first()
@@ -180,7 +197,10 @@ def records_by_number_and_birth(numbers: Iterable[str], *, organizer: int) -> di
 
 
 def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -> set[int]:
-    """Return the keys of those people who, apart from copies, play only in events that `by` runs. Makes one query."""
+    """Return which of these people play only in events that `by` runs, as keys. Makes one query.
+
+    Rehearsal copies of events are ignored.
+    """
     run_entry = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
     elsewhere = Entry.objects.filter(~Exists(run_entry), ~in_copy_condition(), player__in=players).values(
         "player"
@@ -190,9 +210,10 @@ def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -
 
 
 def search_condition(text: str, prefix: str = "", number: str = "player_number") -> Q | None:
-    """Build the condition that entries, or the entries to which `prefix` leads, match `text`. None without words.
+    """Return the condition for entries that match the words of `text`, or None if it has no words.
 
-    `number` is the name of the Player ID's field. A name with a number, "Ana Lima (2)", matches all namesakes.
+    `prefix` is the lookup path to the entries. `number` is the name of the Player ID's field. A name with a
+    number, "Ana Lima (2)", matches all namesakes.
     """
     words = search_key(strip_namesake_number(text)).split()
     if not words:

@@ -28,12 +28,12 @@ USER = "tournaments.User"
 
 
 def _fact_keys(line: Mapping[str, Any]) -> Mapping[str, Spec]:
-    """Return the places in a journal line's facts that hold keys of rows, by column."""
+    """Return which facts of a journal line contain keys of rows, by column."""
     return {"facts": line_fact(line["kind"], line["facts"]).keys}
 
 
 def _origin_mentions(origin: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Yield every key to which an origin refers, with the model of its row."""
+    """Yield each key in an origin, with the model of its row."""
     for model, runs in origin["keys"].items():
         yield from ((model, current + offset) for _before, current, count in runs for offset in range(count))
 

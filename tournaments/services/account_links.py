@@ -13,7 +13,7 @@ from tournaments.services.links import marked_as_player
 def add_link(token: str, *, user: User) -> bool:
     """Add the link with this token to an account. Return False if it was added before or is invalid.
 
-    The journal names the personal link and not the account, which may be a parent's.
+    The journal line mentions the personal link but not the account, which may belong to a parent.
     """
     link = PersonalLink.objects.filter(token=token).first()
     if link is None or locks.personal_link(link).token != token:

@@ -45,11 +45,12 @@ UNGROUPED = "masters"
 class Arrival(PersonFacts):
     """One person to enter.
 
-    `player` is the key of a person known to the organizer. Without it, the Player ID decides; without either, the
-    person is new. `age_division` and `division` are codes; without them, the birth year and the event's divisions
-    decide. `namesake`: staff confirmed that this is not the entered person of that name. `newcomer`: create a new
-    record even if a known person has that Player ID, since a stranger's input proves nothing. `corrects`: a different
-    birth year also corrects the known person's record, not only this entry.
+    `player` is the key of a person known to the organizer. If it is None, the person is found by Player ID;
+    without either, the person is new. `age_division` and `division` are codes; if they are missing, the birth
+    year and the event's divisions decide. `namesake` means that staff confirmed that this is not the entered
+    person with the same name. `newcomer` creates a new record even if a known person has the Player ID, since
+    the input of a stranger proves nothing. `corrects` also corrects a different birth year in the known person's
+    record, not only in this entry.
     """
 
     player: int | None = None
@@ -82,7 +83,7 @@ class ArrivalFields(PersonChanges, total=False):
 def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by: User | None) -> list[Entry]:
     """Build an unsaved entry for each arrival, with its person and facts. New people are saved.
 
-    Arrivals are matched with those people of the event's organizer that `by` knows. A player in another event
+    Arrivals are matched with the people of the event's organizer that `by` may see. A player in another event
     of the organizer with the same name, Player ID and birth year is also matched, but then the entry contains
     only the facts of the arrival. The number of queries does not depend on the number of arrivals.
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED,
@@ -242,14 +243,17 @@ class _People:
 
 
 def may_be_same_person(entry: Entry, other: Entry) -> bool:
-    """Return whether two people with the same name may be one person, since no known fact contradicts that."""
+    """Return whether two people with the same name may be the same person.
+
+    They may be unless their Player IDs or birth years differ.
+    """
     if entry.player_number and other.player_number:
         return entry.player_number == other.player_number
     return not (entry.birth_year and other.birth_year and entry.birth_year != other.birth_year)
 
 
 class Placing:
-    """Decides the age division of arrivals and the division of the event in which they play."""
+    """Rules that choose the age division of each arrival and the division in which the arrival plays."""
 
     def __init__(self, event: Tournament, divisions: Sequence[Division]) -> None:
         self.event = event

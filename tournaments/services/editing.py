@@ -1,4 +1,4 @@
-"""The locks that `core` takes through its hooks: for an undo, for a seal, and for the comparison of a form."""
+"""Locks that `core` takes through its hooks: to undo a step, seal the journal or compare a form."""
 
 from core.models import JournalEvent
 from tournaments.models import Tournament

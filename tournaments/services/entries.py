@@ -55,7 +55,7 @@ def add_entry(
 ) -> Entry:
     """Enter a person in the event and return the entry.
 
-    This is `player` if it is given, else the person known to `by` with the Player ID in `facts`, else a new person.
+    The person is `player` if given, else the person known to `by` with the Player ID in `facts`, else a new one.
 
     Refused: PERSON_UNKNOWN, NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name,
     player), ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
@@ -95,7 +95,7 @@ def change_entry(
 ) -> Entry:
     """Change an entry. A player who has been paired cannot change division.
 
-    `paired` says whether the player has been paired; by default, whether the division has started.
+    `paired` is True if the player has been paired; by default, all players of a started division have been.
     Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division), CHANGED_MEANWHILE.
     """
     locks.divisions(entry.tournament)

@@ -8,7 +8,7 @@ from tournaments.models import Entry, Tournament
 
 
 def namesake_of(entry: Entry) -> int:
-    """Return the number of an entry under its new name, and number an unnumbered namesake too."""
+    """Return the number of a renamed entry among its namesakes. Unnumbered namesakes get a number too."""
     same_name = Entry.objects.filter(tournament=entry.tournament_id, search_key=entry.search_key).exclude(
         pk=entry.pk
     )

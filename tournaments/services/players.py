@@ -43,11 +43,11 @@ def save_person(
     organizer: Team | None = None,
     **changes: Unpack[PersonChanges],
 ) -> Player:
-    """Create or change a person's record, with a line in the installation's journal. Entries do not change.
+    """Create or change a person's record, with a line in the installation's journal.
 
-    A new record belongs to `organizer`, by default to the installation's team. A new date of birth sets the
-    year; a new year clears a date that contradicts it (R-034). The journal says that the date changed, but
-    never contains it.
+    Entries do not change. A new record belongs to `organizer`, by default to the installation's team. A new date
+    of birth sets the year; a new year clears a date that contradicts it (R-034). The journal records that the
+    date changed, but not the date itself.
     Refused: NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN
     (name).
     """
@@ -107,8 +107,8 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
     """Correct a player's facts in one event, and in the record if `by` runs every event of the person.
 
     `by` is None for players who use their personal link.
-    Refused: see `save_person`, and CHANGED_MEANWHILE if the entry was removed. PLAYER_ID_TAKEN names a player of
-    this event, or another person known to `by`.
+    Refused: see `save_person`, and CHANGED_MEANWHILE if the entry was removed. The name in PLAYER_ID_TAKEN is
+    that of a player of this event, or of another person that `by` may see.
     """
     locks.divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()

@@ -107,7 +107,7 @@ def add_item(
 def change_item(
     item: ScheduleItem, *, by: User | None, shift_following: bool = False, **fields: Unpack[ItemFields]
 ) -> ScheduleItem:
-    """Change an item; with `shift_following` all later items move by as much as its end.
+    """Change an item. With `shift_following`, shift all later items by the change of its end.
 
     Refused: TITLE_MISSING, CHANGED_MEANWHILE.
     """

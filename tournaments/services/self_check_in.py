@@ -50,7 +50,7 @@ def change_self_check_in(
 
 @transaction.atomic
 def renew_hall_code(event: Tournament, *, by: User | None, seed: int | None = None) -> SelfCheckIn:
-    """Replace the hall code by one from `seed`, random by default. Refused: SELF_CHECK_IN_OFF."""
+    """Replace the hall code with one from `seed`, random by default. Refused: SELF_CHECK_IN_OFF."""
     locks.event(event)
     row = self_check_in_of(event)
     if row is None:

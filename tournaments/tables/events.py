@@ -18,7 +18,7 @@ NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 def format_label(row: EventRow) -> str:
-    """Return the card format, "Standard", or a play style that implies it, "Limited, 40 cards"."""
+    """Return the card format ("Standard"), or a play style that implies it ("Limited, 40 cards")."""
     if row.play_style == Tournament.PlayStyle.CONSTRUCTED:
         return str(Tournament.CardFormat(row.card_format).label)
     return str(Tournament.PlayStyle(row.play_style).label)
@@ -64,7 +64,7 @@ class EventTable(tables.Table):
         )
 
     def picture(self, record: EventRow) -> SafeString:
-        """Return the picture below the row, empty without one."""
+        """Return the picture shown below the row, or "" if there is none."""
         return SafeString("")
 
     def render_format(self, record: EventRow) -> str:
@@ -111,7 +111,7 @@ class OpenTable(EventTable):
 
 
 class PosterTable(OpenTable):
-    """The next public events, each as a small poster on its own bowl."""
+    """The next public events, each shown as a small poster."""
 
     MOST = 8
     """A longer list has plain rows."""

@@ -59,9 +59,10 @@ class DoorChip:
 
 @dataclass(frozen=True, kw_only=True)
 class ListPart:
-    """The part that the door list and the response to a tap have in common: counts and filter links.
+    """The part shared by the door list and the response to a tap: counts and filter links.
 
-    `by_age`: whether any division is for certain ages. `everybody_url`: the list without a filter.
+    `by_age` is True if any division is limited to certain ages. `everybody_url` is the URL of the list without
+    filters.
     """
 
     counts: queries.DoorCounts

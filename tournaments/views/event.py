@@ -34,9 +34,9 @@ NEWEST = 5
 class FrontPage:
     """Data of the front page.
 
-    `days` are the event's days of the month, "28–29". `sign_up` is the sentence about registration, or "" if players
-    cannot register. `path` is the short path of a small event, and `is_outgrown` tells whether the page proposes to
-    show all pages instead.
+    `days` are the event's days of the month, "28–29". `sign_up` is the sentence about registration, or "" if
+    players cannot register. `path` is the short path of a small event, and `is_outgrown` is True if the page
+    proposes to show all pages instead.
     """
 
     days: str

@@ -34,7 +34,7 @@ def merge_with(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 
 @event_page("run")
 def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> HttpResponse:
-    """Preview the merge, and merge the records on POST. `keep` says whose record remains."""
+    """Preview the merge, and merge the records on POST. `keep` is "other" if the other record remains."""
     entry = entry_of(event, pk)
     keep_other = (request.POST or request.GET).get("keep") == "other"
     keep_and_other = (player, entry.player_id) if keep_other else (entry.player_id, player)

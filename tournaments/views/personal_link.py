@@ -34,9 +34,10 @@ View = Callable[Concatenate[PlayerRequest, Row, ...], HttpResponse]
 
 
 def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Callable[..., HttpResponse]]:
-    """Decorate `view(request, row, …)`, routed with the token of a personal link; `find` returns the row of a token.
+    """Decorate `view(request, row, …)` for URLs with the token of a personal link.
 
-    The phone stores the link in a cookie, unless the view sets `request.forgets_link`.
+    `find` returns the row for a token. The phone stores the link in a cookie, unless the view sets
+    `request.forgets_link`.
     """
 
     def decorate(view: View[Row]) -> Callable[..., HttpResponse]:

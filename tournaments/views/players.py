@@ -129,9 +129,9 @@ def _detail_or_404(request: SignedInRequest, event: Tournament, pk: int) -> quer
 class PlayerPage:
     """Data of a player's page, with the forms for the person and for the entry.
 
-    `facts`: labels and values that only staff see. `alike`: possible doubles. `others`: other events of the person.
-    `in_team`: whether the reader may change the person.
-    `mates`: the players of a team. `history`: lines of the journal, with their sentences.
+    `facts` are labels and values that only staff see. `alike` are possible duplicates of the person, and `others`
+    the person's other events. `in_team` is True if the reader may change the person. `mates` are the players of
+    a team. `history` has the lines of the journal, with their sentences.
     """
 
     page: str

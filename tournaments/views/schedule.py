@@ -77,9 +77,10 @@ def schedule_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLine:
-    """One item of the schedule. `state` is past, now or "". `day` is its day, or "" if it is that of the previous line.
+    """One item of the schedule. `state` is "past", "now" or "".
 
-    `start` is the actual or expected time, and `planned` the planned time.
+    `start` is the actual or expected time, and `planned` the planned time. `day` is the day of the item, or "" if
+    the previous line has the same day.
     """
 
     planned: datetime
@@ -142,7 +143,10 @@ class SchedulePage:
 
 
 def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | None) -> HttpResponse:
-    """Render the schedule, for organizers with `form`, by default a new one filled in from the divisions."""
+    """Render the schedule. Organizers also get the planning form.
+
+    `form` is a submitted form with errors; by default a new form is filled in from the divisions.
+    """
     can_edit, current = request.can["organize"], queries.schedule(event, timezone.now())
     day = DayPart(
         table=ScheduleTable(current.rows, slug=event.slug, can_edit=can_edit) if current.rows else None,

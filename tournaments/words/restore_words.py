@@ -23,7 +23,10 @@ sentences.REFUSALS.update(
 
 
 def _restore_facts(facts: Facts) -> Facts:
-    """Return texts for the sentence: whether an event or a copy was made, the snapshot's time, the short digest."""
+    """Return the texts of a restore's journal sentence.
+
+    They are what was made (an event or a rehearsal copy), the time of the snapshot and its short digest.
+    """
     try:
         taken_at = timezone.localtime(datetime.fromisoformat(str(facts.get("taken_at"))))
         moment_text = date_format(taken_at, "SHORT_DATETIME_FORMAT")

@@ -134,7 +134,7 @@ def rounds_paired(entry: Entry) -> set[int]:
 def _foreign_keys() -> list[ForeignObjectRel]:
     """Return the foreign keys to entries, except those of seats, matches and standings.
 
-    The rows of those models are restored with the rounds.
+    Rows of these models are restored together with the rounds.
     """
     return [
         relation
@@ -149,7 +149,7 @@ def _field_name(relation: ForeignObjectRel) -> str:
 
 
 def row_keys() -> Spec:
-    """Return the models of the keys in the fact `rows`."""
+    """Return the model of the keys in the fact `rows`, by model and field of the foreign key."""
     return {_field_name(relation): [label_of(relation.related_model)] for relation in _foreign_keys()}
 
 
@@ -187,7 +187,11 @@ def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
 
 
 def _move_row(row: models.Model, field: str, remaining: Entry) -> bool:
-    """Move one row to the remaining entry. Return False if that entry has such a row, and this one may be deleted."""
+    """Move one row to the remaining entry. Return False if the row may be deleted instead.
+
+    That is the case if the entry already has a row like it, and the model is in EXPENDABLE.
+    Refused: ENTRIES_BOTH_HAVE (what) if the row may not be deleted.
+    """
     try:
         with transaction.atomic():
             type(row)._base_manager.filter(pk=row.pk).update(**{field: remaining})
@@ -199,7 +203,10 @@ def _move_row(row: models.Model, field: str, remaining: Entry) -> bool:
 
 
 def _is_blank(row: models.Model) -> bool:
-    """Return whether no rows refer to this row of a model with related models, like a deck list without cards."""
+    """Return whether a row is empty, like a deck list without cards.
+
+    A row is empty if its model has related models, but none of their rows refer to it.
+    """
     relations = row._meta.related_objects
     return bool(relations) and not any(
         relation.related_model._base_manager.filter(**{relation.field.name: row}).exists()

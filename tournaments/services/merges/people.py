@@ -211,7 +211,7 @@ def _move_account(source: Player, target: Player) -> int | None:
 
 
 def fill_gaps(entry: Entry, other: Person) -> list[str]:
-    """Copy to an entry the facts that it lacks and `other` has, and return their names.
+    """Fill in the facts missing from an entry with those of `other`, and return their names.
 
     The Player ID is not filled in if another player of the event has it.
     """
