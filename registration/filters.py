@@ -43,7 +43,10 @@ class RegistrationFilter(django_filters.FilterSet):
             del self.filters["division"]
 
     def find(self, rows: QuerySet[Registration], name: str, value: str) -> QuerySet[Registration]:
-        """Select the registrations whose name has all words of a text, or whose Player ID or number it is."""
+        """Select the registrations that match a text.
+
+        Either the name contains all its words, or the text is the Player ID or the registration's number.
+        """
         words = search_key(value).split()
         if not words:
             return rows.none()

@@ -31,10 +31,11 @@ def move_up_waiting_lists() -> int:
 
 @durable_jobs.durable(_("Emails to players"), tries=MAIL_TRIES)
 def send_mails(press: str, event: int | None = None) -> int:
-    """Send the emails of one press, and return how many were sent. A retry continues with the waiting emails.
+    """Send the emails of one press, and return how many were sent.
 
-    While the mail server is down, a worker tries again. After its last try, or at once without a worker, waiting
-    emails are marked as not delivered, and the staff can send them again.
+    A retry continues with the waiting emails. While the mail server is down, a worker tries again. After its
+    last try, or after the first one without a worker, waiting emails are marked as not delivered, and the staff
+    can send them again.
     """
     delivery = mail_delivery.deliver(press, compose, seconds=MAIL_SECONDS)
     if delivery.problem is not None:
@@ -51,7 +52,10 @@ def send_mails(press: str, event: int | None = None) -> int:
 
 @receiver(mails.mails_queued)
 def send_queued(*, press: str, event: int, **_facts: object) -> None:
-    """Send emails after the commit, in a worker or else in a thread, so that no request waits for the mail server."""
+    """Send emails after the commit, in a worker or else in a thread.
+
+    This way, the mail server does not delay the response to a request.
+    """
     if app.conf.task_always_eager:
         transaction.on_commit(partial(jobs.run_in_background, send_mails, press, event, lane="mails"))
     else:

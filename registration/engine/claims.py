@@ -1,4 +1,4 @@
-"""Claims: a person whose phone has no personal link identifies as a player by Player ID and birth year."""
+"""Claims: a person without a personal link claims to be a player, by Player ID and birth year."""
 
 from datetime import timedelta
 from enum import StrEnum

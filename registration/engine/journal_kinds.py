@@ -19,7 +19,10 @@ class RegistrationSettingsChanged(Kind, scope="event", topic="event"):
 
 
 class OfRegistration(Kind, base=True, scope="event", topic="people", at_desk=False):
-    """Base of lines about a registration's change of state. `before` is "" for a new registration."""
+    """Base class of journal lines about a change of a registration's state.
+
+    `before` is the former state, or "" for a new registration.
+    """
 
     registration: RegistrationKey
     number: int

@@ -48,7 +48,10 @@ def kind_of(state: State) -> MailKind:
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """A mail server's refusal of one message. `is_final` unless a later try may succeed."""
+    """A mail server's refusal of one message.
+
+    `is_final` is True unless another attempt may succeed.
+    """
 
     answer: str
     is_final: bool
@@ -91,7 +94,7 @@ class Addressed:
 
 
 def shared_addresses(players: Iterable[Addressed]) -> Mapping[int, bool]:
-    """Map each entry that shares an email address to whether one of the other players at it has the same name.
+    """Map the entries that share an email address to whether they also share a name.
 
     Families share addresses on purpose. The same name with the same address is probably a person entered twice.
     """

@@ -74,7 +74,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Queued:
-    """A registration that waits for a seat or has an open offer.
+    """A registration on the waiting list or with an open offer.
 
     `key` is the key of its row, and `number` its place in the order of arrival.
     """
@@ -90,7 +90,7 @@ class Queued:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The changes of a waiting list that are due, as keys of registrations in order.
+    """Pending changes to a waiting list, as keys of registrations in order.
 
     The offers of `expired` registrations end, and each `seated` registration gets a seat.
     """
@@ -126,6 +126,6 @@ def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: dat
 
 
 def place_in_line(queue: Iterable[Queued], key: int) -> int | None:
-    """Return the place of a registration on the waiting list, from 1, or None if it does not wait."""
+    """Return the place of a registration on the waiting list, from 1, or None if it is not on the list."""
     waiting = sorted((row for row in queue if row.state == State.WAITING), key=lambda row: row.number)
     return next((place for place, row in enumerate(waiting, 1) if row.key == key), None)

@@ -57,7 +57,7 @@ class ClaimForm(forms.Form):
 class SendLinksForm(forms.Form):
     """The recipients of links, and the language for players whose language is unknown.
 
-    `press` is the same if the form is sent twice.
+    `press` identifies one press of the button, so that a form submitted twice is recognized.
     """
 
     language = forms.ChoiceField(
@@ -87,6 +87,6 @@ class SendLinksForm(forms.Form):
         self.order_fields(("whom", "language", "press"))
 
     def clean_press(self) -> str:
-        """Return the key of this press, a new one if the form has none."""
+        """Return the key that identifies this press of the button, or a new key if the form has none."""
         press: str = self.cleaned_data["press"]
         return press if PRESS.fullmatch(press) else new_press()

@@ -114,7 +114,7 @@ class RegisterForm(AnswersForm):
             )
 
     def store(self, *, language: str, site: str) -> Registration | None:
-        """Register the player. Return None if that is refused, with the reason at its field.
+        """Register the player. Return None if that is refused, with an error on the form.
 
         Emails are written in `language`, with links to the address `site`.
         """
@@ -149,7 +149,7 @@ class CorrectForm(AnswersForm):
         self.row = row
 
     def store(self) -> bool:
-        """Save the answers. Return False if that is refused, with the reason at its field."""
+        """Save the answers. Return False if that is refused, with an error on the form."""
         try:
             registering.correct(self.row, self.answers)
         except Refused as refused:

@@ -1,4 +1,7 @@
-"""The form on the preview page of a roster, with the choices of staff. It contains the file, so that none is stored."""
+"""The form on the preview page of a roster, with the choices of staff.
+
+The form contains the uploaded file, so that the server need not store it.
+"""
 
 import base64
 
@@ -85,7 +88,7 @@ class RosterLoad(forms.Form):
 
     @property
     def titled(self) -> bool:
-        """Return whether a row has the titles, as chosen by staff."""
+        """Return whether staff chose that a row contains the column titles."""
         return self.data.get("titled") == "yes"
 
     def fixes(self) -> dict[int, dict[str, str]]:
@@ -99,7 +102,7 @@ class RosterLoad(forms.Form):
         return fixes
 
     def _fields_with(self, prefix: str) -> dict[str, str]:
-        """Return the submitted fields whose names begin with a prefix, by their names without it."""
+        """Return the submitted fields whose names begin with a prefix, by the rest of the name."""
         return {
             name.removeprefix(prefix): str(value)
             for name, value in self.data.items()
@@ -107,6 +110,6 @@ class RosterLoad(forms.Form):
         }
 
     def choices(self) -> dict[int, str]:
-        """Return the choices by row of the file."""
+        """Return the choices of the staff, by row number of the file."""
         row_fields = self._fields_with(PREFIX).items()
         return {row: value for row_text, value in row_fields if (row := whole_number(row_text)) is not None}

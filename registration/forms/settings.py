@@ -120,7 +120,7 @@ class SettingsForm(ConcurrentForm):
         self.order_fields(order)
 
     def save(self, *, by: User) -> bool:
-        """Save the settings. Return False if that is refused, with the reason at its field."""
+        """Save the settings. Return False if that is refused, with an error on the form."""
         data = dict(self.cleaned_data)
         places = {division: data.pop(f"places_{division.pk}") for division in self.divisions}
         data["questions"] = [code for code in QUESTIONS if code in data["questions"]]

@@ -14,9 +14,9 @@ from tournaments.models import Entry, Tournament
 class Mail(models.Model):
     """One email to one player: about the personal link of `entry`, or about `registration`.
 
-    `press` is the same for all emails sent by one press of a button, which sends no player two of them. `site` is
-    the site address used in links. `answer` is the mail server's reply, or why the server could not be reached.
-    `settled_at` is when the server accepted or refused the email.
+    All emails sent by one press of a button have the same `press`, so that no player gets two of them. `site` is
+    the site address used in links. `answer` is the mail server's reply, or the reason why the server could not be
+    reached. `settled_at` is when the server accepted or refused the email.
     """
 
     class Kinds(models.TextChoices):

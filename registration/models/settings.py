@@ -14,7 +14,7 @@ class RegistrationSettings(models.Model):
     """Settings of one event's registration; without a row it is off.
 
     Players can register between `opens_at` and `closes_at` and cancel until `cancel_until`; None means no limit.
-    `accept_hours` is the time to accept a seat from the waiting list; 0 confirms at once. With `by_hand` the
+    `accept_hours` is the time to accept a seat from the waiting list; 0 confirms immediately. With `by_hand` the
     staff approve each registration. With a `code` only players who enter it can register. `questions` are codes
     from `engine.questions.QUESTIONS`. `fee` is a text for players, such as "12 €, at the shop".
     """

@@ -1,4 +1,4 @@
-"""Claims, with which players ask for access to their page: those of an event for its staff, and those of one phone."""
+"""Claims by players who ask for access to their pages, for an event's staff or for one phone."""
 
 from datetime import datetime
 

@@ -137,7 +137,7 @@ def languages_of(event: Tournament) -> Mapping[int, str]:
 
 
 def shared_by(event: Tournament) -> Mapping[int, bool]:
-    """Map each active entry that shares an email address to whether a player of the same name is among the others.
+    """Map the active entries that share an email address to whether they also share a name.
 
     Makes one query.
     """

@@ -68,7 +68,10 @@ def chooses_division(settings: RegistrationSettings, divisions: Sequence[Divisio
 
 
 def queue_of(division: Division) -> list[Queued]:
-    """Return the registrations that wait for a seat in a division or have an offer. Makes one query."""
+    """Return the registrations in a division that are on the waiting list or have an offer.
+
+    Makes one query.
+    """
     rows = Registration.objects.filter(division=division, state__in=IN_QUEUE)
     columns = rows.order_by("number").values_list("pk", "number", "state", "offered_until")
     return [Queued(key, number, State(state), until) for key, number, state, until in columns]
@@ -114,7 +117,7 @@ def by_token(token: str) -> Registration | None:
 
 
 class QueueFacts(TypedDict):
-    """Annotation of a registration: how many others wait ahead of it in its division."""
+    """Annotation of a registration: the number of registrations ahead of it on the waiting list."""
 
     ahead: int
 
@@ -141,7 +144,10 @@ def of_reader(
 
 
 def place_in_waiting_list(row: Registration) -> int | None:
-    """Return the place of a registration on the waiting list of its division, from 1, or None if it does not wait."""
+    """Return the place of a registration on its division's waiting list, from 1.
+
+    Return None if the registration is not on the waiting list.
+    """
     if row.state != State.WAITING:
         return None
     ahead = Registration.objects.filter(

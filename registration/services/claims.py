@@ -93,7 +93,10 @@ def open_claimed(
 
 
 def undo_answer(line: JournalEvent) -> None:
-    """Undo an answer, so that the claim waits again. Refused: UNDO_OVERTAKEN if the phone has opened the page."""
+    """Undo an answer, so that the claim is pending again.
+
+    Refused: UNDO_OVERTAKEN if the phone has opened the page.
+    """
     row = Claim.objects.select_related("entry").filter(pk=line.facts["claim"]).first()
     if row is None or _is_past(line):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

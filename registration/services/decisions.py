@@ -34,10 +34,10 @@ AFTER: dict[str, State] = {
 
 @transaction.atomic
 def approve(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
-    """Approve a registration: confirm it if a seat is free and nobody waits, or else put it on the waiting list.
+    """Approve a registration: confirm it, or else put it on the waiting list.
 
-    A waiting, declined or expired registration is confirmed if a seat is free. Repeating this changes
-    nothing.
+    A registration is confirmed if a seat is free and the waiting list is empty. A waiting, declined or expired
+    registration is confirmed if a seat is free. Repeating this changes nothing.
     Refused: NO_SEAT_FREE, REGISTRATION_ENDED, REGISTRATION_STARTED, REGISTRATION_CHANGED, REGISTERED_TWICE,
     PLAYER_ID_REGISTERED (field), and what `seating.confirm` refuses.
     """
@@ -87,9 +87,10 @@ DECISIONS: dict[str, Callable[..., Registration]] = {
 def decide(
     event: Tournament, keys: Sequence[int], decision: str, *, by: User
 ) -> tuple[list[Registration], list[tuple[Registration, Refused]]]:
-    """Decide about several registrations. Return the changed ones, and the refused ones each with its refusal.
+    """Apply a decision to several registrations.
 
-    `decision` is a key of DECISIONS.
+    Return the changed registrations, and the refused ones, each with its refusal. `decision` is a key of
+    DECISIONS.
     """
     changed_rows, refusals = [], []
     for row in event.registrations.filter(pk__in=keys).select_related("tournament").order_by("number"):
@@ -133,9 +134,9 @@ def undo_decision(line: JournalEvent) -> None:
 
 
 def _require_seat(row: Registration, now: datetime) -> None:
-    """Require a free seat for a registration that returns. Refused: NO_SEAT_FREE.
+    """Require a free seat for a registration that is restored. Refused: NO_SEAT_FREE.
 
-    The player may return ahead of the waiting list, having lost the seat by mistake.
+    The player may get a seat ahead of the waiting list, having lost the earlier one by mistake.
     """
     if row.division is not None and seating.state_now(row.division, by_hand=False, now=now) == State.WAITING:
         raise Refused(RegistrationRefusal.NO_SEAT_FREE)

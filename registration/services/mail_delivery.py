@@ -1,4 +1,7 @@
-"""Delivery of stored emails to the mail server, one by one. The result of each is stored at once."""
+"""Delivery of stored emails to the mail server, one by one.
+
+The result of each email is stored before the next one is sent.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +17,10 @@ from registration.queries import mails as queries
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The result of a run. `problem`: why emails still wait, or None if all are settled or the time ran out."""
+    """The result of a run.
+
+    `problem` is the reason why emails are still waiting, or None if all are settled or the time ran out.
+    """
 
     sent: int
     waiting: int
@@ -24,8 +30,9 @@ class Delivery:
 def deliver(press: str, compose: Callable[[Mail], EmailMessage | None], *, seconds: float) -> Delivery:
     """Send the waiting emails of one press, until about `seconds` have passed.
 
-    A refused email does not stop the others: it fails if the refusal is final, and otherwise waits for the next run.
-    If the server is down or too slow, all remaining emails wait. An email for which `compose` returns None fails.
+    A refused email does not stop the others: it fails if the refusal is final, and otherwise is sent again in the
+    next run. If the server is down or too slow, all remaining emails wait. An email for which `compose` returns
+    None fails.
     """
     connection = get_connection()
     sent, until, problem = 0, monotonic() + seconds, None

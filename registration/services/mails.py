@@ -39,10 +39,10 @@ def send_links(
     by: User | None,
     now: datetime | None = None,
 ) -> int:
-    """Queue an email with the personal link for each of these players with an address, and return how many.
+    """Queue an email with the personal link for each of these players, and return the number of emails.
 
-    Repeating a `press` queues nothing. A player whose last email is still unsent gets no other email for an hour.
-    `language` is for players whose language is unknown.
+    Players without an address are left out. Repeating a `press` queues nothing. If the last email to a player is
+    still unsent, the player gets no other email for an hour. `language` is for players without a known language.
     """
     now = now or timezone.now()
     event = locks.event(event)

@@ -21,8 +21,8 @@ from tournaments.models import Tournament, User
 class Imported:
     """The result of an import.
 
-    `marked` counts newly marked registrations, and `known` those already marked before. `unknown_rows` are the rows
-    that match no registration, or several.
+    `marked` is the number of newly marked registrations, and `known` the number of those already marked.
+    `unknown_rows` are the numbers of rows that match no registration, or several.
     """
 
     marked: int

@@ -151,7 +151,7 @@ def correct(row: Registration, answers: Answers, *, now: datetime | None = None)
 
 
 def _checked(answers: Answers, settings: RegistrationSettings, event: Tournament) -> Answers:
-    """Return the answers to the questions that the event asks. Refused: see `check_answers`."""
+    """Return the answers to the event's questions. Refused: see `check_answers`."""
     questions, day = queries.questions_of(settings), timezone.localtime(event.starts_at).date()
     answers = answers_to(answers, questions, day=day)
     check_answers(answers, questions, day=day, today=timezone.localdate())
@@ -159,7 +159,10 @@ def _checked(answers: Answers, settings: RegistrationSettings, event: Tournament
 
 
 def _set_answers(row: Registration, answers: Answers, *, now: datetime) -> None:
-    """Set the answers on a row, without saving. The times of consent and acceptance remain those of the first time."""
+    """Set the answers on a row, without saving.
+
+    Earlier times of consent and of acceptance do not change.
+    """
     for name in ("first_name", "last_name", "player_id", "birth_year", "email", "country", "guardian_name"):
         setattr(row, name, getattr(answers, name))
     row.email_key = answers.email.casefold()[:254]

@@ -121,11 +121,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RosterPreview:
-    """The preview of a file: a line for each valid row in order, the problems of other rows, and ignored columns.
+    """The preview of a file: a line for each valid row in order, and the problems of other rows.
 
-    Without lines and `wrong` rows, the problems concern the whole file. `wrong` maps row -> field -> text as
-    in the file. `titled` tells whether a row has the column titles; `above` are the rows above it, which are
-    not read.
+    If there are neither lines nor `wrong` rows, the problems concern the whole file. `wrong` maps row -> field ->
+    text as in the file. Ignored columns are listed too. `titled` is True if a row has the column titles; `above`
+    are the rows above it, which are not read.
     """
 
     filename: str

@@ -109,7 +109,7 @@ def place(row: Registration, state: State, *, by: User | None, now: datetime) ->
 
 
 def state_now(division: Division, *, by_hand: bool, now: datetime) -> State:
-    """Return the state that a new registration for a division would get now."""
+    """Return the state that a new registration in a division would get at `now`."""
     queue = queries.queue_of(division)
     free = seats.free_seats(places_of(division), players=players_in(division), queue=queue, now=now)
     someone_waits = any(queued.state == State.WAITING for queued in queue)
@@ -155,7 +155,7 @@ def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
 def move_up(event: Tournament, divisions: Iterable[Division], *, now: datetime) -> None:
     """End expired offers and offer free seats to the waiting list, until round 1 is paired.
 
-    If `accept_hours` is 0, the first on the list are confirmed at once. Callers lock `divisions` first.
+    If `accept_hours` is 0, the first on the list are confirmed immediately. Callers lock `divisions` first.
     """
     settings = queries.settings_of(event)
     Registration.objects.filter(tournament=event, state=State.CONFIRMED, entry=None).update(
@@ -227,13 +227,16 @@ def is_behind(event: Tournament, *, now: datetime) -> bool:
 
 
 def catch_up_if_behind(event: Tournament, *, now: datetime) -> None:
-    """Move up the waiting list if that is due, so that it also moves on an installation without a worker."""
+    """Move up the waiting list if a player can move up.
+
+    Pages call this, so that the list also moves up on an installation without a worker.
+    """
     if is_behind(event, now=now):
         catch_up(event, now=now)
 
 
 def catch_up_everywhere(*, now: datetime) -> int:
-    """Move up the waiting list of every event where that is due, and return the number of these events."""
+    """Move up the waiting list of every event where it is behind, and return the number of these events."""
     rows = Registration.objects.filter(state__in=queries.IN_QUEUE).values("tournament")
     events = [event for event in Tournament.objects.filter(pk__in=rows) if is_behind(event, now=now)]
     for event in events:

@@ -59,8 +59,8 @@ class RegisterPage:
 class OwnPage:
     """Data of the page of a registration, as shown to its player.
 
-    `place` is the place on the waiting list, or None if the player does not wait. `link` is the token of the personal
-    link, or "" before the player is in the event.
+    `place` is the place on the waiting list, or None if the player is not on it. `link` is the token of the
+    personal link, or "" before the player is in the event.
     """
 
     row: Registration
@@ -96,7 +96,10 @@ def register(request: StadiumRequest, event: Tournament) -> HttpResponse:
 
 
 def own_page(view: OwnView) -> Callable[..., HttpResponse]:
-    """Decorate `view(request, row, …)`, routed with a registration's token. Responses are not cached or indexed."""
+    """Decorate `view(request, row, …)` for URLs with a registration's token.
+
+    Responses are not cached or indexed.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -115,7 +118,10 @@ def own_page(view: OwnView) -> Callable[..., HttpResponse]:
 @require_safe
 @own_page
 def mine(request: HttpRequest, row: Registration) -> HttpResponse:
-    """Show whether a registration is confirmed, waits, or has a seat to accept. The phone stores its token."""
+    """Show the state of a registration: confirmed, on the waiting list, or with a seat to accept.
+
+    The phone stores the token of the registration.
+    """
     now = timezone.now()
     if row.state in queries.IN_QUEUE:
         seating.catch_up_if_behind(row.tournament, now=now)

@@ -6,9 +6,9 @@ from tournaments.engine.person_fields import MAIL_ADDRESS
 
 
 def address_texts(address: str, *, same_name: bool | None) -> list[str]:
-    """Return warnings about an address: that it is wrong, of a player entered twice, or shared.
+    """Return warnings about an address that is invalid, shared, or of a player entered twice.
 
-    `same_name`: None if no other player has the address, or else whether that player has the same name.
+    `same_name` is None if no other player has the address; otherwise it is True if that player has the same name.
     """
     texts = []
     if address and not MAIL_ADDRESS.fullmatch(address):

@@ -119,7 +119,7 @@ def _file_problem(refused: Refused) -> Problem:
 
 
 class _Reader:
-    """Reads the rows below the header in one pass."""
+    """A parser of the rows below the header, which reads them in one pass."""
 
     def __init__(self, columns: Columns, this_year: int | None, reading: Reading) -> None:
         self.columns = columns

@@ -38,7 +38,10 @@ class CellError(Exception):
 
 
 def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
-    """Return the fact in a cell, or the unknown value for a blank cell. Errors: as the parser for its kind."""
+    """Return the fact in a cell, or the unknown value for a blank cell.
+
+    Errors: see the parser for the kind of the field.
+    """
     if field.kind == "digits":
         return player_id(text)
     if field.kind == "year":

@@ -82,9 +82,9 @@ def count_known_titles(cells: Sequence[str]) -> int:
 
 
 def find_header(rows: Sequence[Row]) -> Columns:
-    """Find the header: the one of the first rows with the most known titles.
+    """Find the header: among the first rows, the one with the most known titles.
 
-    Refused: HEADER_MISSING (row, found, known) if no row names the players, HEADER_TWICE (row, column, field,
+    Refused: HEADER_MISSING (row, found, known) if no row has a title for names, HEADER_TWICE (row, column, field,
     other) if two columns have the same meaning.
     """
     header = max(rows[:HEADER_WITHIN], key=lambda row: count_known_titles(row.cells))
@@ -146,8 +146,9 @@ def untitled_columns(rows: Sequence[Row]) -> ColumnChoice:
 
 
 def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
-    """Return the columns as chosen by staff, as identified by titles, or without titles as guessed from values.
+    """Return the columns of a roster.
 
+    They are chosen by staff, identified by their titles, or guessed from the values in rows without titles.
     Refused: see `find_header` and `chosen_columns`.
     """
     if choice is None:
@@ -200,7 +201,7 @@ def chosen_columns(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
 
 
 def _header_row_cells(rows: Sequence[Row], choice: ColumnChoice) -> tuple[str, ...]:
-    """Return the titles in the chosen row, empty if staff say that no row has titles."""
+    """Return the titles in the chosen row, or () if the staff chose that no row has titles."""
     return next((row.cells for row in rows if choice.titled and row.number == choice.titles_row), ())
 
 

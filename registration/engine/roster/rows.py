@@ -67,8 +67,8 @@ class Column:
 class ColumnChoice:
     """Columns chosen by staff: index (from 0) -> kind.
 
-    The players are below row `titles_row`, or 0 if they begin in the first row. `titled` tells whether that row has the
-    titles.
+    The players are below row `titles_row`, which is 0 if they begin in the first row. `titled` is True if that
+    row contains the titles.
     """
 
     kinds: Mapping[int, str]
@@ -86,10 +86,10 @@ class Usual:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How staff want a file to be read.
+    """Choices of the staff for reading a file.
 
-    `columns` are the columns chosen by staff, or None to find them by their titles. `fixes` holds the corrected text of
-    cells by row and field, and `usual` the values of rows that lack them.
+    `columns` are the columns chosen by staff, or None to find them by their titles. `fixes` maps rows and fields
+    to the corrected text of their cells. `usual` are the values for rows without an age division or a birth year.
     """
 
     columns: ColumnChoice | None = None
