@@ -1,7 +1,7 @@
-"""The cache: Redis, or the database while Redis is unreachable or returns errors (a full disk or memory).
+"""The cache: Redis, or the database while Redis is unreachable or fails (with a full disk or memory).
 
-Sign-in limits and job progress depend on Django's cache. The loss of Redis must neither lift the limits nor lock
-everybody out; it only makes a server slower.
+Sign-in limits and job progress depend on Django's cache. Losing Redis must not lift the limits or lock all
+users out; it only makes the server slower.
 """
 
 import logging
@@ -28,7 +28,11 @@ _paused: dict[str, float] = {}
 
 
 def cache_settings(redis: str, *, shared_database: bool) -> dict[str, dict[str, Any]]:
-    """Return CACHES: Redis and database; without Redis the database if processes share it, else local memory."""
+    """Return the setting CACHES.
+
+    With a Redis URL, the caches are Redis and the database. Without one, the cache is the database if several
+    processes share it, or else local memory.
+    """
     database = {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": TABLE,
@@ -56,9 +60,10 @@ def cache_settings(redis: str, *, shared_database: bool) -> dict[str, dict[str, 
 
 
 class RedisOrDatabase(RedisCache):
-    """Redis, or the cache "database" while Redis fails, without retrying it on each call.
+    """Redis, or the cache "database" while Redis fails.
 
-    Entries written before a failure are missing during it, and entries written during it are missing afterwards.
+    During a failure, Redis is not tried again on each call. Entries written before a failure are missing during
+    it, and entries written during it are missing afterwards.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

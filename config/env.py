@@ -120,7 +120,7 @@ def vapid_key(folder: Path) -> str:
 def _stored_key(key_file: Path, key: str) -> str:
     """Return the key in a file; if the file is missing, write `key` to it atomically.
 
-    If several processes start at once, the first one writes the key for all.
+    If several processes start at the same time, the first one writes the key for all.
     """
     if not key_file.exists():
         key_file.parent.mkdir(parents=True, exist_ok=True)
@@ -143,7 +143,10 @@ def _checked_key(text: str) -> str:
 
 
 def database(default: Path) -> dict[str, object]:
-    """Return DATABASE_URL as Django settings: PostgreSQL, or SQLite in WAL mode, whose writers wait in turn."""
+    """Return DATABASE_URL as Django settings: PostgreSQL, or SQLite in WAL mode.
+
+    On SQLite, each writer locks the database when its transaction begins, and other writers wait for their turn.
+    """
     config = dict(
         env.dj_db_url(
             "DATABASE_URL", f"sqlite:///{default.as_posix()}", conn_max_age=60, conn_health_checks=True
@@ -177,7 +180,7 @@ def event_creation(*, server: bool) -> str:
 
 
 def second_factor() -> str:
-    """Return SECOND_FACTOR: "optional", or "required" for everybody who works at an event or administers."""
+    """Return SECOND_FACTOR: "optional", or "required" for event staff and administrators."""
     value = str(env.str("SECOND_FACTOR", "optional"))
     if value not in {"optional", "required"}:
         raise ImproperlyConfigured("SECOND_FACTOR takes optional or required.")

@@ -1,4 +1,7 @@
-"""Let one process at a time migrate a database, since several machines at one address may update at once."""
+"""Let one process at a time migrate a database.
+
+Several machines at one address may update at the same time.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,7 @@
-"""Sessions in the database. A failure to save one counts as a database error, not as a session deleted by its user."""
+"""Sessions in the database.
+
+A failure to save a session is a database error. Django would report a session deleted by its user instead.
+"""
 
 import logging
 
@@ -14,7 +17,10 @@ class SessionNotSaved(OperationalError):
 
 
 class SessionMiddleware(middleware.SessionMiddleware):
-    """Returns a page that only reads even if its session cannot be saved, for example on a full disk."""
+    """Session middleware that returns a page even if its session cannot be saved, as on a full disk.
+
+    This applies only to GET and HEAD requests.
+    """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:

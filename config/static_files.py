@@ -31,8 +31,9 @@ table theme, a second API page, and search fields of the admin site.
 
 
 class BundlingStorage(CompressedManifestStaticFilesStorage):
-    """Compressed copies named by their content. Stylesheets and scripts that only import others are bundled with
-    them.
+    """Storage of compressed static files, named by their content.
+
+    Stylesheets and scripts that only import others are bundled with the files that they import.
     """
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, (f"{FOLDER}*.js", (HASHED_IMPORT,)))

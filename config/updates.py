@@ -19,10 +19,11 @@ LAST_STEPS = "9fbf6f18"
 
 
 def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
-    """Migrate the SQLite file after copying it, or create the database. `write` receives progress messages.
+    """Migrate the SQLite file after copying it, or create the database.
 
-    Raises CommandError if a newer version wrote the data, or a version whose migrations have been removed, and on
-    PostgreSQL, which an administrator migrates.
+    `write` receives progress messages. Raises CommandError if the data was written by a newer version, or by a
+    version so old that its migrations have been removed. Also raises it for a PostgreSQL database that is not up
+    to date, which an administrator must migrate.
     """
     if fresh_database.is_empty():
         write("Making the database …")

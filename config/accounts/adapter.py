@@ -27,10 +27,11 @@ from tournaments.queries import events_of
 
 
 class StadiumAccounts(DefaultAccountAdapter):
-    """Refuses new accounts if SIGNUP_OPEN=false, and limits failed attempts to sign in.
+    """The account adapter of Stadium.
 
-    Each known device has a separate limit. Other devices are limited by address, by name and address together, and by
-    name, with a limit that only programs reach.
+    It refuses new accounts if SIGNUP_OPEN=false, and limits failed attempts to sign in. Each known device has a
+    separate limit. Other devices are limited by address, by name and address together, and by name; the last
+    limit is so high that only programs reach it.
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {

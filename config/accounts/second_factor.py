@@ -1,8 +1,8 @@
 """The second factor: codes from an app on a phone, and ten recovery codes on paper.
 
-allauth generates and checks the codes. This module adds the texts and the QR picture, and ends other sessions after the
-set-up. SECOND_FACTOR=required redirects everybody who works at an event or administers the installation to the set-up
-page.
+allauth generates and checks the codes. This module adds the texts and the QR picture, and ends other sessions
+after the set-up. SECOND_FACTOR=required redirects event staff and administrators of the installation to the
+set-up page.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ OPEN_NAMES = ("set_language", "favicon", "core:manifest", "core:service_worker")
 
 
 class SecondFactor(DefaultMFAAdapter):
-    """The wording of Stadium, and a QR code drawn without another website."""
+    """Second-factor adapter with the wording of Stadium and a QR code drawn without another website."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": gettext_lazy("This code is wrong or too old. Type the one your app shows now."),
@@ -111,7 +111,7 @@ class CodeForm(_LimitedCodeMixin, AuthenticateForm):
 
 
 class CodeAgainForm(_LimitedCodeMixin, ReauthenticateForm):
-    """The form that asks for the code again before a sensitive page."""
+    """The form that requires the code again before a sensitive page."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

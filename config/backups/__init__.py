@@ -45,7 +45,7 @@ BLOCK = 1024**2
 
 
 class Manifest(TypedDict):
-    """The description of a backup. `migrations` holds the latest applied migration of each app."""
+    """The description of a backup. `migrations` maps each app to its latest applied migration."""
 
     kind: str
     format: int

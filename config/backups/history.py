@@ -19,7 +19,7 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Failure:
-    """A failed backup that no successful backup has followed yet."""
+    """The latest failed backup, if no backup has succeeded since then."""
 
     at: datetime
     reason: str

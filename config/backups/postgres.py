@@ -74,7 +74,10 @@ def dump_database(target: Path) -> None:
 
 
 def load_database(source: Path) -> None:
-    """Replace the contents of the database by a dump, in one transaction. Raises CommandError if that fails."""
+    """Replace the contents of the database with a dump, in one transaction.
+
+    Raises CommandError if that fails.
+    """
     script, database = source.with_suffix(".sql"), connection.settings_dict["NAME"]
     connection.close()
     run_program("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(source))

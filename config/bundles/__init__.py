@@ -1,1 +1,1 @@
-"""Combine stylesheets and scripts, whose sources have one file per concern, into one file per page."""
+"""Bundle the stylesheets and scripts of each page, which have one source file per concern."""

@@ -1,7 +1,8 @@
-"""Bundle an entry script, which only imports other scripts, so that browsers on slow networks wait for one request.
+"""Bundle an entry script, which only imports other scripts, into one file.
 
-Each part becomes a function that returns the exports of the part; the functions are called once, in the order of the
-entry. Scripts outside the bundle import these exports from the bundle.
+Browsers on slow networks then need only one request. Each part becomes a function that returns the exports of
+the part; the functions are called once, in the order of the entry. Scripts outside the bundle import these
+exports from the bundle.
 """
 
 import posixpath

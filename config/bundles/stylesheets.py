@@ -1,4 +1,4 @@
-"""Bundle and minify stylesheets, so that browsers on slow networks wait for one short answer."""
+"""Bundle and minify stylesheets, so that browsers on slow networks download a single small file."""
 
 import posixpath
 import re

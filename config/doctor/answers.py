@@ -13,7 +13,7 @@ State = Literal["good", "warning", "error"]
 class Answer:
     """The result of a check of one `part`, such as "Database".
 
-    `says` is the finding, and `advice` tells what to do about it, or "" if there is no problem.
+    `says` is the finding. `advice` is what to do about it, or "" if there is no problem.
     """
 
     part: str

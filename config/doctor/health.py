@@ -1,8 +1,10 @@
-"""Health addresses for supervisors and balancers. They name the parts; reasons are in the log and on the doctor page.
+"""Health addresses for supervisors and load balancers.
 
 /health/live: whether this process answers; a supervisor restarts a process that does not.
 /health/ready: whether this process can render pages; a balancer sends no requests to a process that cannot.
 /health: the parts that fail, even while pages still work; for the person on call.
+
+The answers contain only the names of parts; the reasons are in the log and on the doctor page.
 """
 
 import logging
@@ -89,7 +91,7 @@ def health(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(_request: HttpRequest) -> HttpResponse:
-    """Answer whether pages can be rendered, which requires only the database."""
+    """Report whether pages can be rendered, which requires only the database."""
     if _works("Database"):
         return HttpResponse("ok", content_type="text/plain")
     return HttpResponse("no database", content_type="text/plain", status=503)
@@ -98,5 +100,5 @@ def ready(_request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def live(_request: HttpRequest) -> HttpResponse:
-    """Answer, to show that this process responds."""
+    """Return "ok" to show that this process responds."""
     return HttpResponse("ok", content_type="text/plain")

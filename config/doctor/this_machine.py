@@ -141,7 +141,7 @@ def backups() -> Answer:
 def backup_programs() -> Answer:
     """Check that PostgreSQL's programs have the server's version.
 
-    Older programs refuse the server, and dumps of newer programs may not load.
+    Older programs refuse to work with the server, and dumps written by newer programs may not load.
     """
     if connection.vendor != "postgresql":
         return good(_("Not needed: the database is a file"))

@@ -52,10 +52,10 @@ BUSY_INTERVAL = 15
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A poll that asks whether one of its `scopes` has changed since the position `seen`.
+    """A poll for changes of its `scopes` since the position `seen`.
 
-    `every` is the number of seconds between two polls that the page asks for, and `screen` the code of a hall screen;
-    both are texts from the URL, or "" if missing.
+    `every` is the requested number of seconds between two polls of the page, and `screen` the code of a hall
+    screen. Both are texts from the URL, or "" if missing.
     """
 
     scopes: Sequence[str]
@@ -120,12 +120,12 @@ class LiveDoor:
 class LiveMiddleware:
     """Answers `/live?on=e12.m55&seen=POSITION` before any other middleware runs.
 
-    204 if nothing changed. 503 with `Retry-After` while the server is busy, for a change that affects all pages of an
-    event and gives no player a seat. Staff pages, which also poll the results, and hall screens never get a 503.
-    Otherwise 200 with JSON: `seen`, the new position; `spread`, the seconds over which pages of the same
-    event reload; `round`, the player's seat in the latest posted round (`hooks.round_news`), to be shown at
-    once. Each answer contains the time of the next poll (`Live-Interval`, seconds) and the current time
-    (`Server-Now`, milliseconds).
+    The status is 204 if nothing changed. It is 503 with `Retry-After` while the server is busy, for a change that
+    affects all pages of an event and gives no player a seat. Staff pages, which also poll the results, and hall
+    screens never get a 503. Otherwise it is 200 with JSON: `seen`, the new position; `spread`, the seconds over
+    which pages of the same event reload; `round`, the player's seat in the latest posted round
+    (`hooks.round_news`), to be shown immediately. Except for a 503, each answer contains the number of seconds
+    until the next poll (`Live-Interval`) and the current time (`Server-Now`, milliseconds).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -147,7 +147,7 @@ class LiveMiddleware:
 
 
 class Crowd:
-    """Counts the pages that poll this process, over the last complete WINDOW."""
+    """The number of pages that poll this process, over the last complete WINDOW."""
 
     WINDOW = 10.0
     """The length of the window in seconds."""
@@ -188,10 +188,10 @@ _news_lock = Lock()
 
 @cache
 def raise_planned_once(_process: int) -> None:
-    """Raise the stamps that killed processes committed but did not raise.
+    """Raise the stamps of changes that killed processes committed without raising them.
 
-    Under gunicorn this runs as soon as a replacement process starts (`gunicorn.conf.py`), under other servers at the
-    first request.
+    Under gunicorn this runs as soon as a replacement process starts (`gunicorn.conf.py`), under other servers at
+    the first request.
     """
     stamps.STAMPS.raise_planned()
 
@@ -208,7 +208,10 @@ def _cached_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, 
 
 
 def _read_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, RoundNews]:
-    """Return the news of the polled events, by event: from the cache, or read once for all simultaneous polls."""
+    """Return the news of the polled events, by event.
+
+    News that is not cached is read once for all simultaneous polls.
+    """
     news = _cached_news(question, numbers)
     if news is not None:
         return news
@@ -264,9 +267,10 @@ def _count_and_build_headers(question: Question) -> dict[str, str]:
 
 
 def poll_interval(requested: str, *, due: bool = False, screen: bool = False) -> int:
-    """Return the number of seconds until a page polls again. `requested` is the number that it asks for, as text.
+    """Return the number of seconds until a page polls again.
 
-    It is lower while a round is `due`, and higher in a crowd, except for a hall `screen`.
+    `requested` is the number of seconds that the page requests, as text. The result is lower while a round is
+    `due`, and higher in a crowd, except for a hall `screen`.
     """
     seconds = whole_number(requested, digits=3)
     every = USUAL if seconds is None else min(max(seconds, LEAST), MOST)

@@ -1,6 +1,7 @@
-"""Load shedding: if too many readers ask at the same time, some wait a moment, and others are asked to retry.
+"""Load shedding: if too many readers send requests at the same time, some wait and others must retry.
 
-Forms and staff never wait."""
+Forms and staff never wait.
+"""
 
 import re
 import socket
@@ -54,7 +55,10 @@ class FullError(Exception):
 
 
 class Lane:
-    """The readers of one process: some are answered at once, a few wait, and others are asked to retry."""
+    """The queue of readers in one process.
+
+    Some readers are answered immediately, a few wait, and others must retry.
+    """
 
     def __init__(self, running: int, places: int) -> None:
         """Create a lane.
@@ -72,7 +76,10 @@ class Lane:
 
     @property
     def is_busy(self) -> bool:
-        """Whether at least as many readers as there are places were refused recently. Fewer are not a crowd."""
+        """Whether enough readers were refused recently to count as a crowd.
+
+        A crowd is at least as many refused readers as there are places.
+        """
         with self._turn:
             self._forget_old_refusals()
             return len(self._refused_at) >= self._places
@@ -115,7 +122,7 @@ class Lane:
 
     @contextmanager
     def desk(self) -> Iterator[None]:
-        """Run without waiting. While it runs, fewer readers get a turn."""
+        """Run a staff request without waiting. During the request, fewer readers get a turn."""
         with self._turn:
             self._desk_requests += 1
         try:
@@ -126,7 +133,10 @@ class Lane:
                 self._turn.notify_all()
 
     def _wait_for_turn(self) -> None:
-        """Wait until a reader may be answered. Raises FullError without a free place, or a turn within PATIENCE."""
+        """Wait until a reader may be answered.
+
+        Raises FullError if no place is free, or if the reader gets no turn within PATIENCE.
+        """
         ticket = object()
         if self._answering + len(self._waiting) >= self._places:
             self._refuse()

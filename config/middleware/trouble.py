@@ -1,7 +1,8 @@
 """Handle a database that is lost during a request, or locked for a long time.
 
-Requests that only read are retried. Other requests get a page that tells which data is saved. `config.errors` renders
-it with `trouble_page` for an uncaught error. `DatabaseTroubleMiddleware` finds the trouble on the response.
+Requests that only read are retried. Other requests get a page that explains which data is saved.
+`config.errors` renders the page with `trouble_page` for an uncaught error, and `DatabaseTroubleMiddleware`
+reads the kind of error from the request.
 """
 
 import re
@@ -130,7 +131,10 @@ def trouble_page(request: StadiumRequest, error: BaseException | None) -> HttpRe
 
 
 def _page_after_write(request: StadiumRequest, trouble: Trouble, error: BaseException | None) -> str:
-    """Render the page after a request that should have saved data. It tells which data is saved and how to continue."""
+    """Render the page after a request that should have saved data.
+
+    The page explains which data is saved and how to continue.
+    """
     stored = _stored_state(request) if trouble == "busy" or _database_answers_again() else None
     # Only the journal can tell whether the form was saved.
     is_conclusive = stored is not None and (
@@ -203,7 +207,10 @@ def _stored_state(request: StadiumRequest) -> StoredState | None:
 
 
 def _matches(request: HttpRequest, event: Tournament) -> list[Match]:
-    """Return the matches that a request concerns: that in its URL, or that tapped or typed at the desk, if any."""
+    """Return the matches that a request concerns, if any.
+
+    They are the match in its URL, or the match that was tapped or typed at the desk.
+    """
     arguments = _url_arguments(request)
     if "division" not in arguments or "number" not in arguments:
         return []
