@@ -127,7 +127,7 @@ def _turn(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, la
 
 
 def memory(engine: Engine, state: Field) -> float:
-    """Return the peak memory in MB that drawing a state adds to a separate process; NaN without /proc."""
+    """Return the peak memory in MB that one pairing adds in a separate process; NaN without /proc."""
     if not Path("/proc/self/clear_refs").exists():
         return math.nan
     receiver, sender = multiprocessing.get_context("fork").Pipe(duplex=False)

@@ -66,7 +66,8 @@ print(json.dumps({"memory": memory, "every": costs_of_events}))
 class Cost:
     """The cost of one size.
 
-    It has the milliseconds per player-round in our process and in the database, the total seconds, and the MB.
+    It consists of the milliseconds per player-round in our process and in the database, the total seconds, and
+    the memory in MB.
     """
 
     players: int

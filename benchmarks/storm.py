@@ -47,7 +47,7 @@ class Phone:
 
 @dataclass(frozen=True)
 class Hall:
-    """The event of the simulation, with a drawn round to be posted."""
+    """The event of the simulation, with a paired round that is not posted yet."""
 
     event: int
     slug: str
@@ -70,7 +70,7 @@ class Notes:
 
 
 def create_hall(players: int) -> Hall:
-    """Create the event with one closed round, the next round drawn, and a link for each phone."""
+    """Create the event with one closed round, the next round paired, and a link for each phone."""
     import django
     from django.core.management import call_command
 
@@ -112,7 +112,10 @@ def create_hall(players: int) -> Hall:
 
 @dataclass(frozen=True)
 class Ports:
-    """Ports to which the proxy in docs/deployment.md sends forms and staff, readers, and polls."""
+    """The ports of the three servers in docs/deployment.md.
+
+    The proxy sends forms and staff to the first, readers to the second, and polls to the third.
+    """
 
     desk: int
     readers: int
@@ -240,7 +243,10 @@ class Storm:
             self.notes.broken.append(repr(error))
 
     async def fetch(self, phone: Phone, spread: float) -> None:
-        """Fetch the part of the page that changes, and the whole page if the part says so. Retry until answered."""
+        """Fetch the part of the page that changes, and the whole page if the response requests a refresh.
+
+        Requests are repeated until they are answered.
+        """
         await self.rest(self.chance.random() * spread)
         headers: dict[str, str] = {}
         for kind, path in (("part", f"/my/{phone.token}/live?seen=&match="), ("page", f"/my/{phone.token}")):
@@ -270,7 +276,7 @@ class Storm:
                 return
 
     async def _note_delays(self) -> None:
-        """Record how late this loop resumes a task, as no response is read during the delay."""
+        """Record the scheduling delays of this event loop, which also delay the reading of responses."""
         while not self.over:
             started_at = time.monotonic()
             await asyncio.sleep(0.01)
