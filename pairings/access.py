@@ -43,11 +43,11 @@ EventView = Callable[Concatenate[StaffRequest, Tournament, ...], HttpResponse]
 def round_page(
     power: str, *, back: str = "pairings:round", idempotent: bool = False
 ) -> Callable[[RoundView], Page]:
-    """Decorate `view(request, round_, …)`, routed with the event's slug, the division and the round's number.
+    """Decorate `view(request, round_, …)`, routed with event slug, division and round number.
 
     A missing round redirects to the desk with a message. A Refused raised by the view redirects to the URL
-    name `back` with this round, or to its desk for "pairings:desk". `idempotent` is the form carries a key and
-    is processed only once.
+    name `back` with this round, or to the division's desk if `back` is "pairings:desk". With `idempotent`, the
+    form must contain an idempotency key, and each key is processed only once.
     """
 
     def decorate(view: RoundView) -> Page:
@@ -76,11 +76,12 @@ def round_page(
 def match_page(
     power: str, *, two_players: bool = False, idempotent: bool = False
 ) -> Callable[[MatchView], Page]:
-    """Decorate `view(request, match, …)`, routed like `round_page` plus the key of a match of a posted round.
+    """Decorate `view(request, match, …)`, routed like `round_page` plus the key of a match.
 
-    A missing match redirects to the desk with a message; a panel that polls it gets STOP_POLLING. A Refused
-    raised by the view redirects to the page that sent the form, or else to the match's page. `two_players`:
-    only matches of two players. `idempotent` is the form carries a key and is processed only once.
+    Only matches of posted or closed rounds are found. A missing match redirects to the desk with a message; a
+    panel that polls it gets STOP_POLLING. A Refused raised by the view redirects to the page that sent the form,
+    or else to the match's page. `two_players` accepts only matches of two players. With `idempotent`, the form
+    must contain an idempotency key, and each key is processed only once.
     """
 
     def decorate(view: MatchView) -> Page:
@@ -120,7 +121,7 @@ def entry_page(power: str) -> Callable[[EntryView], Page]:
 
 
 def redirect_round_missing(request: HomeRequest, division: Division, number: int) -> HttpResponse:
-    """Redirect from a round that was undone: to the desk, or to the pairings for users without access to it."""
+    """Redirect from a round that was undone to the desk, or to the pairings for users without desk access."""
     messages.warning(
         request, _("Round %(round)d is not paired. Here is how it stands now.") % {"round": number}
     )

@@ -64,7 +64,10 @@ class BracketSheet(Sheet):
         note: str = "",
         paper: Paper = "a4",
     ) -> None:
-        """Create the sheet; `note` says why `champion`, the player in first place, did not win the final."""
+        """Create the sheet.
+
+        `champion` is the player in first place, and `note` explains why that player did not win the final.
+        """
         super().__init__(head, paper=paper)
         self.rounds, self.third, self.champion, self.note = rounds, third, champion, note
 
@@ -79,7 +82,7 @@ class BracketSheet(Sheet):
             yield page
 
     def trees(self) -> list["BracketPage"]:
-        """Return the pages. Each has as many boxes as stay legible with room for every line of every name."""
+        """Return the pages, each with as many boxes as fit legibly with every line of every name."""
         # Each column has half as many boxes as the one before, so the maximum is a power of two: 8 on A4, 16 on A3.
         max_boxes = 1
         while (self.body[3] - TITLE_HEIGHT) / (2 * max_boxes) >= MIN_SLOT_HEIGHT:
@@ -136,7 +139,7 @@ class BoxFrame:
         return sum(half.needs(self) for half in BoxHalf.both(box))
 
     def half_heights(self, upper: float, lower: float) -> tuple[float, float]:
-        """Return the heights of both halves, given the heights they need. They are equal if that is enough."""
+        """Return the heights of the upper and lower half; they are equal if both names fit that way."""
         half = self.height / 2
         if max(upper, lower) <= half:
             return half, half
@@ -320,7 +323,10 @@ def share_height(height: float, needs: Sequence[float], min_height: float) -> li
 
 @dataclass(frozen=True, slots=True)
 class BoxHalf:
-    """One player's half of a box; `word` is shown at the right end if there are neither games nor a tick."""
+    """One player's half of a box.
+
+    `word` is shown at the right end if the half shows neither game wins nor a check mark.
+    """
 
     text: str
     side: BracketSide
@@ -360,7 +366,7 @@ class BoxHalf:
         return lines * LINE_HEIGHT + WHITE_SPACE if lines > 1 else MIN_NAME_SIZE / NAME_HEIGHT_SHARE
 
     def draw(self, canvas: Canvas, frame: BoxFrame, bottom: float, height: float) -> None:
-        """Draw the seed and the name, then the games, a tick or a word."""
+        """Draw the seed and the name, then the game wins, a check mark or `word`."""
         side, size = self.side, frame.name_size(min(height, frame.height / 2))
         left, end = self.span(frame, size)
         baseline, right = bottom + height / 2 - size * 0.35, frame.x + frame.width - 7

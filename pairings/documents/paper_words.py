@@ -8,7 +8,7 @@ from pairings.words import outcome_words
 
 
 def table_or_word_text(match: MatchRow) -> Text:
-    """Return the table number, or the word in its place for a player without an opponent."""
+    """Return the table number, or the word shown instead for a player without an opponent."""
     if match.right is None:
         return outcome_words.alone_words(match.outcome).place
     return "–" if match.table is None else str(match.table)

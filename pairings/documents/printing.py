@@ -1,4 +1,4 @@
-"""Render the documents of an event: collect the rows of the sheet that an order names."""
+"""Render the documents of an event that print orders request."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -36,10 +36,11 @@ DESK_PACK = "round"
 class PrintOrder:
     """One sheet to print.
 
-    `number` is a round, or 0 for the latest. `age_division` selects one list of standings or one bracket, or "" for
-    all. `tables` is the range of table numbers. `site` is the scheme and host of QR codes. With `public`, children
-    are shown by first name and initial. `boards` splits a list by name, as text of `engine.boards`; None is the
-    default. `hall` prints the latest round of each division that has an open round, in one file.
+    `number` is a round, or 0 for the latest. `age_division` selects one list of standings or one bracket, or ""
+    for all. `tables` is the range of table numbers. `site` is the scheme and host of QR codes. With `public`,
+    children are shown by first name and initial. `boards` splits a list by name; it is text that
+    `engine.boards` can parse, or None for the default boards. `hall` prints the latest round of each division
+    that has an open round, in one file.
     """
 
     sheet: str
@@ -57,7 +58,7 @@ class PrintOrder:
 
     @cached_property
     def round(self) -> Round | None:
-        """Round of the order: the one with its number, or the latest posted one."""
+        """Round to print: the one with the order's number, or else the latest posted one."""
         rounds = Round.objects.filter(division=self.division, division__tournament=self.event)
         rounds = rounds.select_related("division__tournament", "stage")
         if self.number:
@@ -70,7 +71,7 @@ class PrintOrder:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "PrintOrder":
-        """Read an order from `facts`, where a message has lists instead of tuples."""
+        """Rebuild an order from a worker's message, which contains lists instead of tuples."""
         first, last = facts["tables"]
         return cls(**{**facts, "tables": (first, last)})
 
@@ -144,7 +145,7 @@ def print_offers(
 
 
 def hall_documents() -> list[Document]:
-    """Return the documents of the hall in the Print center, in order of declaration."""
+    """Return the documents for the hall that the Print center offers, in order of declaration."""
     return [declared for declared in documents() if declared.of == HALL and declared.menu]
 
 

@@ -60,9 +60,10 @@ TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did no
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """One line of checkboxes after an optional lead.
+    """One line of checkboxes after an optional lead-in text.
 
-    `blank` adds a blank line for a number, `apart` a separate box behind a rule that is no answer to the lead.
+    `blank` adds a blank line for a number. `apart` is the label of a separate box after a vertical rule, which
+    is not one of the answers to the lead-in.
     """
 
     labels: tuple[Text, ...]
@@ -73,8 +74,10 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Content of one slip. `link` opens the result and may be empty, and `note` informs staff about extra time.
-    `elimination` marks a match of the cut, which is decided by Prize cards or one more game under `edition`.
+    """Content of one slip.
+
+    `link` is the URL of the result and may be empty, and `note` informs staff about extra time. `elimination`
+    marks a match of the cut, which is decided by Prize cards or one more game, depending on `edition`.
     """
 
     match: MatchRow
@@ -171,7 +174,7 @@ class SlipFace:
         self.draw_match(slip)
 
     def lowered_below_head(self, slip: Slip, down: float) -> "SlipFace":
-        """Lower the strip by each header line beyond `head_lines`, unless this would make the boxes smaller."""
+        """Lower the strip to make room for extra header lines, unless the boxes would become too small."""
         most = max(len(lines) for lines, _size in self.wrapped_heads(slip, MAX_LINES))
         for lines in range(most, self.head_lines, -1):
             lowered_face = replace(self, top=self.top - (lines - self.head_lines) * LEADING, head_lines=lines)
@@ -305,7 +308,10 @@ class SlipFace:
             x += box_width
 
     def draw_separate_box(self, x: float, y: float, label: Text) -> float:
-        """Draw a box behind a rule, in the last third or where it fits. Return the width that remains before it."""
+        """Draw a box after a vertical rule, and return the width left before the rule.
+
+        The box is in the last third, or farther left if its label needs more space.
+        """
         offset = min(self.half_width * 2 / 3, self.half_width - self.box_width(label) + 6)
         self.draw_box(x + offset, y, label, self.half_width - offset)
         self.canvas.setLineWidth(0.6)
@@ -350,7 +356,7 @@ class SlipFace:
         )
 
     def draw_staff(self, slip: Slip) -> None:
-        """Draw two staff rows: no-shows, and the events after time was called."""
+        """Draw the two staff rows: no-shows and judge, then extra turns and time extension."""
         canvas, y = self.canvas, self.bottom + STAFF_ROW_HEIGHT + 2
         canvas.setFillGray(BAND)
         canvas.rect(self.left, self.bottom, self.right - self.left, STAFF_HEIGHT, stroke=0, fill=1)

@@ -87,7 +87,10 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def entrants_by_slot(entrants: Sequence[int]) -> tuple[int | None, ...]:
-    """Arrange any number of entrants, best seed first, by slot; the neighbor of None gets a bye."""
+    """Arrange any number of entrants by slot, best seed first. A player next to an empty slot has a bye.
+
+    An empty slot is None.
+    """
     size = 1 << max(len(entrants) - 1, 0).bit_length()
     return tuple(entrants[seed - 1] if seed <= len(entrants) else None for seed in seed_order(size))
 

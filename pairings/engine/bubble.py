@@ -59,7 +59,7 @@ class Field:
 class Chance:
     """Verdict and chance of one player.
 
-    after: the verdict after a win, tie and loss in the open match; it is empty if the player has no open match.
+    after: the verdict after a win, tie and loss in the open match, or empty without an open match.
     needs: the minimum of further points that guarantees a place, or None if no number does.
     share: the share of simulations in which the player is in, or None if the verdict is sure.
     bye: the verdict on a bye in the cut, or None if the cut has no byes.

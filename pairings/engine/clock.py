@@ -84,7 +84,7 @@ class Clock:
         return self.position + max(ZERO_TIME, now - self.since)
 
     def ends_at(self, extra: timedelta = ZERO_TIME) -> datetime | None:
-        """Return when time is or was called, including a table's `extra` time, or None while this is open."""
+        """Return when time is or was called, including a table's `extra` time, or None if not known yet."""
         if self.called_at is not None and not extra:
             return self.called_at
         if self.position is None or not self.runs:
@@ -150,11 +150,10 @@ class Reading:
     window_ends_at: datetime | None
 
     def refusal(self, kind: Kind, *, restart: bool) -> PairingRefusal | None:
-        """Return why a press of this button does not fit the clock, for example because it was tapped twice by
-        accident.
+        """Return why pressing this button makes no sense now, such as after an accidental double tap.
 
-        Return None if the press fits, otherwise CLOCK_RUNS (for a start without `restart`), CLOCK_NOT_STARTED or
-        CLOCK_STANDS.
+        Return None if it does make sense, otherwise CLOCK_RUNS (for a start without `restart`), CLOCK_NOT_STARTED
+        or CLOCK_STANDS.
         """
         started = self.phase is not Phase.WAITING
         runs_already = {
@@ -221,7 +220,7 @@ class TableClock:
     held_since: datetime | None = None
 
     def ends_at(self) -> datetime | None:
-        """Return when time is over at this table, or None while this is open or a judge has stopped its clock."""
+        """Return when time ends at this table, or None if unknown or while a judge has stopped its clock."""
         return None if self.held_since is not None else self.clock.ends_at(self.extra)
 
     def called(self, now: datetime) -> bool:

@@ -98,7 +98,7 @@ def points(result: Result) -> int:
 
 
 def count_record(results: list[Result]) -> tuple[int, int, int]:
-    """Count wins, losses and ties; a bye is a win, a loss for a missed round is a loss (M-018, M-019)."""
+    """Count wins, losses and ties; a bye counts as a win, a missed round as a loss (M-018, M-019)."""
     wins = sum(result in WINS for result in results)
     losses = sum(result in LOSSES for result in results)
     return wins, losses, sum(result in TIES for result in results)

@@ -2,9 +2,10 @@
 
     {"players": [{"id": 7, "points": 6, "opponents": [3, 9], "had_bye": false, "dropped": false}], "seed": 1}
 
-Ids are numbers or strings. `opponents` lists a player's opponents in the order of the rounds, once per match, without
-byes. If matches must be repeated, those played least often are repeated first, and among these the oldest. `byes` is
-the number of byes a player had; `had_bye` only says whether there was one.
+Ids are numbers or strings. `opponents` lists a player's opponents in the order of the rounds, once per
+match, without byes. If matches must be repeated, those played least often are repeated first, and among
+these the oldest. `byes` is the number of byes a player has had; `had_bye` only indicates whether there was
+one.
 """
 
 from collections.abc import Mapping, Sequence

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class PlayerStatus(StrEnum):
-    """Status of a player: the next thing to do or to wait for."""
+    """Status of a player, from which the message about the next step follows."""
 
     BEFORE = "before"
     NOT_HERE = "not_here"

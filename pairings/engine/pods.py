@@ -156,9 +156,9 @@ class _CostTable:
         return [int(cost) for cost in total + is_rematch.astype(object) * unit]
 
     def _digit_weights(self, players: int) -> list[int]:
-        """Return the weights of the digits, least first.
+        """Return the weight of each digit, lowest first.
 
-        They are: pairs to avoid, two for gaps, crossings, the group of the bye, and the next higher digit.
+        The digits are: pairs to avoid, two for gaps, crossings, the group of the bye, and the next higher digit.
         """
         pairs = players // 2 + 1
         squares = pairs * int(np.ptp(self.state.scale)) ** 2

@@ -18,9 +18,9 @@ from pairings.engine.swiss import Draw, Field, Options, pair_field, pair_lone_pl
 def replay_draw(inputs: Mapping[str, Any]) -> Draw:
     """Repeat a draw from its inputs.
 
-    The inputs are ids, points and byes by player, meetings with their rounds, options, seed and pods. Inputs of
-    versions that did not weigh repeated matches contain `had_bye` instead of `byes` and no rounds; they are replayed
-    by the old rules.
+    The inputs are ids, points and byes by player, meetings with their rounds, options, seed and pods. Inputs
+    from versions that ignored how often matches were repeated contain `had_bye` instead of `byes`, and no
+    rounds; they are replayed by the old rules.
     """
     field = Field(
         ids=np.array(inputs["ids"], dtype=np.int64),

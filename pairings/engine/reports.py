@@ -21,7 +21,7 @@ class ReportedResult:
 
 
 def reports_agree(own: ReportedResult, other: ReportedResult) -> bool:
-    """Return whether two reports name the same winner. Their scores in games may differ."""
+    """Return whether two reports agree on the winner. Their game scores may differ."""
     return own.outcome is other.outcome
 
 
@@ -32,7 +32,10 @@ def merge_reports(own: ReportedResult, other: ReportedResult) -> ReportedResult:
 
 
 def contradicts(claim: ReportedResult, entered: ReportedResult) -> bool:
-    """Return whether a claim names another winner than the entered result, or other games if both have games."""
+    """Return whether a claim has another winner than the entered result, or another game score.
+
+    Game scores are only compared if both include one.
+    """
     if claim.outcome is not entered.outcome:
         return True
     return claim.games is not None and entered.games is not None and claim.games != entered.games

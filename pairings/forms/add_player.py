@@ -80,7 +80,7 @@ class AddPlayerForm(forms.Form):
     ) -> None:
         """Prefill the form with `person`.
 
-        `known` says whether they have an entry in an event of `by`. `is_here` ticks the check-in.
+        `known` is whether they have an entry in an event of `by`. `is_here` ticks the check-in box.
         """
         known_person = {"player": person.id if known else None, **values_of(person)} if person else {}
         super().__init__(data, initial=({"checked_in": True} if is_here else {}) | known_person)

@@ -1,4 +1,4 @@
-"""The form with which a dispute is decided: one of the two reports is right, or another result."""
+"""Form to decide a dispute in favor of one of the two reports, or with another result."""
 
 from django import forms
 from django.http import QueryDict
@@ -14,9 +14,9 @@ from pairings.words import outcome_words
 
 
 class DecideForm(forms.Form):
-    """The decision of a dispute.
+    """Decision of a dispute.
 
-    `word` is the report that is right. Without one, `decision` is the result and `why` its reason.
+    `word` is the key of the correct report. If it is empty, `decision` is the result and `why` its reason.
     """
 
     word = forms.IntegerField(required=False, widget=forms.HiddenInput)

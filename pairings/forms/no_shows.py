@@ -43,6 +43,6 @@ class NoShowsForm(forms.Form):
 
     @property
     def leaving(self) -> dict[int, Entry]:
-        """The keys of the players to drop who are still no-shows."""
+        """Players to drop who are still no-shows, by entry key."""
         sent_keys = set(self.data.getlist("no_shows")) if isinstance(self.data, QueryDict) else set()
         return {pk: entry for pk, entry in self.entries.items() if str(pk) in sent_keys}

@@ -75,7 +75,7 @@ class _DivisionForm(forms.Form):
 
 
 class OptionsForm(ConcurrentForm):
-    """Options of a division. Each help text says when its option is useful."""
+    """Options of a division. Each help text explains when its option is useful."""
 
     fewest_pair_downs = forms.BooleanField(
         label=_("Fewest players outside their group"),

@@ -127,7 +127,7 @@ class HallSheetForm(forms.Form):
 
 
 def default_print_choice(sort_names: Sequence[str], paper: Paper) -> PrintChoice:
-    """Return the default choice of an event without prints."""
+    """Return the print choice offered by default in an event without earlier prints."""
     count = DEFAULT_BOARD_COUNT if len(sort_names) > ON_ONE_BOARD else 1
     board_ranges = boards.boards_as_text(boards.propose_boards(sort_names, count))
     return PrintChoice(documents=(), paper=paper, language=get_language() or "en", boards=board_ranges)

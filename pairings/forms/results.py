@@ -35,7 +35,7 @@ SCANNED = re.compile(r"/match/(\d{1,18})/?$")
 class EnteredResult:
     """A result from the desk, entered by table and key, by the code of a slip, or by a tap.
 
-    `change` says whether the key or button that changes an existing result was used.
+    `change` is True if the user pressed the key or button that replaces an existing result.
     """
 
     match: Match

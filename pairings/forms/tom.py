@@ -42,7 +42,7 @@ class ImportArguments(TypedDict):
 
 
 class TakeOverConfirm(forms.Form):
-    """A file to confirm. It is embedded in the page, so that nothing is stored before the confirmation."""
+    """Form to confirm a file, which is embedded in the page so that nothing is stored before that."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
     content = forms.CharField(widget=forms.HiddenInput, strip=False)
@@ -71,7 +71,7 @@ class TakeOverConfirm(forms.Form):
 
 
 class NewerFileConfirm(TakeOverConfirm):
-    """A newer file of a stored event, to confirm."""
+    """Form to confirm a newer file of a stored event."""
 
     name = None  # type: ignore[assignment]
     timezone = None  # type: ignore[assignment]
@@ -84,7 +84,7 @@ class NewerFileConfirm(TakeOverConfirm):
 
 
 class KnownPlayersConfirm(forms.Form):
-    """Players of files, to confirm. They are embedded in the page, signed for this account."""
+    """Form to confirm players from files. The page embeds the players, signed for this account."""
 
     filename = forms.CharField(widget=forms.HiddenInput, required=False)
     players = forms.CharField(widget=forms.HiddenInput)

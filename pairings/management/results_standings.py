@@ -80,7 +80,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
     """Read the results file named in the options and return its standings.
 
-    Raises CommandError with a sentence if the file cannot be read or the options do not fit.
+    Raises CommandError with a sentence if the file cannot be read or the options are invalid.
     """
     first_round, last_round = options["first_round"], options["swiss_rounds"]
     if last_round is None or not 1 <= first_round <= last_round <= MAX_ROUNDS:

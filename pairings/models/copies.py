@@ -7,11 +7,11 @@ from tournaments.models import Tournament
 
 
 class EventCopies(models.Model):
-    """The folder that gets a copy of the event after each round; without a folder, no copies are made.
+    """The folder to which the event is copied after each round; without a folder, no copies are made.
 
-    `language` is the language of the sheets and `site` the host of their codes, both from the user who chose
-    the folder. `failing_since` is the time of the first failure since the last good copy, `problem` its code
-    with `facts`. Only `services.event_copies` writes it.
+    `language` is the language of the sheets and `site` the host of their QR codes, both from the user who chose
+    the folder. `failing_since` is the time of the first failure since the last good copy, and `problem` is the
+    code of the failure, with `facts`. Only `services.event_copies` writes it.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="copies")

@@ -110,9 +110,9 @@ class BracketSeat(models.Model):
 class Round(models.Model):
     """One round of a division; cut rounds continue the numbering.
 
-    `seed` and `draw` allow to replay and explain the pairings. `revision` is the version of the public
-    pairings: 1 at the first posting, incremented with each change of the seating and each further posting.
-    Sheets show it, so that outdated sheets can be recognized.
+    The pairings can be replayed from `seed` and `draw`, which also explain them. `revision` is the version of
+    the public pairings: 1 at the first posting, incremented with each change of the seating and each further
+    posting. Sheets show it, so that outdated sheets can be recognized.
     """
 
     class State(models.TextChoices):

@@ -59,7 +59,7 @@ def match_rows_with_round(
 ) -> list[tuple[int, MatchRow]]:
     """Return the matches of these rounds with the key of their round, in table order.
 
-    `entries` limits them to these entries. One query, two with teams.
+    `entries` limits the result to matches of these entries. One query, two with teams.
     """
     # Model instances would take most of the time of a page with thousands of matches.
     matches = Match.objects.filter(round__in=[round_.pk for round_ in rounds])
@@ -105,7 +105,7 @@ def match_rows_with_round(
 def pairings_by_player(
     rounds: Collection[Round], *, public: bool, entries: Collection[int] | None = None
 ) -> list[NameRow]:
-    """List each match under both names, sorted by name; `entries` limits them to these entries. One query."""
+    """List each match under both players' names, sorted by name; `entries` limits the names. One query."""
     divisions = {round_.pk: round_.division_id for round_ in rounds}
     name_rows: list[NameRow] = []
     for round_, row in match_rows_with_round(rounds, public=public, entries=entries):
@@ -123,9 +123,9 @@ def pairings_by_player(
 
 
 def next_round_numbers(event: Tournament, rounds: Sequence[Round]) -> dict[int, int]:
-    """Return the number of the next round by division. One query.
+    """Return the number of the next Swiss round by division. One query.
 
-    Divisions that are playing or over are left out.
+    Divisions with a round in play or without further Swiss rounds are left out.
     """
     round_by_division = {round_.division_id: round_ for round_ in reversed(rounds)}
     swiss_stages = Stage.objects.filter(division=OuterRef("pk"), kind=Stage.Kind.SWISS).order_by("-position")

@@ -70,8 +70,8 @@ def compare_with_list(
 ) -> ListComparison:
     """Compare players with the list by Player ID, without writing anything. Two queries.
 
-    If two players have the same Player ID, the later one counts. A stored birth year is not removed by a file that
-    has none. Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
+    If two players have the same Player ID, the later one is used. A player without a birth year in the file
+    does not lose the stored one. Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
     """
     loaded = {player.player_id: player for player in players}
     if organizer is not None:

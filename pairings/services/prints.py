@@ -153,7 +153,10 @@ def store_pdf(
 
 @transaction.atomic
 def fail_print(stored_print: StoredPrint, problem: str) -> None:
-    """Mark a print as failed, with the code `problem`. The journal line sends a notice to the person who prints."""
+    """Mark a print as failed, with the code `problem`.
+
+    The journal line sends a notice to the person who ordered the print.
+    """
     locks.event(stored_print.tournament)
     if _row_unless_restarted(stored_print).update(state=State.FAILED, problem=problem):
         journal.write(stored_print.tournament, PrintStopped(print=stored_print.pk, code=problem), by=None)

@@ -38,7 +38,7 @@ class PairingsByTable(QuickTable):
         }
 
     def name_sides(self, *, teams: bool) -> None:
-        """Call the two sides of a match teams or players."""
+        """Label the two sides of a match as teams or as players."""
         titles = (_("Team 1"), _("Team 2")) if teams else (_("Player 1"), _("Player 2"))
         for name, title in zip(("left", "right"), titles, strict=True):
             self.columns[name].column.verbose_name = title

@@ -141,7 +141,10 @@ def division_badge(badge: tuple[str, str, object]) -> SafeString:
 
 
 def _saved_result(row: MatchLine, left: object, right: object) -> SafeString:
-    """Render the saved result with a field for it, and its author and time unless the row has a note."""
+    """Render the saved result with its author and time, or with the row's note instead.
+
+    A hidden field `seen` submits the displayed result with the quick entry.
+    """
     entered_at = f"{timezone.localtime(row.at):%H:%M}" if row.at else ""
     note = row.note or _("%(by)s, %(at)s") % {"by": row.by, "at": entered_at}
     seen = format_html('<input type="hidden" name="seen" value="{}:{}" form="entry">', row.id, row.outcome)
@@ -175,7 +178,10 @@ def _open_match(
 
 
 def _side_note(row: MatchLine, side: str) -> SafeString:
-    """Return a player's points. If paired down, an arrow replaces the text, which would double the row's height."""
+    """Render a player's points, with an arrow instead of text if the player is paired down.
+
+    The text would double the height of the row.
+    """
     note, points = (row.left_note, row.left_points) if side == "left" else (row.right_note, row.right_points)
     if row.down != side:
         return _small_text(note)

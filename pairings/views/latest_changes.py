@@ -69,10 +69,7 @@ class ChangeRow:
 
 @dataclass(frozen=True, kw_only=True)
 class LastChanges:
-    """The latest changes, and the effects of undoing the user's last step.
-
-    The effects are empty if there is no such step.
-    """
+    """The latest changes, and the effects of undoing the user's last step, if there is one."""
 
     changes: Sequence[ChangeRow]
     last_step: str = ""

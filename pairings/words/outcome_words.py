@@ -136,7 +136,7 @@ RESULTS: Mapping[Result, Text] = {
 def alone_words(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
     """Return the texts for a round without an opponent.
 
-    A match of the cut whose second player is out has the texts of a bye.
+    All other outcomes, as in a cut match without a second player, get the texts of a bye.
     """
     if in_bracket and outcome is Outcome.BYE:
         return OF_TOP_SEED
@@ -146,7 +146,7 @@ def alone_words(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
 def outcome_text(outcome: Outcome, left: str, right: str) -> str:
     """Return a result with the winner's name, such as "Ana Silva won" or "Tie".
 
-    It is empty while the match is open, and for a player without an opponent.
+    Return "" while the match is open, and for a player without an opponent.
     """
     words = OUTCOMES.get(outcome)
     return (

@@ -109,7 +109,7 @@ def _pod_texts(explained: RoundExplanation, left: Person, right: Person) -> list
 
 
 def met_text(rounds: Sequence[int]) -> str:
-    """Name the earlier rounds of a pair: "met in round 2", "met in rounds 2, 5"."""
+    """Return the earlier rounds of a pair as text: "met in round 2", "met in rounds 2, 5"."""
     text = ngettext("met in round %(rounds)s", "met in rounds %(rounds)s", len(rounds))
     return text % {"rounds": ", ".join(map(str, rounds))}
 

@@ -30,7 +30,7 @@ class Bar:
 class BarGroup:
     """One criterion of the order.
 
-    `decides` means that it decides the place, and `note` says so in words.
+    `decides` means that it decides the place, which `note` explains in words.
     """
 
     title: str
@@ -67,7 +67,7 @@ def deciding_step(explained: PlaceExplanation) -> str:
 
 
 def bar_groups(explained: PlaceExplanation) -> list[BarGroup]:
-    """Return the points and each tie-break of a player and the neighbours."""
+    """Return the points and tie-breaks of a player and of the players directly above and below."""
     above, below = (
         [_Compared(other.place, other.person.name, other.points, other.tie_breaks)] if other else []
         for other in (explained.above, explained.below)

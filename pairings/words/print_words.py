@@ -41,7 +41,10 @@ sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")
 
 
 def round_with_division_text(round_: Round) -> str:
-    """Name a round and its division, "Masters, round 5 of 7". A single division for all ages is not named."""
+    """Return the name of a round with its division, such as "Masters, round 5 of 7".
+
+    The division is left out if it is the only one, for all ages.
+    """
     is_only_division = round_.division.age_division == Division.AgeDivision.ALL
     return (
         round_text(round_)

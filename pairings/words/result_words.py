@@ -70,7 +70,7 @@ def out_of_cut_text(loser: Person, winner: Person | None) -> str:
 def match_row_text(row: MatchRow, reason: str = "") -> str:
     """Return a result in a few words: "Maya Okonkwo won 2-1", "Tie", "Double loss".
 
-    The result is empty while it is open.
+    Return "" while the match is open.
     """
     result = outcome_words.outcome_text(row.outcome, row.left.name, row.right.name if row.right else "")
     parts = [result, games_text(row)]

@@ -68,7 +68,7 @@ def round_as_object(round_: Round) -> str:
 
 
 def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return a round's name for a column: "5", in the cut "Quarterfinals", a dash for None.
+    """Return a round's name for a column: "5", or "Quarterfinals" in the cut, or a dash for None.
 
     `titles`: see `cut_titles.round_titles`.
     """
@@ -93,7 +93,7 @@ def round_title_in_sentence(titles: Mapping[tuple[int, int], str], division: int
 
 
 def number_with_title(round_: Round) -> str:
-    """Return the text to show after the word "Round": "5", in the cut "6 (Quarterfinals)"."""
+    """Return the text to show after the word "Round": "5", or "6 (Quarterfinals)" in the cut."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return str(round_.number)
     return f"{round_.number} ({round_name(round_)})"

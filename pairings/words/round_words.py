@@ -24,7 +24,7 @@ def match_result_text(match: Match, outcome: str, games: tuple[int | None, int |
 
 
 def result_facts(facts: Facts) -> Facts:
-    """Return the texts for a kind of line that sets or reports a result: the new and the former result."""
+    """Return the new and the former result in words, for a journal line about a result."""
     results = {"result": facts.get("after"), "before_text": facts.get("before")}
     return {
         name: result_text(result.get("outcome"), facts) if isinstance(result, Mapping) else sentences.NOTHING

@@ -145,7 +145,7 @@ def movement_text(moved: int) -> str:
 
 
 def cut_line_text(line: CutLine) -> str:
-    """Return the label of the cut line: "Top 8", or "Top 8 after round 7" before the cut is drawn."""
+    """Return the label of the cut line: "Top 8", or "Top 8 after round 7" before the cut is paired."""
     if not line.after:
         return _("Top %(size)d") % {"size": line.size}
     return _("Top %(size)d after round %(round)d") % {"size": line.size, "round": line.after}

@@ -299,7 +299,7 @@ def _match_text(difference: Difference) -> str:
 
 
 class FiguresTexts(TypedDict):
-    """One side of a differing place."""
+    """Texts of the figures on one side of a differing place."""
 
     place: int
     points: int

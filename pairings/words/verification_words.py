@@ -7,7 +7,7 @@ from pairings.words import result_words
 
 
 def pairing_check_texts(check: CheckedPairing) -> list[str]:
-    """Describe in sentences the check of a round's pairing against earlier results."""
+    """Describe how a round's pairing compares with the best one, given the earlier results."""
     facts = {
         "players": result_words.players_text(check.players),
         "rematches": check.ours.rematches,

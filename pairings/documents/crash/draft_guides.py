@@ -136,14 +136,15 @@ def draft_guide(subtype: str, *, tapped: bool) -> Guide:
 
 
 def draft_again_guide() -> Guide:
-    """Return the guide to play a redraft, always as a Solomon draft, with its new pairs (R-095)."""
+    """Return the guide for a redraft, which is always a Solomon draft with new pairs (R-095)."""
     return _("How the Solomon Draft goes"), HOW_TO_DRAFT_SOLOMON[2:]
 
 
 def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
     """Return the guide to build a deck in this play style (R-050 to R-052, R-055 to R-058, R-098).
 
-    `lists` is the choice in S4. `locked` says how long the deck is locked; "" for a redraft.
+    `lists` is the choice in S4. `locked` is the code of a notice about how long the deck is locked, or "" for a
+    redraft.
     """
     cards = {"cards": DECK_RULES[style].cards}
     steps: list[Text] = [

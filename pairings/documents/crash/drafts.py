@@ -1,8 +1,8 @@
-"""The Limited part of the crash pack: the state of its drafts, their sheets, and guides to continue by hand.
+"""The Limited part of the crash pack: state of the drafts, their sheets, guides to continue by hand.
 
-Registered pools and deck lists are left out: they have a page per player with Player ID, date of birth and
-deck, which must not lie around in the hall, and with them the pack of a large event would be too long to print
-after each round. Instead, the pack says where to print them, in Limited as in Constructed.
+Registered pools and deck lists are left out. They have a page per player with Player ID, date of birth and
+deck, which must not be left lying around in the hall, and they would make the pack of a large event too long
+to print after each round. Instead, the pack explains where to print them, in Limited as in Constructed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -135,12 +135,12 @@ def _draft_guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> It
 def blank_lists(
     event: Tournament, parts: Iterable[DraftPart], head: SheetHead, *, paper: Paper
 ) -> list[Sheet]:
-    """Return a list to fill in by hand, if decks are still to be built."""
+    """Return a blank deck list to fill in by hand, or no sheet if no decks remain to be built."""
     return [BlankList(head, event, paper=paper)] if any(part.blank_list for part in parts) else []
 
 
 def print_location_facts(event: Tournament) -> Iterator[Fact]:
-    """Yield lines that say where to print deck lists and pools, as the pack does not contain them."""
+    """Yield lines that explain where to print deck lists and pools, which are not in the pack."""
     if ListRules.objects.filter(tournament=event).exists():
         yield Fact(
             _("Deck lists"),

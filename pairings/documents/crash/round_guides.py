@@ -151,7 +151,10 @@ def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> It
 
 
 def merged_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) -> list[Guide]:
-    """Merge equal guides of several divisions; a guide that only some divisions need gets their names."""
+    """Merge equal guides of several divisions.
+
+    If only some divisions need a guide, their names are added to its title.
+    """
     names_by_guide: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     by_division = [
         [(division, guide) for guide in division_guides]

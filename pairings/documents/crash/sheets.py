@@ -163,7 +163,10 @@ class PlayersByName(Sheet):
         division_heading: Text = AGE_DIVISION,
         paper: Paper = "a4",
     ) -> None:
-        """Title the last column `division_heading`: it shows each player's age division, or division."""
+        """Create the sheet with `division_heading` as the title of the last column.
+
+        That column shows each player's age division or division.
+        """
         super().__init__(head, paper=paper)
         self.grid_columns = (
             Column(_("Name"), 0.62, size=10.5, min_size=8),

@@ -137,7 +137,7 @@ class Meetings:
     until: Ints
 
     def sums(self, players: Ints, as_of: Ints, values: Callable[[Ints, Ints], Ints]) -> tuple[Ints, Ints]:
-        """Return the sum over each player's opponents up to round `as_of`, and their number.
+        """Return each player's sum of `values` over the opponents up to round `as_of`, and their number.
 
         `values` computes each opponent's summand from the opponents and the index of the player who met them.
         """
@@ -329,12 +329,12 @@ class Figures:
         return self._mean(total, count, self.scale)
 
     def owp_as_counted(self, player: int, as_of: int) -> int:
-        """Return the OWP of an opponent that counts in another player's OOWP as of round `as_of`."""
+        """Return an opponent's OWP as used in another player's OOWP as of round `as_of`."""
         return int(self.owp_as_of[player, min(as_of, int(self.averages_until[player]))])
 
     @cached_property
     def met(self) -> Meetings:
-        """Meetings of all players who sat opposite an opponent."""
+        """Meetings of all players, without rounds in which they had no opponent."""
         seats = (
             seats_of_both_sides(self.ids, self.results, undecided=True)
             if self.rules.open_opponent

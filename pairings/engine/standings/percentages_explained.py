@@ -126,7 +126,7 @@ def _explain_percentage(figures: Figures, position: int, as_of: int) -> Percenta
 
 
 def _explain_round(figures: Figures, seat: int, as_of: int) -> ExplainedRound:
-    """Explain one seat's share in the player's averages, as of a round."""
+    """Explain what one seat contributes to the player's averages as of a round."""
     result = RESULTS[figures.seats.result[seat]]
     number, against = int(figures.seats.round[seat]), int(figures.seats.opponent[seat])
     if against == NOBODY:

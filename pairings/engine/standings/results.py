@@ -67,7 +67,7 @@ class Results:
 
     @classmethod
     def of(cls, played: Iterable[Played]) -> "Results":
-        """Arrange matches in columns. Raises ValueError if seats and outcome do not fit."""
+        """Arrange matches in columns. Raises ValueError if a match's players contradict its outcome."""
         rows = [
             (match.round, match.left, opponent_or_nobody(match), CODE_OF[match.outcome]) for match in played
         ]

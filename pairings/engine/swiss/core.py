@@ -79,9 +79,7 @@ def _match_short_gaps(state: State, core: Bools, ideal: Ints, rng: Random) -> tu
 
 
 def _build_nodes(state: State, core: Bools, reach: int | None) -> Nodes:
-    """Return all players of the core, and enough stand-ins for every other group to keep its number of players odd or
-    even.
-    """
+    """Return all players of the core, and enough stand-ins to preserve the parity of every other group."""
     sizes = np.diff(state.starts)
     # A group needs stand-ins only for core players who are near enough to meet it.
     players = np.where(core, sizes, 0)

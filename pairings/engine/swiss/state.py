@@ -24,7 +24,7 @@ class State:
     values: scale of each group, descending.
     shuffle: a different number for each player; smaller comes first.
     met, forbidden, avoid: pairs of players, one per column, in any order.
-    rounds: round of each column of `met`, or None if all repeats weigh the same.
+    rounds: round of each column of `met`, or None if all repeated matches cost the same.
     may_bye: whether each player can have the bye.
     """
 

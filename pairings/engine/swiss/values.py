@@ -32,14 +32,14 @@ class Field:
 
 @dataclass(frozen=True)
 class Options:
-    """Options of an organizer beyond the default objective.
+    """Organizer's options beyond the default objective.
 
     fewest_pair_downs: prefer fewer players outside their group over smaller gaps.
-    by_standing: ids from first place to last; pairs first with second and so on. Gaps then count places.
+    by_standing: ids from first place to last; pairs first with second and so on. Gaps then are numbers of places.
     forbidden: pairs that must not meet; refused if unavoidable.
     avoid: pairs that should not meet if possible (family, team); the last objective before chance.
-    weigh_repeats: if matches must be repeated, weigh the number and age of meetings, and the number of byes. False
-    replays rounds of earlier versions, in which all repeated matches and all further byes weighed the same.
+    weigh_repeats: if matches must be repeated, consider the number and age of meetings, and the number of byes.
+    False replays rounds of earlier versions, in which all repeated matches and all further byes cost the same.
     """
 
     fewest_pair_downs: bool = False

@@ -55,7 +55,7 @@ class Text:
 
     @classmethod
     def parse(cls, text: str) -> "Text":
-        """Parse a well-formed text without a document type."""
+        """Parse well-formed XML without a DOCTYPE."""
         document = Node("", 0, 0, {}, empty=False)
         open_nodes: list[Node] = [document]
         for token in TOKEN.finditer(text):
@@ -110,10 +110,11 @@ class Text:
 
 
 def patch(source: bytes, before: bytes, after: bytes) -> bytes:
-    """Apply the changes from `before` to `after` to `source`, unchanged if these two are equal.
+    """Apply the changes between `before` and `after` to `source`.
 
     All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The
-    encoding, BOM and line endings of `source` are preserved. Raises TdfError like `read` if a text is not XML.
+    encoding, BOM and line endings of `source` are preserved, and it is returned unchanged if `before` equals
+    `after`. Raises TdfError like `read` if a text is not XML.
     """
     if before == after:
         return source

@@ -81,7 +81,7 @@ class _ErrorAnswer(TypedDict):
 
 
 def _answer_line(line: bytes, number: int) -> _TimedAnswer | _ErrorAnswer:
-    """Return the pairs of the state in a line, or its error."""
+    """Pair the state in one line of the file; return its pairs, or the error."""
     try:
         state = pairing_states.parse_state(_parse_json(line))
         started_at = perf_counter()

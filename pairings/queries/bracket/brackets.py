@@ -88,7 +88,7 @@ def players_out(division: Division) -> dict[int, PlayerOut]:
 
 @dataclass(frozen=True, slots=True)
 class BracketEnding:
-    """Outcome of a bracket: `placed` are (place, entry) of all players with a place."""
+    """Outcome of a bracket. `placed` lists (place, entry) of every player with a place."""
 
     finishes: tuple[Finish, ...]
     placed: tuple[tuple[int, int], ...]

@@ -44,7 +44,10 @@ def titles_by_round(
 
 
 def round_facts(round_: Round) -> dict[str, int | str]:
-    """Return the facts that name a round in a refusal: its number, and its title in the cut. At most two queries."""
+    """Return the facts that identify a round in a refusal: its number, and its title in the cut.
+
+    At most two queries.
+    """
     title = ", ".join(cut_round_titles(round_)) if round_.stage.kind == Stage.Kind.ELIMINATION else ""
     return {"round": round_.number} | ({"round_title": title} if title else {})
 

@@ -68,7 +68,7 @@ def _entry_of_registration(event: Tournament, token: str) -> Entry:
 
 
 def unpaid_registration(entry: Entry) -> Registration | None:
-    """Return a player's registration if its entry fee is unpaid, with its settings, or None if nothing is due.
+    """Return a player's registration with its settings if the entry fee is unpaid, otherwise None.
 
     One query.
     """

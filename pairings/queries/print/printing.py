@@ -85,7 +85,7 @@ class PrintFigures:
 
     @cached_property
     def ranked(self) -> bool:
-        """Whether a round is closed."""
+        """Whether any round of these divisions is closed."""
         return Round.objects.filter(division__in=self.divisions, state=Round.State.CLOSED).exists()
 
     @property
@@ -148,7 +148,7 @@ def bracket_pages(players: int) -> int:
 
 
 def is_large_print(division: int, *, hall_of: Tournament | None = None) -> bool:
-    """Return whether printing a round of this division, or of all divisions of `hall_of`, takes seconds."""
+    """Return whether a round of this division, or of all divisions of `hall_of`, takes seconds to print."""
     rows = Match.objects.filter(round__number=1)
     scope = {"round__division__tournament": hall_of} if hall_of else {"round__division": division}
     return rows.filter(**scope).count() > LARGE_PRINT_MATCHES

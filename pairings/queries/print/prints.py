@@ -21,7 +21,7 @@ MAX_LISTED_PRINTS = 12
 class PrintRow:
     """A print on the page.
 
-    `outdated` lists the rounds whose pairings changed since; `silent` is True if its worker has died.
+    `outdated` lists the rounds whose pairings changed after printing; `silent` is True if its worker has died.
     """
 
     row: StoredPrint
@@ -106,7 +106,7 @@ _ROUNDS = Prefetch(
 
 
 def print_row(row: StoredPrint, now: datetime) -> PrintRow:
-    """Build the row of a print, with the rounds whose pairings changed since."""
+    """Build the row of a print, with the rounds whose pairings changed after it was made."""
     rounds = tuple(row.rounds.all())
     outdated: tuple[PrintedRound, ...] = ()
     if row.state == StoredPrint.State.DONE:

@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """One grant of extra time. `ends_at` is when time is over at its table, or None while open."""
+    """One grant of extra time. `ends_at` is when time ends at its table, or None if not known yet."""
 
     extension: Extension
     table: int | None
@@ -70,7 +70,7 @@ def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
 
 
 def extended_table_clocks(rounds: list[Round]) -> dict[int, TableClock]:
-    """Return the clocks of tables with extra time or a judge, by match. One query."""
+    """Return the clocks of tables with extra time or a judge at the table, by match. One query."""
     clock_by_round = {round_.pk: clocks.clock_of_round(round_) for round_ in rounds}
     table_clocks = {}
     for match in extended_matches(rounds):
@@ -82,7 +82,10 @@ def extended_table_clocks(rounds: list[Round]) -> dict[int, TableClock]:
 
 
 def extended_matches(rounds: list[Round]) -> list[Match]:
-    """Return the matches with extra time or a judge, with their extensions and rounds. One query."""
+    """Return the matches with extra time or a judge at the table. One query.
+
+    Their extensions and rounds are loaded.
+    """
     round_by_key = {round_.pk: round_ for round_ in rounds}
     rows = Extension.objects.filter(match__round__in=round_by_key, withdrawn_at=None).select_related("match")
     matches: dict[int, Match] = {}

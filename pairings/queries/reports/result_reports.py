@@ -40,7 +40,7 @@ def open_disputes(event: Tournament) -> QuerySet[Dispute]:
 
 
 def decided_by_judge(match: Match) -> bool:
-    """Return whether the result is a judge's ruling on a dispute that no later entry replaced. One query."""
+    """Return whether the current result is a judge's ruling on a dispute. One query."""
     latest_report = Report.objects.filter(match=match, entry=None, withdrawn_at=None).order_by("-pk").first()
     return latest_report is not None and latest_report.source == Report.Source.JUDGE
 
@@ -91,7 +91,7 @@ class WaitingMatch:
 
 
 def waiting_match_keys(round_: Round) -> list[int]:
-    """Return the keys of matches that wait for a second report, oldest report first. One query."""
+    """Return the keys of matches that lack a second report, oldest report first. One query."""
     disputes = Dispute.objects.filter(match=OuterRef("match"), settled_at__isnull=True)
     reports = Report.objects.current().filter(
         ~Exists(disputes), match__round=round_, match__outcome=Outcome.PENDING.value
@@ -101,9 +101,9 @@ def waiting_match_keys(round_: Round) -> list[int]:
 
 
 def waiting_matches(round_: Round, matches: Collection[int] | None = None) -> list[WaitingMatch]:
-    """Return the matches that wait for a second report, oldest report first. Two queries.
+    """Return the matches that lack a second report, oldest report first. Two queries.
 
-    `matches` limits them.
+    `matches` limits the result to these match keys.
     """
     reports = Report.objects.current().filter(match__round=round_, match__outcome=Outcome.PENDING.value)
     if matches is not None:

@@ -22,7 +22,7 @@ Figures = tuple[int, TieBreaks]
 
 @dataclass(frozen=True, slots=True)
 class MovedPlayer:
-    """A player in one list whose place or figures change, from `now`, before the correction, to `then`, after it."""
+    """A player whose row in one list changes, from `now` (before a correction) to `then` (after it)."""
 
     person: Person
     age_division: str

@@ -369,7 +369,7 @@ class Changes:
 
 
 def changes_since(seen: Mapping[int, int]) -> Changes:
-    """Return the changes in divisions since a journal line of each, {division: line}. One query."""
+    """Return the changes of each division since its journal line in `seen`, {division: line}. One query."""
     newer = Q(pk__in=[])
     for division, line in seen.items():
         newer |= Q(division=division, pk__gt=line)

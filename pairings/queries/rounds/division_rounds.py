@@ -9,9 +9,9 @@ from tournaments.models import Division, Entry, Tournament
 
 
 def planned_rounds(division: Division) -> int:
-    """Return the number of Swiss rounds: as set, or by the attendance table for the players present.
+    """Return the number of Swiss rounds: as set, or by the attendance table (M-012, M-013, M-031).
 
-    M-012, M-013, M-031.
+    The attendance table is applied to the players present.
     """
     if division.rounds_planned:
         return division.rounds_planned

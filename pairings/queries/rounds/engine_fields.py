@@ -168,10 +168,10 @@ def later_joiners(round_: Round) -> QuerySet[Entry]:
 
 
 def entries_without_match(round_: Round) -> QuerySet[Entry]:
-    """Return the checked-in entries without a match, bye or missed round in this round.
+    """Return the checked-in entries without a match, a bye or a late loss in this round.
 
-    The result is empty for a posted Swiss round. In single elimination, these players were reinstated after the first
-    posting.
+    The result is empty for a posted Swiss round. In single elimination, these players were reinstated after the
+    first posting.
     """
     continuing = present_entries(round_.division).filter(STILL_IN_SWISS)
     return continuing.exclude(pk__in=seated_entry_keys(round_)).select_related("player")

@@ -54,7 +54,7 @@ def free_opponent_matches(round_: Round, entry: Entry) -> QuerySet[Match]:
 
 
 def free_opponent_match(round_: Round, entry: Entry) -> Match | None:
-    """Return the first of `free_opponent_matches` that is allowed and no rematch, or None."""
+    """Return the first of `free_opponent_matches` that is allowed and is not a rematch, or None."""
     for match in free_opponent_matches(round_, entry):
         warnings = pairing_warnings.find_warnings(round_, [(match.left_id, entry.pk)])
         if not any(
@@ -104,7 +104,7 @@ class FreeBye:
 
 
 def free_byes(event: Tournament) -> Iterator[FreeBye]:
-    """Yield the first bye of each division whose latest round late players can still join."""
+    """Yield the first bye of each division, if late players can still join the latest round."""
     for division in event.divisions.order_by("position", "id"):
         rounds = division.rounds.select_related("stage", "division__tournament").order_by("-number")
         round_ = rounds.first()

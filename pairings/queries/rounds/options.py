@@ -32,7 +32,7 @@ class Wishes:
 
     @property
     def avoid(self) -> tuple[Pair, ...]:
-        """Pairs of the same family or team."""
+        """Pairs of players in the same family or team."""
         entries_by_group: dict[str, list[int]] = {}
         for entry, group in sorted(self.groups.items()):
             entries_by_group.setdefault(group.casefold(), []).append(entry)
@@ -70,7 +70,7 @@ def wishes_of(division: Division) -> Wishes:
 
 
 def pods_of_round(round_: Round, wishes: Wishes) -> dict[int, int]:
-    """Return the draft pods of `pods_and_last_round` for this round."""
+    """Return the draft pod of each entry for this round, as in `pods_and_last_round`."""
     return pods_and_last_round(round_.division, round_.number, wishes)[0]
 
 

@@ -104,9 +104,9 @@ class DrawProof:
 class RoundExplanation:
     """A round and the facts of its draw. `met` lists each pair's earlier rounds.
 
-    `weighed` is True if the number and age of repeated matches counted. `made` maps each match or bye that is
-    not in the draw to the kind of journal line that made it. `checked` is computed from the results if the
-    draw stored no facts.
+    `weighed` is True if the draw considered the number and age of repeated matches. `made` maps each match or
+    bye that is not in the draw to the kind of journal line that made it. `checked` is computed from the results
+    if the draw stored no facts.
     """
 
     round: Round
@@ -131,9 +131,10 @@ class RoundExplanation:
 
 
 def explain_round(round_: Round, *, public: bool) -> RoundExplanation:
-    """Explain a Swiss round; an imported round as far as its matches allow. Seven queries.
+    """Explain the pairings of a Swiss round. Seven queries.
 
-    Pairs that must not meet are left out if `public`.
+    An imported round is explained as far as its matches allow. Pairs that must not meet are left out if
+    `public`.
     """
     met, byes = round_review.meetings_and_byes(round_)
     separated: set[frozenset[int]] = set()

@@ -32,9 +32,9 @@ def event_phase(event: Tournament) -> str:
 
 
 def posting_times(division: Division) -> dict[int, datetime]:
-    """Return the posting time of each posted or closed round, by number; of imported rounds the pairing time.
+    """Return when each posted or closed round was posted, by number. One query.
 
-    One query.
+    Imported rounds have no posting time, so their pairing time is returned.
     """
     rows = Round.objects.filter(division=division).exclude(state=Round.State.UNPOSTED)
     return {

@@ -12,7 +12,7 @@ from pairings.queries.rounds import engine_fields, options, rows
 
 
 def follows_old_results(round_: Round) -> bool:
-    """Return whether an unposted Swiss round was paired by points that corrections have changed since.
+    """Return whether an unposted Swiss round was paired by points that have since been corrected.
 
     Two queries; a round paired by standings also needs the queries of the standings.
     """

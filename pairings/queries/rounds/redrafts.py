@@ -15,11 +15,11 @@ from tournaments.models import Division, Entry
 
 @dataclass(frozen=True, slots=True)
 class AwaitedDraft:
-    """The drafts that a round waits for.
+    """Drafts that must be finished before a round.
 
-    `redraft` is due but has no pairs yet. `draft` is the draft whose decks are built before this round. `drafting`
-    means that deck building has not started. `until` is when the last player has finished building, or None.
-    `without_deck`: names of the checked-in players without a deck.
+    `redraft` is an announced redraft without pairs. `draft` is the draft whose decks are built before this
+    round. `drafting` means that deck building has not started. `until` is when the last player has finished
+    building, or None. `without_deck`: names of the checked-in players without a deck.
     """
 
     redraft: RedraftDue | None

@@ -11,7 +11,7 @@ MAX_EVENTS = 12
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A player of an earlier event; `entered` if they are already in this event."""
+    """A player of an earlier event. `entered` is True if they are already in this event."""
 
     player: int
     name: str

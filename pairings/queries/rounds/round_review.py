@@ -40,7 +40,8 @@ class UnpostedRound:
     """An unposted round under review.
 
     tables, alone: matches of two players, and players without an opponent.
-    bye: the player with the random bye; `second_bye` if they had one before.
+    bye: the player with the random bye.
+    second_bye: whether that player had a bye before.
     by_hand: whether players were swapped.
     came, left: players to add to the pairings, and players to remove from them.
     joins_later: players who start in a later round and get a loss when this one is posted.
@@ -137,9 +138,10 @@ def meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ..
 
 @dataclass(frozen=True, slots=True)
 class UnmetRequests:
-    """Requests that a draw could not meet: family or team members who meet, and unassigned fixed tables.
+    """Requests that a draw could not fulfill.
 
-    `together` lists pairs of names, `tables` pairs of name and table.
+    `together` lists the names of each two family or team members who were paired with each other. `tables`
+    lists (name, table) of each fixed table that could not be assigned.
     """
 
     together: list[tuple[str, str]]
@@ -147,7 +149,7 @@ class UnmetRequests:
 
 
 def unmet_requests(round_: Round) -> UnmetRequests:
-    """Return the requests that this round does not meet. One query, none if all are met."""
+    """Return the requests that this round does not fulfill. One query, none if it fulfills all of them."""
     met, tables = round_.draw.get("avoided", ()), round_.draw.get("unmet_tables", ())
     entry_keys = {entry for pair in met for entry in pair} | {entry for entry, _ in tables}
     rows = Entry.objects.filter(pk__in=entry_keys).select_related("player") if entry_keys else ()

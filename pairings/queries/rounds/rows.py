@@ -92,7 +92,7 @@ PERSON_COLUMNS = ("id", *ENTRY_FIELDS)
 
 
 def person_columns(entry: str) -> list[str]:
-    """Return the OF_PERSON columns with the prefix of a relation to the entry."""
+    """Return PERSON_COLUMNS with the prefix of a relation to the entry."""
     return [f"{entry}__{column}" for column in PERSON_COLUMNS]
 
 
@@ -108,7 +108,10 @@ def person_of_entry(
 def person_from_values(
     values: Sequence[Any], score: Score = NO_SCORE, *, public: bool = False, teams: Teams = NO_TEAMS
 ) -> Person:
-    """Build a Person from the values of OF_PERSON; cheaper than `person_of_entry` for lists of thousands."""
+    """Build a Person from the values of PERSON_COLUMNS.
+
+    This is cheaper than `person_of_entry` for lists of thousands.
+    """
     pk, first_name, last_name, age_division, dropped_in, disqualified, namesake, short_namesake = values
     shortened = public and age_division != "masters" and first_name
     return Person(
@@ -169,8 +172,8 @@ def standings_lists(
     """Return the standings of a division, one table per age division.
 
     `after` selects the standings after that round. By default, the latest are returned: the bracket decides
-    the top places as far as it has been played (M-027), and players disqualified since have no place. An event
-    without Swiss rounds is ordered by its bracket only.
+    the top places as far as it has been played (M-027), and players who were disqualified later have no place.
+    An event without Swiss rounds is ordered by its bracket only.
     """
     closed_swiss_rounds = ranked_rounds(division)
     latest_round = (
@@ -224,7 +227,7 @@ AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
 @dataclass(frozen=True, slots=True)
 class _StoredStanding:
-    """A stored line of the standings; `entry` contains the values of OF_PERSON."""
+    """A stored line of the standings; `entry` contains the values of PERSON_COLUMNS."""
 
     entry: tuple[Any, ...]
     points: int

@@ -13,7 +13,10 @@ def cut_follows_swiss(division: Division) -> bool:
 
 
 def missed_cut(entry: Entry, newest: Round | None) -> bool:
-    """Return whether the last Swiss round is closed and a player missed the cut. Two queries, none before."""
+    """Return whether the last Swiss round is closed and a player missed the cut.
+
+    Two queries, or none before the last Swiss round is closed.
+    """
     if newest is None or newest.state != Round.State.CLOSED or newest.stage.kind != Stage.Kind.SWISS:
         return False
     if newest.number < (newest.stage.rounds_planned or newest.number + 1):

@@ -23,8 +23,8 @@ POINTS_WIN, POINTS_TIE = 3, 1
 class BubbleLine:
     """One player's place, points and record, including the open round, and their chance.
 
-    `safe_tie` tells whether a tie is safe for both players. Once the open round has a result, players with
-    equal points share a place.
+    `safe_tie` is whether a tie is safe for both players. Once the open round has a result, players with equal
+    points share a place.
     """
 
     place: int

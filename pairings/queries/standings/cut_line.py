@@ -12,7 +12,7 @@ from tournaments.models import Division
 class CutLine:
     """A line after row `row`, counted from 1, above which `size` players advance.
 
-    `after` is the last Swiss round, after which they advance; 0 once the cut is drawn.
+    `after` is the number of the last Swiss round, or 0 once the cut is paired.
     """
 
     row: int

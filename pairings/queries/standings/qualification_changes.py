@@ -63,9 +63,10 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
 
 
 def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[ChangedSeat]:
-    """Return the seats of day 2 that would be different with the results `changed`, after a correction of `match`.
+    """Return the seats of day 2 that would differ if `match` were corrected.
 
-    As day 2 has started, its players do not change. The result is empty for a match of day 2, and before day 2.
+    `changed` converts the stored results to the corrected ones. As day 2 has started, its players do not
+    change. The result is empty for a match of day 2, and before day 2.
     """
     division = match.round.division
     stage = engine_fields.day_two_stage(division)

@@ -78,7 +78,7 @@ def compare_with_file(event: Tournament, theirs: TomEvent) -> FileComparison:
 def _people_differences(
     ours: TomEvent, theirs: TomEvent, joined: Collection[str], names: Mapping[str, str]
 ) -> Iterator[Difference]:
-    """Yield the differences of people: missing players, names and details."""
+    """Yield the differences between the players of both sides: missing players, names and details."""
     our_players, their_players = ours.player_of, theirs.player_of
     for user_id, player in our_players.items():
         their_player = their_players.get(user_id)
@@ -118,7 +118,10 @@ class _MatchLocation(TypedDict):
 
 
 class _RoundComparison:
-    """Match-by-match comparison of the rounds of both sides; a match is identified by its round and players."""
+    """Match-by-match comparison of the rounds in the event and in the file.
+
+    A match is identified by its round and players.
+    """
 
     def __init__(
         self, ours: TomEvent, theirs: TomEvent, joined: Collection[str], names: Mapping[str, str]

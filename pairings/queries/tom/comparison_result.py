@@ -146,7 +146,7 @@ class FileComparison:
 
     @property
     def paired_again(self) -> frozenset[tuple[str, int]]:
-        """(division, number) of the rounds to pair again as in the file."""
+        """Rounds to pair again as in the file, as (division, number)."""
         return frozenset(
             (difference.division, difference.round)
             for difference in self.differences

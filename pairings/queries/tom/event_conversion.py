@@ -224,7 +224,7 @@ class _EventConverter:
         )
 
     def _tom_type(self) -> int:
-        """Return TOM's type for the event's structure, with a cut also if one is planned or played."""
+        """Return TOM's type code for the event's structure, with a cut if one is planned or has started."""
         if self.event.structure == "swiss" and any(
             field.division.cut_size or field.brackets for field in self.fields
         ):

@@ -175,7 +175,7 @@ def _fields_by_place(event: TomEvent) -> Iterator[tuple[str, Any]]:
 def _replaced_fields(
     names: Sequence[str], where: str, element: Any, differing: Differences
 ) -> dict[str, Any]:
-    """Return the fields of an element that get the file's values."""
+    """Return the fields to replace in an element, with the file's values."""
     values: dict[str, Any] = {}
     for name in names:
         if f"{where}{name}" not in differing:
@@ -242,7 +242,10 @@ def _match_row(match: TomMatch) -> list[Any]:
 def _matches_in_file_order(
     round_: TomRound, our_rows: list[list[Any]], file_rows: list[list[Any]]
 ) -> tuple[TomMatch, ...]:
-    """Sort the matches as in the file, and apply its deleted matches and, if unchanged, its codes."""
+    """Sort the matches as in the file, and restore the file's deleted matches and codes.
+
+    Codes are only restored for matches that have not changed since the import.
+    """
     our_row_by_seats = {(row[0], row[1]): row for row in our_rows}
     file_row_by_seats = {(row[0], row[1]): (place, row) for place, row in enumerate(file_rows)}
     matches_by_place: list[tuple[int, TomMatch]] = []

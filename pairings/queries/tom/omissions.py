@@ -53,7 +53,7 @@ def _omissions_of_people(event: Tournament) -> list[Omission]:
 
 
 def _omission_naming(code: str, people: Sequence[Entry], *, wrong: bool) -> Omission:
-    """Build an omission that names the first of these people and counts all of them."""
+    """Build an omission with the names of the first of these people and the number of all of them."""
     names = ", ".join(str(entry) for entry in people[:MAX_NAMES])
     return Omission(code, {"names": names, "count": len(people)}, wrong)
 

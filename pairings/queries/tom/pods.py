@@ -46,9 +46,9 @@ class DivisionField:
         return self.rounds[0] if self.rounds else None
 
     def bracket_of(self, age_division: str) -> Bracket | None:
-        """Return the bracket of an age division, or for the oldest one the bracket for all ages.
+        """Return the bracket of an age division, or None if there is none.
 
-        Return None if neither exists.
+        The bracket for all ages is returned for the oldest age division if that has no bracket of its own.
         """
         bracket_by_age = {bracket.age_division: bracket for bracket in self.brackets}
         ages = {entry.age_division for entry in self.roster}

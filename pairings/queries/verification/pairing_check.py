@@ -38,7 +38,7 @@ class CheckedPairing:
     """The pairing of a round compared with the best one for its players.
 
     `second_bye` means that a player got another bye although other players had fewer. `fewest_pair_downs` and
-    `by_standing` are the options of the draw; they decide how gaps count.
+    `by_standing` are the options of the draw, which determine how gaps are measured.
     """
 
     players: int
@@ -132,7 +132,10 @@ def _field_before(round_: Round, ids: engine_fields.Ints) -> tuple[Field, Met]:
 
 
 def weighs_repeats(round_: Round) -> bool:
-    """Return whether the number and age of repeated matches count, which is False for rounds of earlier versions."""
+    """Return whether the draw considered the number and age of repeated matches.
+
+    Rounds of earlier versions did not.
+    """
     draw_options = round_.draw_inputs.get("options")
     return not round_.draw.get("proof") if draw_options is None else bool(draw_options.get("weigh_repeats"))
 

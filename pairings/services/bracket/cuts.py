@@ -85,9 +85,9 @@ def start_cut(
 
 
 def planned_cut_sizes(division: Division, after: Round | None) -> dict[str, int]:
-    """Return the size of each age division's cut, by place, by points or both.
+    """Return the size of each age division's cut, by place, points or both (M-013, M-016, M-031).
 
-    M-013, M-016, M-031. Two queries.
+    Two queries.
     """
     return (
         advancing.admitted_by_age_division(advancing.cut_gates(division, after), after)

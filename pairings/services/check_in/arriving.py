@@ -22,8 +22,8 @@ from tournaments.queries.self_check_in import self_check_in_of
 class Arrived:
     """A player who has arrived.
 
-    `before` is the time of an earlier check-in, or None if they were checked in now. `late` means that round 1 is
-    posted, so they play from the next round on. `unpaid` is the registration whose fee is due.
+    `before` is the time of an earlier check-in, or None if they were checked in now. `late` means that round 1
+    is posted, so they play from the next round on. `unpaid` is the registration if its fee is unpaid.
     """
 
     entry: Entry

@@ -90,9 +90,10 @@ def press_all_clocks(
 ) -> list[JournalEvent]:
     """Press the clocks of all divisions in play.
 
-    Missing clocks, and clocks that are already in the requested state, are skipped. No clock is started while a
-    division waits for its round to be posted. If one clock cannot be changed, none is, unless `skip_refused` skips
-    it. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as `press_clock` for the first division if no clock can be changed.
+    Missing clocks, and clocks that are already in the requested state, are skipped. No clock is started while
+    the next round of a division is unposted. If one clock cannot be changed, none is, unless `skip_refused`
+    skips it. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as `press_clock` for the first division if no clock can be
+    changed.
     """
     now, presses = now or timezone.now(), []
     refused: list[tuple[Division, Refused]] = []

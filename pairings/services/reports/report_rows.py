@@ -32,10 +32,10 @@ def settle_reports(
     decided: bool = False,
     now: datetime | None = None,
 ) -> SettledReports:
-    """Settle the dispute of a match whose result was written, and withdraw the players' reports.
+    """Settle the dispute of a match after its result was written, and withdraw players' reports.
 
-    If the match is open again, all reports are withdrawn; with `decided`, only those that differ from the result.
-    Return the facts for `undo_settle_reports`.
+    If the match is open again, all reports are withdrawn; with `decided`, only reports that differ from the
+    result. Return the facts for `undo_settle_reports`.
     """
     withdrawn = list(reports) if match.outcome == Outcome.PENDING else []
     if decided:
@@ -50,7 +50,7 @@ def settle_reports(
 
 
 def undo_settle_reports(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
-    """Undo `settle_reports`, and delete `report`, whose agreement with another report made the result."""
+    """Undo `settle_reports`, and withdraw `report` if that report completed the result."""
     withdrawn = facts.get("withdrawn") or []
     Report.objects.filter(match=match, pk__in=withdrawn).update(withdrawn_at=None)
     if facts.get("report"):

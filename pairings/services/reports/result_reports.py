@@ -260,7 +260,7 @@ def _lock_own_match(match: Match, entry: Entry) -> Match:
 
 
 def _require_unconfirmed(match: Match, own_report: Report | None) -> None:
-    """Require that the player's own report is not the result, which only staff can change.
+    """Require that the player's own report has not become the result, which only staff can change.
 
     Refused: RESULT_CONFIRMED.
     """

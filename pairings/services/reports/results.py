@@ -255,7 +255,7 @@ def record_result(
 ) -> Match:
     """Write a checked result of a locked match. `more` is stored in the journal line.
 
-    Settles the dispute, and drops players whose report said that they leave.
+    Settles the dispute, and drops players who reported that they leave the event.
     """
     reports = list(report_queries.reports_of_match(match).values())
     before = _save_result(match, result, by=by, source=source, note=note, now=now)

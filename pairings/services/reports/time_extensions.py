@@ -95,10 +95,10 @@ def grant_time(
     ignore_double_click: bool = False,
     now: datetime | None = None,
 ) -> Extension:
-    """Grant a table time without a stopwatch.
+    """Grant extra time to a table without a stopwatch.
 
-    `ignore_double_click` grants it only once if the button was double-clicked. Refused: EXTENSION_ODD (most), and as
-    `start_stopwatch`.
+    `ignore_double_click` grants the time only once if the button was double-clicked. Refused: EXTENSION_ODD
+    (most), and as `start_stopwatch`.
     """
     match = locks.match(match)
     results.require_in_play(match)

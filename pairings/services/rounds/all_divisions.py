@@ -1,7 +1,7 @@
 """Take one step of a round in all divisions with players, or in none of them.
 
-Each division gets a journal line. All lines of one request have the same time, by which `undo.lines_of_same_request`
-finds them.
+A journal line is written for each division. All lines of one request have the same time, so that
+`undo.lines_of_same_request` can find them.
 """
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence

@@ -141,9 +141,9 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 def enter_player(
     event: Tournament, *, by: User | None, now: datetime | None = None, **player_fields: Any
 ) -> Entry:
-    """Add a player. In a division that is playing, they get losses for missed rounds as a late entry (M-019).
+    """Add a player, who is a late entry with losses for missed rounds if the division is playing (M-019).
 
-    `player_fields` is the arguments of `tournaments.services.entries.add_entry`. Refused: as that function,
+    `player_fields` are the arguments of `tournaments.services.entries.add_entry`. Refused: as that function,
     CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
     locks.divisions(event)

@@ -11,9 +11,9 @@ from tournaments.services import divisions
 
 
 def group_by_attendance(event: Tournament, *, by: User | None) -> bool:
-    """Group the players of an event by attendance if its settings ask for it. Return whether a division changed.
+    """Group the players of an event by attendance if its settings require it.
 
-    The caller holds the event's lock.
+    Return whether a division changed. The caller holds the event's lock.
     """
     planned = grouping.upcoming_grouping(event)
     if planned is None or not planned.decided:

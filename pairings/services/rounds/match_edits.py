@@ -1,4 +1,4 @@
-"""Replace some matches of a round for manual changes, and undo this."""
+"""Replace matches of a round in manual changes, and undo these replacements."""
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
@@ -49,7 +49,7 @@ class ReplacedMatches(TypedDict):
 
 
 def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> ReplacedMatches:
-    """Replace the matches `old` by `new`. Return the facts that an undo needs."""
+    """Replace the matches `old` with `new`. Return the facts that an undo needs."""
     before = seating.seat_facts(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
     seating.seat_matches(round_, new)

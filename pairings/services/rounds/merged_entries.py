@@ -22,7 +22,10 @@ from tournaments.models import Entry
 
 
 def rounds_paired(entry: Entry) -> set[int]:
-    """Return the rounds in which an entry is seated, posted or not, except losses for missed rounds."""
+    """Return the numbers of the rounds in which an entry is seated, except losses for missed rounds.
+
+    Unposted rounds are included.
+    """
     return set(Seat.objects.filter(entry=entry).paired().values_list("round__number", flat=True))
 
 

@@ -75,7 +75,10 @@ def entries_that_chose_later(round_: Round) -> list[int]:
 
 
 def undo_losses(entry: Entry, numbers: Iterable[int], *, joined_round: int | None) -> None:
-    """Delete an entry's losses of these rounds and rank again. Restore `joined_round` unless it is None."""
+    """Delete an entry's losses for these missed rounds and rank again.
+
+    Restore `joined_round` unless it is None.
+    """
     if joined_round is not None:
         entry.joined_round = joined_round
         entry.save(update_fields=["joined_round"])

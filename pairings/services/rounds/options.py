@@ -38,7 +38,7 @@ FIELDS = (
 
 @transaction.atomic
 def change_options(division: Division, *, by: User | None, **fields: object) -> PairingOptions:
-    """Set the pairing options of a division passed as `fields`, whose names are in FIELDS.
+    """Set the pairing options passed as `fields` for a division. The options are listed in FIELDS.
 
     Refused: FIXED_TABLE_NOT_BLOCKED (table, name) if a table to block is fixed for a player of the event.
     """
@@ -151,7 +151,7 @@ def _save_wish(entry: int, facts: Wish) -> EntryWish | None:
 
 @transaction.atomic
 def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = "") -> KeptApart:
-    """Forbid two players of a division to meet in its Swiss rounds.
+    """Forbid two players of a division from meeting in its Swiss rounds.
 
     Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
     """

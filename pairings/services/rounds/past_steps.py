@@ -38,7 +38,8 @@ def require_newest_round(round_: Round) -> None:
 def is_pairing_replaced(line: JournalEvent) -> bool:
     """Return whether the pairings of a step no longer exist.
 
-    The round was unpaired or undone since, or a player of the old pairings was removed.
+    This is the case if the round has been unpaired or undone since, or if a player of the old pairings was
+    removed.
     """
     number = line.facts["round"]
     undone = JournalEvent.objects.filter(division=line.division_id, kind="RoundUndone", facts__round=number)
@@ -61,7 +62,10 @@ def _has_removed_players(line: JournalEvent) -> bool:
 
 
 def can_no_longer_undo_posting(line: JournalEvent) -> bool:
-    """Return whether "unpost and re-pair" unposted the round since. That step must be undone first."""
+    """Return whether the posting cannot be undone because its pairings are gone or no longer posted.
+
+    If "unpost and re-pair" has unposted the round, that step must be undone first.
+    """
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"])
     return is_pairing_replaced(line) or rounds.filter(state=Round.State.UNPOSTED).exists()
 

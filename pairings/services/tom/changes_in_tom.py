@@ -24,7 +24,10 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def apply_departures(
     tom_file: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
 ) -> None:
-    """Drop, disqualify or reinstate the players whose state changed only in TOM. Each gets a journal line."""
+    """Drop, disqualify or reinstate the players that were changed only in TOM.
+
+    A journal line is written for each change.
+    """
     changed = (difference for difference in differences if difference.there and difference.player)
     for user_id in dict.fromkeys(difference.player for difference in changed):
         if user_id not in entry_of:
@@ -43,10 +46,10 @@ def apply_departures(
 def re_pair_as_in_file(
     division: Division, number: int, pod: TomPod, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> None:
-    """Replace the matches of a Swiss round by the matches in the file.
+    """Replace the matches of a Swiss round with the matches in the file.
 
-    A match that is already in the round keeps its result and table. The newest round stays open until its results are
-    entered; an earlier round stays closed, with the results in the file.
+    A match that is already in the round keeps its result and table. The newest round stays open until its
+    results are entered; an earlier round stays closed, with the results in the file.
     """
     round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
     has_later_round = division.rounds.filter(number__gt=number).exists()
@@ -148,7 +151,7 @@ def undo_tom_round_paired(line: JournalEvent) -> None:
 
 
 def can_no_longer_undo_tom_round(line: JournalEvent) -> bool:
-    """Return whether the round is no longer open, or has no matches any longer."""
+    """Return whether the round is no longer open, or no longer has any matches."""
     rounds = Round.objects.filter(division=line.division_id, number=line.facts["round"], state__in=OPEN)
     return not rounds.exists() or not Match.objects.filter(round__in=rounds).exists()
 

@@ -97,12 +97,12 @@ def require_same_people(players: Iterable[TomPlayer], recorded: Mapping[str, Per
 
 
 def recorded_name(person: Person) -> str:
-    """Return the stored name of a person, followed by the birth year in brackets if it is stored."""
+    """Return the stored name of a person, followed by the birth year in parentheses if it is stored."""
     return f"{person.name} ({person.birth_year})" if person.birth_year else person.name
 
 
 def name_in_file(player: TomPlayer) -> str:
-    """Return the name of a player in the file, followed by the birth year in brackets if the file has it."""
+    """Return a player's name from the file, followed by the birth year in parentheses if the file has it."""
     return f"{player.name} ({player.birth_year})" if player.birth_year else player.name
 
 
@@ -138,10 +138,10 @@ def enter_people(
     players: Sequence[TomPlayer] | None = None,
     same_people: Collection[str] = (),
 ) -> dict[str, Entry]:
-    """Create entries for everyone in the file, or only for `players`. Return them by user ID.
+    """Create entries for everyone in the file, or only for `players`. Return the entries by user ID.
 
-    A Player ID stored with a different name or birth year makes a new person, unless it is in `same_people`.
-    The number of queries is fixed.
+    For a Player ID stored with a different name or birth year, a new person is created, unless the ID is in
+    `same_people`. The number of queries is fixed.
     """
     players = tom_file.players if players is None else players
     check_players(players)
@@ -167,7 +167,7 @@ def enter_people(
 
 
 def differing_names(event: Tournament, tom_file: TomEvent) -> list[tuple[str, str, str]]:
-    """Return (Player ID, name in the event, name in the file) of everyone whose names differ."""
+    """Return (Player ID, name in the event, name in the file) of each player with a differing name."""
     name_by_player_id = {event_entry.player_number: str(event_entry) for event_entry in event.entries.all()}
     names = []
     for player in tom_file.players:

@@ -43,7 +43,7 @@ class PreviewWarning:
 class UnlikePerson:
     """A player whose Player ID is stored with a different name or birth year.
 
-    Both names are followed by the birth year in brackets.
+    Both names are followed by the birth year in parentheses.
     """
 
     player_id: str

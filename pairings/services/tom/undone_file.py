@@ -131,7 +131,7 @@ def lines_of_step(line: JournalEvent) -> list[JournalEvent]:
 def can_no_longer_undo_import(line: JournalEvent) -> bool:
     """Return whether the import cannot be undone.
 
-    It was made by an earlier version, or later steps depend on it.
+    This is the case if it was made by an earlier version, or if later steps depend on it.
     """
     if "rows_added" not in line.facts:
         return True

@@ -33,7 +33,7 @@ class ScanResult:
     """Result of scanning one code.
 
     - `state`: done, warning or error, shown in green, amber or red.
-    - `undo_url`: undoes the check-in, or "" if there was none.
+    - `undo_url`: URL that undoes the check-in, or "" if there was none.
     - `link_url`, `link_text`: link for the step that the sentence suggests.
     """
 

@@ -44,7 +44,7 @@ def staff_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResp
 
 
 def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, public: bool) -> HttpResponse:
-    """Return the PDF. A large sheet is queued if a worker is running, with a page that waits for it as the response."""
+    """Return the PDF, or a progress page if a large sheet is queued for a running worker."""
     form = OrderForm(request.GET, event=event)
     if not form.is_valid():
         raise Http404

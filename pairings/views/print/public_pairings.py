@@ -158,7 +158,7 @@ def _name_line(
 
 
 def letter_anchor(letter: str) -> str:
-    """Return the HTML id of a letter's heading, which is "#" for names that do not start with a letter."""
+    """Return the HTML id of the heading for `letter`; pass "#" for names that do not start with a letter."""
     return f"letter-{letter.replace('#', '') or 'other'}"
 
 
@@ -251,7 +251,7 @@ def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpRespo
 
 @dataclass(frozen=True, kw_only=True)
 class PairingsPage:
-    """Context of the public pairings. `waiting` is the number of the round that the page waits for, or None."""
+    """Context of the public pairings. `waiting` is the round number the page polls for, or None."""
 
     page: str
     board: Board
@@ -291,7 +291,7 @@ class RequestedRounds:
 
     @property
     def state(self) -> str:
-        """Return the stamp that a polling page compares: the latest rounds with their states."""
+        """Return a stamp of the latest rounds and their states, which a polling page compares."""
         return "-".join(
             f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.posted)
         )
@@ -301,7 +301,7 @@ class RequestedRounds:
         return bool(self.request.htmx) and "seen" in self.request.GET
 
     def poll_response(self) -> HttpResponse:
-        """Return 204 while a page has to wait for the next round. Afterwards, tell the page to reload."""
+        """Return 204 if the polling page is current, otherwise a response that reloads it."""
         is_current = self.request.GET["seen"] == self.state
         return HttpResponse(status=204) if is_current else HttpResponseClientRefresh()
 
@@ -310,7 +310,7 @@ class RequestedRounds:
 
     @property
     def title(self) -> str:
-        """Return the title, "round 5", or a general name if divisions are in different rounds."""
+        """Return the title, such as "round 5", or a general name if divisions are in different rounds."""
         names = {round_names.round_name_in_sentence(round_) for round_ in self.rounds}
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 

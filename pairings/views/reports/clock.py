@@ -136,7 +136,7 @@ def _clock_card(request: HomeRequest, round_: Round, times: Sequence[clock_page.
 
 
 def clock_controls(round_: Round) -> ClockControls:
-    """Return the context of the buttons of one clock, on the desk and on the clock page."""
+    """Return the context for the buttons of one clock, on the desk and on the clock page."""
     face = scoreboard.clock_of_posted_round(round_)
     can: dict[str, bool] = {}
     if face:
@@ -173,7 +173,10 @@ def table_notes(round_: Round) -> dict[int, dict[str, str]]:
 
 
 def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
-    """Return the buttons for the clocks of all divisions. Each button fits at least one of the clocks."""
+    """Return the buttons for the clocks of all divisions.
+
+    A button is possible if it is possible for at least one of the clocks.
+    """
     names = {name for card in cards for name in card.can}
     return {name: any(card.can[name] for card in cards) for name in names}
 
@@ -184,8 +187,8 @@ def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
 def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Press a button of the clock of one `division`, or of "all".
 
-    If some clocks refuse, ask about the others. `press` is the kind of mark, "anew" to restart, or "adjusted:-5" to
-    change the minutes.
+    If some clocks cannot be changed, ask whether to change the others. `forms.clock_press.read_press` parses
+    the button in the field `press`.
     """
     kind, seconds, is_restart = read_press(request.POST)
     by, reason = request.user, posted_text(request, "why")
@@ -281,7 +284,7 @@ def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page()
 def clock_state(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Return the state of the clocks, from which devices count.
+    """Return the state of the clocks, so that devices can run them locally.
 
     Return 204 if `?seen=` is still current. Three queries.
     """

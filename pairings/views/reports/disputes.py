@@ -54,9 +54,9 @@ def disputes_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class DisputesPage:
-    """Context of the page: open disputes, and reports that wait or conflict, of all rounds in play.
+    """Context of the page: open disputes, and unconfirmed or conflicting reports of all rounds in play.
 
-    `any` says whether the event had a dispute.
+    `any` is whether the event has had a dispute.
     """
 
     page: str

@@ -38,7 +38,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """Response other than a redirect to a processed form. `page` builds it after the transaction."""
+    """Response to a processed form that is not a redirect. `page` builds it after the transaction."""
 
     page: Callable[[], HttpResponse]
 
@@ -54,11 +54,12 @@ A redirect or `Saved` if the form was processed, otherwise a function that build
 
 
 def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
-    """Decorate a view whose form has an `idempotency_key`, so that repeating the key changes nothing.
+    """Decorate a view of a form with an `idempotency_key`, so that repeating the key changes nothing.
 
-    A view that shows its form again has processed nothing, so its key remains unused. It returns a function
-    that builds the page, called after the transaction to release the lock first. The script of `data-unsent`
-    gets the next URL instead of a redirect: {"to": URL, "again": whether it was processed before}.
+    A view that shows its form again has processed nothing, so its key remains unused. Such a view returns a
+    function that builds the page; it is called after the transaction, so that the lock is released first. The
+    script of `data-unsent` receives the next URL instead of a redirect:
+    {"to": URL, "again": whether it was processed before}.
     """
 
     @wraps(view)
@@ -87,23 +88,26 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
 
 
 def report_as(match: Match, entry: Entry) -> dict[str, str]:
-    """Return the label of a report in the queue of a phone, and the key by which a newer report replaces it."""
+    """Return the label of a report queued on a phone, and the key under which a newer report replaces it."""
     label = _("Result, table %(n)s") % {"n": match.table or result_words.DASH}
     # Reports of one match replace each other, so only the newest is queued.
     return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
 
 
 def accepted(request: HttpRequest, url: str) -> HttpResponse:
-    """Redirect to `url`; the script gets {"to": url}. For views without `once` whose service ignores repeated keys."""
+    """Redirect to `url`, or return {"to": url} to the script of an offline form.
+
+    For views without `once` that call a service which ignores repeated keys.
+    """
     return JsonResponse({"to": url}) if is_idempotent(request) else redirect(url)
 
 
 def refused_answer(
     request: HttpRequest, refused: Refused, url: str, *, stands: str = "", anyway: unsent.Anyway | None = None
 ) -> HttpResponse:
-    """Redirect to `url` with a refusal as a message. The script gets JSON with status 409.
+    """Redirect to `url` with a refusal as a message, or return JSON with status 409 to the script.
 
-    For the script, `stands` is the text of the current result, and `anyway` the action with which the user can
+    In the JSON, `stands` is the text of the current result, and `anyway` the action with which the user can
     proceed.
     """
     if is_idempotent(request):

@@ -23,7 +23,10 @@ from tournaments.queries import links
 
 
 class OwnClock:
-    """Clock of the players of a phone or account, which replaces the clock of a round. Loaded lazily."""
+    """Clock of the reader's own players, which replaces the round's clock. Loaded lazily.
+
+    These are the players of the phone or account.
+    """
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
         self._request, self._event = request, event

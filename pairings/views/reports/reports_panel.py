@@ -28,7 +28,7 @@ def reporter_name(report: Report, match: Match) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportLine:
-    """One player's report on staff pages. `leaves` says whether the player drops after this match."""
+    """One player's report on staff pages. `leaves` is whether the player drops after this match."""
 
     id: int
     who: str
@@ -60,7 +60,7 @@ class ReportsPanel:
 
     - `words`: all reports.
     - `card`: the open dispute.
-    - `waits`: whether a single report waits for the other player.
+    - `waits`: whether there is a report that the other player has not confirmed.
     - `conflicts`: reports that contradict the saved result.
     """
 
@@ -73,7 +73,7 @@ class ReportsPanel:
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingReport(ReportLine):
-    """A report that is not yet the result. `both` says whether the other player has also reported."""
+    """A report that is not yet the result. `both` is whether the other player has also reported."""
 
     table: int | None
     both: bool
@@ -91,10 +91,10 @@ class ConflictingReport(ReportLine):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundReports:
-    """Reports of a round that wait for the other player, and reports that contradict a result.
+    """Unconfirmed reports of a round, and reports that contradict a result.
 
-    `in_dispute` is the number of disputes. `waiting_whole` is the number of waiting reports, of which only the oldest
-    are listed. `marks` maps match keys to {"state": "dispute" or "", "note": text}.
+    `in_dispute` is the number of disputes. `waiting_whole` is the number of unconfirmed reports, of which only
+    the oldest are listed. `marks` maps match keys to {"state": "dispute" or "", "note": text}.
     """
 
     in_dispute: int = 0
@@ -151,10 +151,10 @@ MAX_WAITING = 20
 
 
 def reports_of_round(round_: Round, match_keys: Container[int] | None = None) -> RoundReports:
-    """Return a round's waiting reports and conflicts, and the marks of tables. Six queries.
+    """Return a round's unconfirmed reports and conflicts, and the marks of tables. Six queries.
 
-    `match_keys`: ids of the displayed matches, if limited; then only these get marks, and only the oldest
-    reports are listed.
+    `match_keys` are the ids of the displayed matches, or None for all. If it is set, only these matches get
+    marks, and only the oldest reports are listed.
     """
     waiting_keys = result_reports.waiting_match_keys(round_)
     listed_keys = waiting_keys if match_keys is None else waiting_keys[:MAX_WAITING]

@@ -39,7 +39,7 @@ def scoreboard_of_rounds(rounds: Sequence[Round]) -> Board:
 
 
 def _line_of_several(rounds: Sequence[Round]) -> str:
-    """Name rounds of several divisions: "Round 4" if all play their fourth round, otherwise "Rounds in play"."""
+    """Return "Round 4" if all divisions play their fourth round, otherwise "Rounds in play"."""
     numbers = {round_.number if round_.stage.kind == Stage.Kind.SWISS else 0 for round_ in rounds}
     if len(numbers) > 1 or 0 in numbers:
         return _("Rounds in play")
@@ -100,14 +100,17 @@ def clock_of_extended_table(
 
 
 def round_line(round_: Round) -> str:
-    """Name a round with its division, unless this is the only one for all ages: "Masters · Round 5 of 7"."""
+    """Return the name of a round with its division, such as "Masters · Round 5 of 7".
+
+    The division is left out if it is the only one, for all ages.
+    """
     division = round_.division
     name = "" if division.age_division == Division.AgeDivision.ALL else str(division)
     return " · ".join(part for part in (name, round_text(round_)) if part)
 
 
 def clock_of_posted_round(round_: Round, now: datetime | None = None) -> ClockFace | None:
-    """Return the display of the clock of a posted round, or None without a clock."""
+    """Return the clock to display for a posted round, or None without a clock."""
     now = now or timezone.now()
     reading = clocks.read_round_clock(round_, now) if round_.state == Round.State.POSTED else None
     if reading is None:

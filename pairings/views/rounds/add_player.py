@@ -102,7 +102,7 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _requested_person(request: SignedInRequest, event: Tournament) -> tuple[Person | None, bool]:
-    """Return the person named in the URL, and whether the user knows them from one of their events.
+    """Return the person requested in the URL, and whether they come from an event visible to the user.
 
     Other people are on the organizer's list, or are identified by Player ID and birth year.
     """

@@ -57,7 +57,10 @@ class ChangesOf(NamedTuple):
 @require_POST
 @event_page("run")
 def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Pair the next round of each division shown as ready. If one is refused, ask before pairing the others."""
+    """Pair the next round of each division shown as ready.
+
+    If a division is refused, ask for confirmation before pairing the others.
+    """
     seen = _seen_rounds(request)
     grouped = request.POST.getlist("grouped")[:MAX_DIVISIONS]
     try:
@@ -99,7 +102,7 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask for confirmation, then post every unposted round. With `print`, return their sheets."""
+    """Ask for confirmation, then post every unposted round. With `print`, return the sheets of the rounds."""
     if request.method == "GET":
         return _ask_to_post(request, event)
     reason = one_round.lists_reason(request)

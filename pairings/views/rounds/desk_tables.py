@@ -145,7 +145,10 @@ def tables_of_round(round_: Round, query: QueryDict) -> Tables:
 
 @dataclass(frozen=True, slots=True)
 class LongerDivision:
-    """A division with more open tables than the page lists: it shows `n` of them and links to the division's desk."""
+    """A division with more open tables than the page lists.
+
+    The page lists the first `n` of them and links to the division's desk.
+    """
 
     name: str
     n: int
@@ -225,7 +228,7 @@ def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> l
 
 
 def queue_of(request: StaffRequest, event: Tournament) -> DeskQueue:
-    """Return the queue of tasks that wait for staff; empty if no other app provides one."""
+    """Return the queue of tasks for staff; empty if no other app provides one."""
     return next((queue(request, event) for queue in hooks.desk_queues), DeskQueue())
 
 

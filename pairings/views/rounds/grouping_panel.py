@@ -44,7 +44,7 @@ class DivisionCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupingPanel:
-    """Grouping by the first pairing, or as TOM would group.
+    """Grouping that the first pairing will apply, or that TOM would use.
 
     - `decided`: whether the event is grouped by attendance.
     - `ready`: whether it can be paired.

@@ -131,10 +131,11 @@ def timers_of(playing: Iterable[Round]) -> dict[int, clock.ClockControls]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallAction:
-    """A step for several divisions at once.
+    """A step for several divisions at the same time.
 
     - `name`: URL name of the step.
-    - `seen`: rounds, `grouped`: codes of divisions that the form sends.
+    - `seen`: rounds that the form sends.
+    - `grouped`: codes of the divisions that the form sends.
     """
 
     name: str
@@ -177,7 +178,10 @@ class Ready:
         return ready
 
     def current_step(self, standpoints: Sequence[Standpoint]) -> int:
-        """Return the step that most divisions wait for, counted from 0."""
+        """Return the step to mark as current, counted from 0.
+
+        Rounds to post take precedence over rounds in play, and these over rounds to pair.
+        """
         phases = {standpoint.phase for standpoint in standpoints}
         if Phase.REVIEW in phases:
             return 1
@@ -318,9 +322,9 @@ def _division_card(
 def changes_context(
     request: StaffRequest, event: Tournament, standpoints: Sequence[Standpoint]
 ) -> LastChanges:
-    """Return the latest changes of all divisions, newest first, each with its undo.
+    """Return the latest changes of all divisions, newest first, each with its undo URL.
 
-    Changes by one press in several divisions are combined.
+    Changes made by one press in several divisions are combined.
     """
     change_rows: list[ChangeRow] = []
     for standpoint in standpoints:

@@ -78,7 +78,7 @@ def delete_wish(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
 @require_POST
 @event_page("run")
 def keep_apart(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Forbid two players to meet."""
+    """Forbid two players from meeting."""
     division = _chosen_division(request, event)
     form = ApartForm(request.POST, division)
     if form.is_valid():

@@ -254,7 +254,7 @@ def _table_numbers(rows: list[UnpostedMatch]) -> str:
 @require_POST
 @round_page("run", back="pairings:review")
 def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Swap the two selected players. Ask first about a repeated match or a second bye."""
+    """Swap the two selected players, after confirmation if it repeats a match or gives a second bye."""
     url = round_urls.round_url(round_, "pairings:review")
     # The page sends one value per player, the confirmation page sends both players in one value.
     keys = request.POST.getlist("swap")

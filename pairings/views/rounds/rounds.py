@@ -53,7 +53,8 @@ from tournaments.templatetags.facts import marked
 def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Pair the next round and show it for review.
 
-    `additional` plays one more Swiss round than planned; `without_redraft` does not wait for a due redraft.
+    `additional` adds one Swiss round beyond the planned number; `without_redraft` pairs the round before an
+    announced redraft.
     """
     chosen_division = division_of(event, division)
     planned_grouping = grouping.upcoming_grouping(event)
@@ -91,7 +92,7 @@ def pair_again(request: StaffRequest, round_: Round) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @round_page("run")
 def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask for confirmation, then post the round. With `print`, return its sheets."""
+    """Ask for confirmation, then post the round. With `print`, return the sheets of the round."""
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
@@ -154,9 +155,9 @@ def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | No
 
 
 def posting_refusals(round_: Round, *, decides: bool) -> list[str]:
-    """Explain why the user cannot post a round now; empty if they can.
+    """Return the reasons why the user cannot post a round now; empty if they can.
 
-    `decides` says whether they may start without all lists.
+    `decides` is whether the user may start a round without all lists.
     """
     try:
         posting_checks.require_current_pairings(round_)
@@ -258,9 +259,9 @@ def desk_query(request: HttpRequest) -> str:
 def add_saved_message(
     request: StaffRequest, match: Match, seen: Outcome, lines: Sequence[JournalEvent]
 ) -> None:
-    """Add the message about a saved result, with its undo.
+    """Add the message about a saved result, with its undo link.
 
-    `seen` is the former result, `lines`: the journal lines written.
+    `seen` is the former result, and `lines` are the journal lines written by the request.
     """
     facts = {
         "table": match.table or result_words.DASH,

@@ -60,7 +60,10 @@ def undo_label(round_: Round, results: int) -> str:
 
 
 def undo_link(round_: Round | None) -> dict[str, str]:
-    """Return the link that undoes a round, or "" if a later step depends on the round."""
+    """Return the URL and label of the link that undoes a round.
+
+    The result is empty for an unposted round, or if a later step depends on the round.
+    """
     if round_ is None or round_.state == Round.State.UNPOSTED:
         return {}
     try:

@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 @prints_addresses
 @event_page()
 def resistance_sheet(request: HomeRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Return the explanation of one place, after the latest closed round or `?after=`.
+    """Return a PDF that explains one player's place, after the latest closed round or `?after=`.
 
     404 for an entry that is not in the list.
     """

@@ -39,16 +39,19 @@ MAX_FOUND = 30
 @login_required
 @require_http_methods(METHODS)
 def known_players(request: SignedInRequest) -> HttpResponse:
-    """Show the list of one of the user's teams (`team`, by default their own), linked from the page of a new event."""
+    """Show the known players of the team in `team`, by default the user's own.
+
+    The page for a new event links to it.
+    """
     return _import_page(request, None, _chosen_team(request))
 
 
 @require_http_methods(METHODS)
 @event_page("run")
 def known_players_here(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the list of the event's team, linked from its players page.
+    """Show the known players of the event's team, linked from the event's players page.
 
-    Staff of other teams see whom to ask.
+    Staff who are not members of that team see which team to contact.
     """
     if not may_act_for(request.user, event.organizer):
         back_url = reverse("tournaments:players", args=[event.slug])

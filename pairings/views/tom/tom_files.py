@@ -72,7 +72,8 @@ def save_tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
 class WaysForward:
     """Options to resolve the differences.
 
-    - `added`: number of rounds to add from a newer file, or `not_possible`: the reason.
+    - `added`: number of rounds to add from a newer file.
+    - `not_possible`: the reason why no rounds can be added.
     - `newer`: whether the file has more rounds.
     - `in_the_way`: number of differences that prevent continuing the event.
     """
@@ -133,7 +134,7 @@ def compare_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def continue_with_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Add the rounds of a newer file, shown before on the comparison page."""
+    """Add the rounds of a newer file after confirmation on the comparison page."""
     form = NewerFileConfirm(request.POST)
     if not form.is_valid():
         messages.error(request, _("The file was not received. Choose it again."))
