@@ -20,7 +20,10 @@ from tournaments.models import Tournament
 
 
 def calls_waiting(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `calls_waiting` to the number of queue entries for the reader's role, counted only if used."""
+    """Set `calls_waiting` to the number of open queue entries for the reader's role.
+
+    The entries are counted only if the value is used.
+    """
     event, can = event_of(request), powers_of(request)
     if event is None or not can.get("view"):
         return {}
@@ -34,17 +37,20 @@ def navigation(request: HttpRequest) -> dict[str, Navigation | None]:
 
 
 def scoreboard_of_page(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `board` to a scoreboard for pages that do not set one. The scoreboard is loaded only if it is used.
+    """Set `board` to a scoreboard for pages that do not set one. It is loaded only if it is used.
 
     A page about one player, table or draft shows the current round of that division, if there is one. Other pages
-    show the round of the division in which the phone's players are.
+    show the round of the division that the players with links on this phone belong to.
     """
     event = event_of(request)
     return {"board": SimpleLazyObject(lambda: _find_board(request, event))} if event else {}
 
 
 def _find_board(request: HttpRequest, event: Tournament) -> Board:
-    """Return the scoreboard of the page's division, else of the phone's players' division, else of the event."""
+    """Return the scoreboard for the page's division, or otherwise for the phone's players or the event.
+
+    The division of the phone's players is shown if all of them are in the same division.
+    """
     match = request.resolver_match
     query = request.GET.dict() | request.POST.dict()
     division = division_of_page.division_of_page(event, match.route, match.kwargs, query) if match else None
@@ -67,9 +73,9 @@ def own_clock(request: HttpRequest) -> dict[str, OwnClock]:
 
 
 def rehearsal_of_organizer(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `is_rehearsal` for organizers to whether all players of the event are made up.
+    """Set `is_rehearsal` for organizers: whether all players of the event are made up.
 
-    This is checked only if it is used.
+    The check runs only if the value is used.
     """
     event, can = event_of(request), powers_of(request)
     if event is None or event.published or not can.get("organize"):

@@ -143,12 +143,12 @@ class Navigation:
 
     @cached_property
     def phase(self) -> str:
-        """BEFORE, RUNNING or OVER, read once per page."""
+        """The phase of the event: BEFORE, RUNNING or OVER. Loaded once per page."""
         return event_phase(self.event)
 
     @cached_property
     def main(self) -> list[Link]:
-        """At most MOST pages, the most important for the role first."""
+        """At most MAX_LINKS pages, the most important for the role first."""
         return list(islice(self._links_in_order(), MAX_LINKS))
 
     @cached_property

@@ -14,10 +14,10 @@ from tournaments.wording import schedule_title
 
 
 def schedule_calendar(event: Tournament, rows: list[ScheduleRow], *, address: str, host: str) -> bytes:
-    """Render each item of the day at its expected or actual time.
+    """Render the schedule as an iCalendar file, with each item at its expected or actual time.
 
-    `address` is the page of the schedule. `host` is the suffix of the items' ids, which stay the same when times
-    change.
+    `address` is the URL of the schedule page. `host` is the suffix of the items' ids, which stay the same when
+    times change.
     """
     calendar = Calendar()
     calendar.add("prodid", "-//Stadium//Schedule//EN")
@@ -47,9 +47,10 @@ def events_calendar(
     address: Callable[[str], str],
     host: str,
 ) -> bytes:
-    """Render one entry per event. `ends` maps event keys to the end of the schedule, for events that have one.
+    """Render an iCalendar file with one entry per event.
 
-    `address` returns the URL of an event from its slug. `host` is the suffix of the entries' ids, which never change.
+    `ends` maps event keys to the end of the schedule, for events that have one. `address` returns the URL of an
+    event from its slug. `host` is the suffix of the entries' ids, which never change.
     """
     calendar = Calendar()
     calendar.add("prodid", "-//Stadium//Events//EN")

@@ -128,7 +128,10 @@ class Poster(Flowable):
     place=20,
 )
 def code_poster(order: PrintOrder, event: Tournament) -> Sheet:
-    """Print codes for the event, the pairings and the player's own table, and for the Wi-Fi or else the standings."""
+    """Print a poster with QR codes for the event, the pairings, the player's table, and the Wi-Fi.
+
+    Without Wi-Fi settings, the poster shows the standings instead of the network.
+    """
     wifi = public_address.current_public_address()
     pages = [
         (_("Event"), "tournaments:event"),

@@ -15,7 +15,10 @@ BYE, LATE = "BYE", "LATE"
 
 
 class RoundOut(TypedDict):
-    """A round of a player: the opponent, the result (W, L or T, or None while open), and the table."""
+    """One round in a player's record: the opponent, the result and the table.
+
+    The result is W, L or T, or None while the match is open.
+    """
 
     name: str
     result: str | None
@@ -35,11 +38,12 @@ class PlayerOut(TypedDict):
 
 
 def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]:
-    """Return one list of standings as public pages show it: no Player IDs, children by first name and initial.
+    """Return one list of standings as on public pages, in the format of pokedata.
 
-    `resistances` are fractions of one: the share of matches won by the player, by the opponents, and by their
-    opponents. `drop` is the round of the drop, or -1. `rounds` maps round numbers to the opponent, W, L or T
-    (None while open), and the table. Deck lists are left out, because the event decides who sees them.
+    Player IDs are omitted, and children are shown by first name and initial. `resistances` are fractions of one:
+    the share of matches won by the player, by the opponents, and by their opponents. `drop` is the round of the
+    drop, or -1. `rounds` maps round numbers to the opponent, W, L or T (None while open), and the table. Deck
+    lists are left out, because the event decides who sees them.
     """
     table = next(
         (

@@ -123,7 +123,7 @@ def draw_seats(canvas: Canvas, x: float, y: float, *, is_team_battle: bool) -> N
 
 
 class RuleCards(Sheet):
-    """Two equal cards per page, without head and foot, because the page is cut up."""
+    """Two equal cards per page, without header or footer, because the page is cut up."""
 
     rules: ClassVar[tuple[Text, ...]]
     team: ClassVar[bool] = False
@@ -135,7 +135,7 @@ class RuleCards(Sheet):
         return [bare_frame(MARGIN, 0, self.page[0] - 2 * MARGIN, self.page[1])]
 
     def furnish(self, canvas: Pages, number: int, total: int) -> None:
-        """Draw nothing, because the page is cut up and each card has its own head."""
+        """Draw nothing, because the page is cut up and each card has its own header."""
 
     def story(self) -> Iterator[Flowable]:
         for font in (TEXT, BOLD, DISPLAY):

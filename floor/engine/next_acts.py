@@ -8,7 +8,7 @@ from pairings.engine.player_status import PlayerStatus
 
 
 class Act(StrEnum):
-    """A thing for the player to do or to wait for."""
+    """A step for the player: something to do or to wait for."""
 
     DECK_LIST = "deck_list"
     CHECK_IN = "check_in"
@@ -87,16 +87,17 @@ class ActFacts:
 
     @property
     def list_acts(self) -> list[tuple[Act, bool]]:
-        """The deck list, and whether it was submitted. There is none if the event collects no lists."""
+        """The deck list step, paired with whether it is done. Empty if the event collects no lists."""
         if self.deck_list is ListState.NONE:
             return []
         return [(Act.DECK_LIST, self.deck_list is ListState.IN)]
 
     @property
     def draft_acts(self) -> list[tuple[Act, bool]]:
-        """Draft, pool, build, list and seat, each with whether it is done.
+        """The steps of a draft, each paired with whether it is done.
 
-        A submitted list implies that the deck is built.
+        They are the draft, the pool, building, the deck list and the seat. A submitted list implies that the deck is
+        built.
         """
         built = self.building is Building.OVER or self.deck_list is ListState.IN
         picked = built or self.building is Building.RUNS or self.pool is PoolState.IN
@@ -122,7 +123,7 @@ class ActLine:
 
     @classmethod
     def of(cls, acts: list[tuple[Act, bool]]) -> Self:
-        """Build a line of acts from pairs of an act and whether it is done. Acts that are done move to the front."""
+        """Build a line of acts from pairs of an act and whether it is done. Completed acts move to the front."""
         done = [act for act, is_done in acts if is_done]
         remaining = [act for act, is_done in acts if not is_done]
         return cls((*done, *remaining), next(iter(remaining), None))
@@ -146,7 +147,7 @@ IDLE_STATUSES = (
 
 
 def line_of_acts(player: ActFacts) -> ActLine:
-    """Build the line of acts of one player."""
+    """Build the ordered acts (steps) of one player, with the current one."""
     if player.status in (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE):
         check_in = (Act.CHECK_IN, player.checked_in)
         if player.draft:

@@ -33,7 +33,7 @@ class Level(StrEnum):
 
     @property
     def heavy(self) -> bool:
-        """Whether the penalty counts only once the head judge confirms it."""
+        """Whether the penalty takes effect only after the head judge confirms it."""
         return self in (Level.GAME_LOSS, Level.MATCH_LOSS, Level.DISQUALIFICATION)
 
     @property
@@ -43,7 +43,7 @@ class Level(StrEnum):
 
     @property
     def weight(self) -> int:
-        """Position among all levels, or 0 for the lightest."""
+        """Position among all levels, starting at 0 for the lightest."""
         return list(Level).index(self)
 
 
@@ -123,7 +123,8 @@ class EarlierPenalty:
 class Proposal:
     """A proposed level, and the number of earlier penalties for the same infraction.
 
-    `why` is "usual" for the usual level, "again" for a repeated infraction, and "young" for a second Caution.
+    `why` is "usual" for the usual level, "again" for a repeated infraction, and "young" if a Junior or Senior
+    gets a second Caution.
     """
 
     level: Level

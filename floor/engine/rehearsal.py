@@ -1,4 +1,7 @@
-"""Random acts during a round of a rehearsal, minute by minute. The same random numbers give the same acts."""
+"""Simulate the events of a rehearsal round at random, minute by minute.
+
+The same random numbers give the same events.
+"""
 
 from dataclasses import dataclass
 from random import Random
@@ -12,10 +15,13 @@ MAX_LATE_MINUTES = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act at one table, `minute` minutes after the start. `table` counts from 0, or None for a late player.
+    """A simulated event at one table, `minute` minutes after the start of the round.
 
-    absent: one seat stays empty, and the other player calls a judge. call: a player raises a hand. check: a deck check.
-    report: both players report the same. differ: their reports disagree. drop: a player drops after the match.
+    `table` counts from 0. It is None for a late player.
+
+    absent: one seat stays empty, and the other player calls a judge. call: a player calls a judge. check: a deck
+    check. report: both players report the same result. differ: their reports disagree. drop: a player drops after
+    the match.
     """
 
     minute: float
@@ -25,9 +31,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Chances of events at each table, from 0 to 1.
+    """Probabilities of simulated events at each table, from 0 to 1.
 
-    `late` is the chance that one more late player arrives for each table.
+    `late` is the probability, for each table, that another late player arrives.
     """
 
     absent: float = 0.03
@@ -41,7 +47,10 @@ class Habits:
 
 
 def draw_acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
-    """Draw all acts of a round, in order. `tables` is the number of its tables, `minutes` its length."""
+    """Return random events for a round, in order of time.
+
+    `tables` is the number of tables. `minutes` is the length of the round.
+    """
     habits = habits or Habits()
     acts = []
     for table in range(tables):

@@ -1,7 +1,7 @@
 """Remove personal data from journal lines and texts after an event's retention period.
 
-Player IDs, births and notes about players are always removed, names only if the organizer removes them from results.
-Facts covered by a seal of the journal stay, as in `core.engine.journal.redaction`.
+Player IDs, birth years and notes about players are always removed. Names are removed only if the organizer
+removes them from results. Facts covered by a seal of the journal stay, as in `core.engine.journal.redaction`.
 """
 
 import re
@@ -21,9 +21,9 @@ PIECES = re.compile(r"\w+|\W+")
 
 
 class Replacements:
-    """Replacements for words in texts, built from pairs of words and their replacement.
+    """Text replacements, built from pairs of a phrase and its replacement.
 
-    The words of a pair may be several, such as a full name. Words with two different replacements become a dash.
+    A phrase may have several words, such as a full name. A phrase with two different replacements becomes a dash.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
@@ -37,7 +37,7 @@ class Replacements:
             self._of_word[key[0]].append((key, replacements[key]))
 
     def text(self, text: str) -> str:
-        """Replace all of the words in a text, longest first, ignoring case."""
+        """Return the text with all phrases replaced, longest first, ignoring case."""
         if not text or not self._of_word:
             return text
         pieces = PIECES.findall(text)

@@ -22,7 +22,10 @@ def new_code(secret: str, choose: Callable[[str], str]) -> str:
 
 
 def is_genuine(code: str, secret: str) -> bool:
-    """Return whether a code was made by the installation with this secret. A guess passes once in 900,000 times."""
+    """Return whether a code was made by the installation with this secret.
+
+    A random guess is accepted about once in 900,000 attempts.
+    """
     match = CODE.fullmatch(code)
     return match is not None and hmac.compare_digest(code[BODY:], _check_letters(code[:BODY], secret))
 

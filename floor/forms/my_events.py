@@ -4,7 +4,10 @@ from django import forms
 
 
 class ForgetOnPhoneForm(forms.Form):
-    """The push address of this browser, filled in by the page, or "" if notifications are off."""
+    """A hidden field for the push address of this browser, which the page fills in.
+
+    It is empty if notifications are off.
+    """
 
     endpoint = forms.CharField(
         required=False, max_length=2000, widget=forms.HiddenInput(attrs={"data-endpoint": ""})

@@ -25,7 +25,10 @@ class Hour(forms.TimeInput):
 
 
 class NoticesForm(forms.Form):
-    """`endpoint`, `p256dh` and `auth` come from the browser, everything else from the user."""
+    """Settings for push notices on this phone.
+
+    `endpoint`, `p256dh` and `auth` come from the browser, all other values from the user.
+    """
 
     topics = forms.MultipleChoiceField(
         label=gettext_lazy("Notifications about"),

@@ -1,4 +1,4 @@
-"""Forms for the search of the pocket book and for a ruling of the event."""
+"""Forms to search the pocket book and to record a ruling of the event."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

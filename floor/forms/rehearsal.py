@@ -1,4 +1,4 @@
-"""Forms of a rehearsal: the number of players, and the minute until which they play."""
+"""Forms for a rehearsal: the number of players, and the minute to play until."""
 
 from django import forms
 from django.utils.translation import gettext_lazy

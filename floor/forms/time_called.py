@@ -21,7 +21,10 @@ GAMES = (1, 2, 3)
 
 
 def _choice_field(values: Mapping[str, Any]) -> forms.TypedChoiceField:
-    """Return an optional field that turns each key of `values` into its value. Any other word counts as unanswered."""
+    """Return an optional choice field that converts each key of `values` to its value.
+
+    Any other input is treated as unanswered.
+    """
     return forms.TypedChoiceField(
         choices=[(value, value) for value in values],
         coerce=values.__getitem__,
@@ -62,7 +65,7 @@ class Answers(TypedDict, total=False):
 
 
 class TimeForm(forms.Form):
-    """Answers in the order of the questions. All are optional, because the rules ask for what they need."""
+    """Answers in the order of the questions. All are optional, because a verdict may need only some."""
 
     edition = _choice_field({code: code for code in EDITIONS})
     stage = _choice_field(_members_by_value(Stage))
@@ -89,7 +92,7 @@ class TimeForm(forms.Form):
 
 
 def answer_to(answers: Answers, name: str) -> Answers:
-    """Return the answers reduced to the field `name`, empty if it is unanswered."""
+    """Return only the answer to the field `name`, or an empty dict if it is unanswered."""
     return cast(Answers, {key: value for key, value in answers.items() if key == name})
 
 

@@ -7,7 +7,7 @@ from tournaments.models import Entry, Tournament, User
 
 
 class Confiscation(models.Model):
-    """Cards confiscated from one player, with when and by whom (R-014).
+    """Cards confiscated from one player, with the time and the judge (R-014).
 
     A row entered by mistake is withdrawn. It stays in the list, struck through.
     """

@@ -9,9 +9,9 @@ from tournaments.models import Entry, StaffMember, Tournament, User
 
 
 class JudgeCall(models.Model):
-    """A raised hand, which waits until a judge has claimed it, arrived at the table, and closed it.
+    """A judge call, open until a judge has claimed it, arrived at the table, and closed it.
 
-    After an escalation to the head judge (`escalated_at`) it waits to be claimed again.
+    After an escalation to the head judge (`escalated_at`), it must be claimed again.
     """
 
     class Reason(models.TextChoices):

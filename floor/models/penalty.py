@@ -9,10 +9,11 @@ from tournaments.models import Entry, Tournament, User
 
 
 class Penalty(models.Model):
-    """A penalty of one player. `infraction` and `level` are codes of `floor.engine.penalties`.
+    """A penalty for one player.
 
-    A Game Loss or more counts once the head judge has confirmed it (`confirmed_at`). `applied` stores what the
-    penalty changed, so that withdrawing it reverts exactly that. `prizes` is the number of Prizes it costs (M-072).
+    `infraction` and `level` are codes of `floor.engine.penalties`. A Game Loss or a heavier penalty takes effect
+    once the head judge has confirmed it (`confirmed_at`). `applied` stores what the penalty changed, so that
+    withdrawing it reverts exactly that. `prizes` is the number of Prizes it costs (M-072).
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="penalties")

@@ -69,13 +69,16 @@ def with_facts_to_erase(erased: Mapping[str, str | None]) -> Q:
 
 
 def _in_removed(events: Collection[int]) -> Q:
-    """Build a filter for rows of `events`, and of events whose personal data was removed before."""
+    """Build a filter for rows of `events` and of events whose personal data was already removed."""
     removed = Tournament.objects.filter(journal__kind=REMOVAL_KIND).values("pk")
     return Q(tournament__in=removed) | Q(tournament__in=events)
 
 
 def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player]:
-    """Find people with personal data whose events are all in `events` or have lost their data already."""
+    """Find people whose personal data is due for removal.
+
+    All their events are in `events` or have already had their personal data removed.
+    """
     entries = Entry.objects.filter(player=OuterRef("pk"))
     entries_that_stay = entries.exclude(_in_removed(events))
     has_name = Q(forgotten_at=None, organizer__names_stay=False)
@@ -89,7 +92,7 @@ def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player
 def expired_known_players(cutoff: datetime, events: Collection[int]) -> QuerySet[KnownPlayer]:
     """Find known players to delete.
 
-    Their organizer loaded no list since `cutoff`, and no event with personal data has them.
+    Their organizer has loaded no list since `cutoff`, and they are in no event that still stores personal data.
 
     `events` are the events whose data is about to be removed.
     """
@@ -101,9 +104,10 @@ def expired_known_players(cutoff: datetime, events: Collection[int]) -> QuerySet
 
 
 def expired_accounts(cutoff: datetime, events: Collection[int]) -> QuerySet[User]:
-    """Find accounts with a mail address, unused since `cutoff`, that have no part in an event that keeps its data.
+    """Find unused accounts with an email address.
 
-    Members of an organizing team are excluded.
+    They were last used before `cutoff` and have no part in an event that keeps its data. Members of an organizing
+    team are excluded.
     """
     works = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
     of_account = Q(player__user=OuterRef("pk")) | Q(link__accounts__user=OuterRef("pk"))

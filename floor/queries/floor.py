@@ -56,7 +56,7 @@ class TableNow:
 class Floor:
     """All tables of the rounds in play, by number.
 
-    `on` holds the newest round of each division, whether it is in play or closed.
+    `on` lists the newest round of each division, whether it is in play or closed.
     """
 
     on: tuple[Round, ...]
@@ -168,8 +168,9 @@ def all_calls(event: Tournament) -> list[JudgeCall]:
 
 @dataclass(frozen=True, slots=True)
 class CallFigures:
-    """Number of calls of an event, and the mean number of seconds until they were claimed (`wait`) and closed
-    (`whole`).
+    """Number of calls of an event, and the mean times until they were claimed and closed.
+
+    `wait` is the mean time until a call was claimed, `whole` until it was closed, both in seconds.
     """
 
     calls: int
@@ -178,7 +179,7 @@ class CallFigures:
 
 
 def call_figures(event: Tournament) -> CallFigures:
-    """Compute the figures of the event's calls, without withdrawn calls. One query."""
+    """Compute statistics of the event's calls, excluding withdrawn calls. One query."""
     calls = JudgeCall.objects.filter(tournament=event, withdrawn=False)
     times = list(calls.values_list("raised_at", "claimed_at", "closed_at"))
     until_claimed = [(claimed - raised).total_seconds() for raised, claimed, _closed in times if claimed]

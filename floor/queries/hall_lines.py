@@ -186,7 +186,7 @@ def _match_rows(event: Tournament, round_: Round) -> list[MatchRow]:
 
 
 def rankings(event: Tournament, division: int | None) -> list[Ranking]:
-    """List the standings, children by first name and initial. At most six queries per list."""
+    """List the standings, with children shown by first name and initial. At most six queries per list."""
 
     def build_rankings() -> list[Ranking]:
         rankings = []
@@ -218,7 +218,7 @@ def rankings(event: Tournament, division: int | None) -> list[Ranking]:
 
 
 def public_brackets(event: Tournament, division: int | None) -> list[tuple[Bracket, DrawnBracket]]:
-    """List all brackets with their boxes, children by first name and initial.
+    """List all brackets with their boxes, with children shown by first name and initial.
 
     Makes the queries of `cuts.drawn_brackets_of_event`.
     """

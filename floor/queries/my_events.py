@@ -28,12 +28,12 @@ PHASES = ("running", "coming", "past")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyPlayer:
-    """A player of the reader at one event.
+    """One of the reader's players at an event.
 
-    `entry` is None for a registration that is not confirmed. `key` identifies the player in forms. `token` belongs to
-    the personal link, or is "" without one. `on_phone` and `in_account` are true if the phone or the account has the
-    player. `is_own` is true for the account holder's own entry, which cannot be removed from the account. `place` is
-    the place among `of` players in the newest standings.
+    `entry` is None for a registration that is not confirmed. `key` identifies the player in forms. `token` is the
+    token of the personal link, or "" without one. `on_phone` and `in_account` are true if the phone or the
+    account has the player. `is_own` is true for the account holder's own entry, which cannot be removed from the
+    account. `place` is the place among `of` players in the newest standings.
     """
 
     key: str
@@ -95,8 +95,9 @@ class MyEvents:
 class _Holdings:
     """The reader's entries by key, with their registrations, and the registrations without an entry.
 
-    `on_phone`, `in_account` and `own` hold keys of entries; `registrations_on_phone` and `registrations_in_account`
-    hold keys of registrations. `tokens` are the tokens on the phone that still work.
+    `on_phone`, `in_account` and `own` contain keys of entries; `registrations_on_phone` and
+    `registrations_in_account` contain keys of registrations. `tokens` are the tokens on the phone that still
+    work.
     """
 
     entries: dict[int, Entry] = field(default_factory=dict)
@@ -129,7 +130,7 @@ class _EntryFacts:
 def my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEvents:
     """Return the events of an account and of the tokens on a phone.
 
-    At most sixteen queries for any number of events, none for a reader without tokens and account.
+    At most sixteen queries for any number of events, none for a reader without tokens or an account.
     """
     if not tokens and user is None:
         return MyEvents()
@@ -200,7 +201,7 @@ def _facts_of(entries: Collection[Entry], now: datetime) -> _EntryFacts:
 def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Standing, Places]]":
     """Return each entry's latest standing, with its `place_without_disqualified` among `of` players.
 
-    Disqualified players count for neither number. One query.
+    Disqualified players are excluded from both numbers. One query.
     """
     own = Standing.objects.filter(entry=OuterRef("entry")).order_by("-round__number").values("pk")[:1]
     others = Standing.objects.filter(

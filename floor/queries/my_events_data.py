@@ -16,10 +16,10 @@ Row = Mapping[str, object]
 
 
 def data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
-    """Return rows by category. Two queries more than `my_events`.
+    """Return the data of the reader's events as rows by category. Two queries more than `my_events`.
 
-    A registration's answers are included only for a reader with the registration's own link, because a personal link
-    does not show them.
+    A registration's answers are included only for a reader with the registration's own link, because a personal
+    link does not show them.
     """
     pairs = [(event, player) for event in mine.events for player in event.players]
     entries = [player.entry for _event, player in pairs if player.entry is not None]

@@ -25,7 +25,7 @@ class MyList:
 def my_list(entry: Entry, builds: Builds, now: datetime) -> MyList:
     """Load the state of a player's deck list. Two queries, or one if the event collects no lists.
 
-    After a draft, a list counts only if it was submitted after the building time began.
+    After a draft, a list is valid only if it was submitted after the building time began.
     """
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
     if rules is None:

@@ -40,8 +40,8 @@ SEATED_AFTER = timedelta(minutes=5)
 class RoundFacts(TypedDict):
     """Annotations of the newest round.
 
-    `newest_stage` is day 2 or the cut as soon as it has begun, even before its first round is drawn. `started` is true
-    if a judge started the clock.
+    `newest_stage` is day 2 or the cut as soon as it has begun, even before its first round is paired. `started`
+    is true if a judge started the clock.
     """
 
     newest_stage: int
@@ -58,8 +58,9 @@ class MatchFacts(TypedDict):
 class MyMatch:
     """A player's match in the newest posted round, with its reports.
 
-    `side` is "left" or "right", empty unless two players meet. `mine` and `theirs` are the reports that count.
-    `disputed_at` is when the two began to differ. `judge_coming` is true if a judge is on the way.
+    `side` is "left" or "right", or "" unless two players meet. `mine` and `theirs` are the current reports of the
+    player and the opponent. `disputed_at` is the time since when the two reports differ. `judge_coming` is true
+    if a judge is on the way.
     """
 
     link: PersonalLink
@@ -134,8 +135,8 @@ class MyMatch:
     def has_begun(self, now: datetime) -> bool:
         """Return whether play has begun.
 
-        Play has begun if a judge started the clock, if a mark was made at the table, or if a clock that started by
-        itself has run long enough.
+        Play has begun if a judge started the clock, if a mark was made at the table, or if a clock that started
+        automatically has run long enough.
         """
         round_, match = self.round, self.match
         if round_ is None or match is None:
@@ -178,12 +179,12 @@ class MyTable(MyMatch):
 
     @property
     def fact_of(self) -> str:
-        """Subject of the facts on the page, for the attributes that mark them (`tournaments.templatetags.facts`)."""
+        """Key of the player for the attributes that mark facts (`tournaments.templatetags.facts`)."""
         return f"e{self.entry.pk}"
 
     @property
     def phase(self) -> str:
-        """Phase code of the player's division for the marks of facts.
+        """Phase code of the player's division, for the attributes that mark facts on the page.
 
         It is empty if the page does not show the phase.
         """

@@ -176,7 +176,10 @@ def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("CallClaimed")
 def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the players at the table, and silent notices to the other judges that name the judge."""
+    """Yield notices to the players at the table, and silent notices to the other judges.
+
+    The silent notices include the name of the judge who claimed the call.
+    """
     yield from _table_notices(line, "TABLE_JUDGE_COMES")
     for member in _judges_of_table(line):
         yield _call_notice(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
@@ -240,7 +243,7 @@ def claimed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("PenaltyConfirmed")
 def confirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the penalized player, and to the opponent in the match that the penalty counts in."""
+    """Yield notices to the penalized player and to the opponent in the affected match."""
     penalties = Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None)
     penalty = penalties.select_related("match").first()
     if penalty is None:

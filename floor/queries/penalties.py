@@ -51,7 +51,10 @@ def penalties_of_players(entries: Iterable[Entry]) -> dict[int, list[Penalty]]:
 
 
 def counting_penalties(entry: Entry) -> QuerySet[Penalty]:
-    """Return a player's penalties that count, oldest first: not withdrawn and, if heavy, confirmed."""
+    """Return the penalties of a player that are in effect, oldest first.
+
+    They are not withdrawn and, if heavy, they are confirmed.
+    """
     heavy = [level.value for level in Level if level.heavy]
     penalties = entry.penalties.filter(withdrawn_at=None).exclude(level__in=heavy, confirmed_at=None)
     return penalties.order_by("at", "pk")
@@ -75,7 +78,7 @@ def prize_penalties(match: Match, game: int | None = None) -> Pair:
 
 
 def unserved_losses(match: Match) -> list[Penalty]:
-    """List confirmed game and match losses of the two players that no match has counted yet."""
+    """List confirmed game and match losses of the two players that were not applied to a match yet."""
     levels = [level.value for level in SERVED]
     losses = Penalty.objects.filter(entry__in=[match.left_id, match.right_id], level__in=levels)
     losses = losses.filter(confirmed_at__isnull=False, withdrawn_at=None, applied={})

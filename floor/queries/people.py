@@ -21,11 +21,11 @@ MERGED = "PlayersMerged"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An event of a person.
+    """An event that a person played in.
 
     `place`, points and record come from the newest standings of the age division. The place is None without
-    standings. `after` is the round of these standings, or None after the cut. `penalties` are the penalties that were
-    not withdrawn, or None if the reader is not on the staff.
+    standings. `after` is the round of these standings, or None after the cut. `penalties` are the penalties that
+    were not withdrawn, or None if the reader is not on the staff.
     """
 
     entry: Entry

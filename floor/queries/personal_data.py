@@ -190,7 +190,10 @@ def _registration_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
 
 
 def _account_rows(entries: Sequence[Entry], player: Player) -> list[Row]:
-    """Return when accounts, such as a parent's, added the person's entries. The rows do not name the accounts."""
+    """Return rows with the times at which accounts added the person's entries.
+
+    An account may belong to a parent, for example. The rows do not identify the accounts.
+    """
     rows = AccountLink.objects.filter(link__entry__in=entries).select_related("link__entry__tournament")
     account_registrations = AccountRegistration.objects.filter(
         registration__in=registrations_of(player.organizer_id, entries)

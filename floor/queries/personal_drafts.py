@@ -30,7 +30,7 @@ def seat_rows(entries: Sequence[Entry]) -> list[Row]:
 
 
 def pick_rows(entries: Sequence[Entry]) -> list[Row]:
-    """Return rows for picks in tracked drafts, only of finished pods. Two queries per draft.
+    """Return rows for the person's picks in finished pods of tracked drafts. Two queries per draft.
 
     The picks of an unfinished pod are secret (R-092), even from a team member who plays in it.
     """

@@ -82,7 +82,7 @@ _TABLE_RELATIONS = ("match__round__division__tournament", "match__left", "match_
 
 
 def pair_names(match: Match | None) -> str:
-    """Return the names of both players of a match, or an empty pair if there is no opponent."""
+    """Return the names of both players of a match, or "" if there is no opponent."""
     return f"{match.left} – {match.right}" if match is not None and match.right is not None else ""
 
 

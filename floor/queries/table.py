@@ -61,7 +61,7 @@ class Table:
     def due(self) -> tuple[Due, ...]:
         """Penalties that are due for an empty seat, with their times.
 
-        There is none until the clock starts, and none once a game has begun.
+        There are none before the clock starts and none once a game has begun.
         """
         if self.clock.elapsed is None or self.played:
             return ()

@@ -54,8 +54,9 @@ from tournaments.services.merges import MERGED
 class Forgetting:
     """The changes made by forgetting a person.
 
-    `lines` counts the journal lines that lose the name, `files` the TOM files to delete, and `listed` the entries in
-    the list of known players. `instead` is the replacement for the name.
+    `lines` is the number of journal lines from which the name is removed, `files` the number of TOM files to
+    delete, and `listed` the number of entries in the list of known players. `instead` is the replacement for the
+    name.
     """
 
     name: str
@@ -73,10 +74,10 @@ class Forgetting:
 
 @dataclass(slots=True)
 class _Person:
-    """All data of a person at one organizer.
+    """All data about a person at one organizer.
 
-    `records` starts with the person, followed by the records merged into it. `events` are the events that the person
-    plays in or was removed from. `forgotten` holds the names and numbers to replace.
+    `records` starts with the person, followed by the records merged into it. `events` are the events that the
+    person plays in or was removed from. `forgotten` contains the names and numbers to replace.
     """
 
     records: list[Player]

@@ -1,4 +1,7 @@
-"""Row locks of `floor`, and the locks that it uses from other rooms. Lock order: event, division, match."""
+"""Row locks of `floor`, and the locks that it uses from other packages.
+
+Lock order: event, division, match.
+"""
 
 from core import stamps
 from core.engine.refusals import CoreRefusal
@@ -76,7 +79,7 @@ def ruling(row: FloorRuling) -> FloorRuling:
 
 
 def rulings(event: Tournament) -> Tournament:
-    """Lock the event to change its rulings, notifying pages of results only. Refused: CHANGED_MEANWHILE."""
+    """Lock the event to change its rulings, notifying only result pages. Refused: CHANGED_MEANWHILE."""
     return _lock_event(event, scopes.results(event.pk))
 
 

@@ -55,10 +55,11 @@ def give_penalty(
 ) -> Penalty:
     """Give a player a penalty (R-/M-070). `confirmed` means that the head judge has approved it.
 
-    A penalty up to a quadruple Prize counts at once. A heavier penalty counts once it is confirmed: in `match` if that
-    is still open, otherwise in a later match (see `serve_penalty`). A double click creates one penalty, even if
-    `is_level_proposed` (the judge chose no level) and the second click proposes the level of a repeated infraction.
-    Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name), ENTRY_DISQUALIFIED (name).
+    A penalty up to a quadruple Prize takes effect immediately. A heavier penalty takes effect once it is
+    confirmed: in `match` if that is still open, otherwise in a later match (see `serve_penalty`). A double click
+    creates one penalty, even if `is_level_proposed` (the judge chose no level) and the second click proposes the
+    level of a repeated infraction. Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name),
+    ENTRY_DISQUALIFIED (name).
     """
     division = locks.division(entry.division, scopes.entry(entry.pk))
     now = now or timezone.now()

@@ -96,7 +96,8 @@ class Removal:
 def preview_removal(*, days: int, now: datetime) -> Removal:
     """Return the data that `remove_expired_data` would remove now, without writing.
 
-    People count if their last event ended long enough ago, or if all their events are removed in the same run.
+    People are included if their last event ended long enough ago, or if all their events are removed in the same
+    run.
     """
     cutoff = now - timedelta(days=days)
     expired = queries.expired_events(cutoff)
@@ -225,7 +226,7 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
 
 
 def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacements:
-    """Return the replacements in texts: Player IDs always, names only if `names` is passed."""
+    """Return the replacements for texts: Player IDs always, names only if `names` is passed."""
     numbers = [entry.player_number or "" for entry in entries]
     pairs = [(number, HIDDEN) for number in numbers if len(number) >= MIN_ID_DIGITS]
     if names is not None:

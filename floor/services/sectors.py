@@ -63,7 +63,7 @@ def save_sector(
 
 @transaction.atomic
 def remove_sector(sector: Sector, *, by: User | None) -> JournalEvent:
-    """Remove a sector, and return the journal line that undoes it."""
+    """Remove a sector, and return the journal line with which the removal can be undone."""
     event = locks.event(sector.tournament)
     line = journal.write(
         event,

@@ -118,7 +118,7 @@ def undo_tap(
 
 @transaction.atomic
 def accept_verdict(match: Match, code: str, *, by: User | None, now: datetime | None = None) -> Match:
-    """Enter the verdict of the rules as the result, and name the rule in the report's note.
+    """Enter the verdict of the rules as the result, with the rule number in the report's note.
 
     `code` is the `proposal_token` that was shown. Refused: NOTHING_TO_ACCEPT, VERDICT_HAS_CHANGED if the table
     has changed since, and as `results.enter_result`.

@@ -252,7 +252,7 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
 
 
 def hand_context(player_table: MyTable) -> Hand | None:
-    """Return the state of the hand for a player's page, or None unless the match is being played."""
+    """Return the raise-hand button for a player's page, or None unless the match is being played."""
     is_playing = (
         player_table.match is not None
         and player_table.side
@@ -328,7 +328,10 @@ def _refused_call(
     refused: Refused,
     answered_call: JudgeCall | None = None,
 ) -> HttpResponse:
-    """Refuse with the current state (the table, or that a judge came) and a button to call a judge anyway."""
+    """Answer a refused request with the current state and a button to call a judge anyway.
+
+    The current state is the player's table or the note that a judge has already come.
+    """
     current_state = late_requests.seat_text(player_table) or _("You have no match to play right now.")
     if answered_call is not None and answered_call.closed_at:
         closed_at = timezone.localtime(answered_call.closed_at)

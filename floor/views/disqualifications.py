@@ -24,9 +24,9 @@ from tournaments.models import Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Ask for infraction and reason, then give the penalty.
+    """Show the form for the infraction and the reason, then give the penalty.
 
-    It counts at once if the head judge or an organizer gives it.
+    The penalty takes effect immediately if the head judge or an organizer gives it.
     """
     entry = entry_of(event, pk)
     earlier = queries.latest_disqualification(entry)
@@ -77,9 +77,9 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 @require_POST
 @event_page("run")
 def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Withdraw the disqualification and its effects. The player plays on, unless they had dropped before.
+    """Withdraw the disqualification and its effects.
 
-    Requires the power to confirm a penalty.
+    The player stays in the event unless they had dropped before. Requires the power to confirm a penalty.
     """
     entry, url = entry_of(event, pk), _url_after(request, event)
     if queries.latest_disqualification(entry) is not None and not request.can["rule"]:

@@ -109,7 +109,7 @@ class _BoardFilter:
         self.number = whole_number(request.GET.get("table", ""))
 
     def reach(self, floor: Floor) -> Floor:
-        """Return the floor. If `mine` is set, it has only the tables of the reader's own sectors."""
+        """Return the floor, limited to the reader's own sectors if `mine` is set."""
         if not self.mine:
             return floor
         return replace(

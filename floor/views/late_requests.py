@@ -58,8 +58,9 @@ def match_text(match: Match) -> str:
 
 
 def seat_text(player_match: MyMatch) -> str:
-    """Describe the player's seat: "You play at table 5 against Ana L. now." The result is empty without a match to
-    play.
+    """Describe the player's seat, such as "You play at table 5 against Ana L. now".
+
+    Return "" if there is no match to play.
     """
     if (
         player_match.match is None
@@ -85,7 +86,10 @@ def is_result_as_sent(match: Match, entry: Entry, how: str) -> bool:
 
 
 def has_other_result(player_match: MyMatch, sent: ResultReport) -> bool:
-    """Return whether the match has a result that differs from the sent report, and no report of this player counts."""
+    """Return whether the match has a result that differs from the player's sent report.
+
+    Return False if the player already has a current report.
+    """
     if (
         player_match.match is None
         or player_match.mine is not None

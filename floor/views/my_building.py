@@ -16,14 +16,14 @@ from floor.queries.my_table import MyTable
 
 
 def builds_of(player_table: MyTable) -> Builds:
-    """Load the builds of the player's division, empty outside Limited."""
+    """Load the builds of the player's division. The result is empty outside Limited."""
     return submission_window.builds_for(player_table.entry.division)
 
 
 def building_context(player_table: MyTable, builds: Builds) -> building.BuildPanel | None:
-    """Return the panel of the building time.
+    """Return the panel that shows the building time, or None if it does not apply.
 
-    None outside Limited, before the building time, and once the round is posted.
+    It does not apply outside Limited, before the building time, and once the round is posted.
     """
     build = builds.of(player_table.entry.pk)
     if build is None or build.round in (builds.posted or {}):
@@ -43,9 +43,9 @@ class PoolPanel:
 
 
 def pool_context(player_table: MyTable) -> PoolPanel | None:
-    """Return the panel of the pool.
+    """Return the panel of the pool, or None if it does not apply.
 
-    None outside Limited, and while picks of a tracked draft are still added to the pool.
+    It does not apply outside Limited, or while picks of a tracked draft are still added to the pool.
     """
     if not DECK_RULES[player_table.event.play_style].supplied_only:
         return None

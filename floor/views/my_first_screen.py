@@ -67,7 +67,7 @@ class ExtraTurns:
 class ClearResult:
     """The result that follows from the taps.
 
-    `label` names it as the player's report. `games` is a score such as "2-1", or "".
+    `label` is the label of this result in the player's report form. `games` is a score such as "2-1", or "".
     """
 
     title: str
@@ -78,10 +78,10 @@ class ClearResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstScreen:
-    """The top of the page: the pitch with its `spot`, and below it the clock, the extra turns or the clear result.
+    """The top of the page: the pitch, and below it the clock, the extra turns or the clear result.
 
-    The spot is a table, or the place of the player once the event is over. `half` stands in place of an opponent, with
-    `half_note` below it.
+    The `spot` of the pitch is a table, or the place of the player once the event is over. `half` is shown instead
+    of an opponent, with `half_note` below it.
     """
 
     pitch_classes: str

@@ -310,7 +310,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
 
 
 def names_of(player_match: MyMatch) -> dict[str, str]:
-    """Return the names of both players by side. The mapping is empty without an opponent."""
+    """Return the names of both players by side. Both names are empty without an opponent."""
     if player_match.other is None:
         return {"left": "", "right": ""}
     other_side = "right" if player_match.side == "left" else "left"
@@ -335,7 +335,7 @@ RESULTS_IN = (PlayerStatus.RESULT_IN, PlayerStatus.LAST_RESULT_IN)
 
 
 def penalty_rows(entry: Entry) -> list[PenaltyLine]:
-    """List a player's penalties that count, omitting the note and the judge. One query."""
+    """List a player's penalties that are in effect, omitting the note and the judge. One query."""
     counting = (
         penalties.counting_penalties(entry).select_related("match__round__stage").defer("match__round__draw")
     )

@@ -46,7 +46,7 @@ class Ticket:
 
     @property
     def fact_of(self) -> str:
-        """Subject of the ticket's facts, for the attributes that mark them (`tournaments.templatetags.facts`)."""
+        """Key of the player for the attributes that mark facts (`tournaments.templatetags.facts`)."""
         return f"e{self.entry}"
 
 

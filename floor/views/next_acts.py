@@ -22,7 +22,7 @@ BEFORE_ROUND_1 = (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acts:
-    """The line of acts, and the message of the current act."""
+    """A player's acts (steps) in order, and the message of the current act."""
 
     line: list[ActStep]
     step: dict[str, str]
@@ -38,10 +38,10 @@ def acts_context(
     own_time: OwnEnd | None,
     urls: dict[str, str],
 ) -> Acts:
-    """Return the line of acts and the message of the current act.
+    """Return a player's acts (steps) in order, and the message of the current act.
 
-    `line` has the acts with their labels, and is empty for a single act. `record` is the panel of the table, `urls` are
-    the player's other pages.
+    `line` lists the acts with their labels, and is empty for a single act. `record` is the panel of the table,
+    `urls` are the player's other pages.
     """
     # The newest draft with a seat for the player counts until its round is posted.
     drafts = (

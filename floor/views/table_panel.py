@@ -130,7 +130,7 @@ class Panel:
 
     @cached_property
     def head(self) -> dict[str, str]:
-        """The state of the match, with its text in a few words."""
+        """The state of the match, with a short text about it."""
         state, game = self.at.state, self.at.state.game
         if not self.is_open:
             return {"state": "done", "text": ""}
@@ -305,7 +305,7 @@ class Panel:
 
     @cached_property
     def before(self) -> table_parts.Setup | None:
-        """The setup of a game: mulligans, and the two minutes."""
+        """The setup of a game: mulligans, and the two minutes before the game."""
         if not self.is_open:
             return None
         setup_taps = self.at.options.before

@@ -1,4 +1,4 @@
-"""Links from a table to "Time was called: who wins?" that carry the known facts."""
+"""Links from a table to "Time was called: who wins?" that include the known facts."""
 
 from django.urls import reverse
 

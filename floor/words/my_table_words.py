@@ -284,7 +284,7 @@ class ActStep(TypedDict):
 
 
 def act_steps(line: ActLine, act_words: ActWords) -> list[ActStep]:
-    """Return a step with its label for each act of the line."""
+    """Return the acts of a line as steps with their labels."""
     is_past = True
     steps: list[ActStep] = []
     for act in line.acts:
@@ -306,8 +306,9 @@ def next_step_texts(
 ) -> dict[str, str]:
     """Return the message at the top of the page.
 
-    It has `state`, `icon`, `title` and `text`; `url` and `action` of another page on which the act is done; and `list`,
-    the state of the deck list as used in marks of facts. `phones` is true if results are reported on this page.
+    Its keys are `state`, `icon`, `title` and `text`; `url` and `action` of another page on which the act is done;
+    and `list`, the state of the deck list for the attributes that mark facts. `phones` is true if results are
+    reported on this page.
     """
     state, title, usual_text = act_words.step(status, act)
     if status is PlayerStatus.PLAYING and not phones and not act_words.judge:

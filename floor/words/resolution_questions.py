@@ -117,7 +117,7 @@ class QuestionFacts:
             yield Option("ending", Ending.LOOP, gettext("It cannot end"), loop_hint, small=True)
 
     def ways(self) -> Iterator[Option]:
-        """Yield in how many ways each player may have won."""
+        """Yield answers about the number of ways in which each player won."""
         more_text = gettext("%(name)s in more ways")
         yield Option("ways", "even", gettext("The same number of ways"), gettext("One each, or two each."))
         yield Option("ways", "A", more_text % {"name": self.names[Player.A]})
@@ -140,7 +140,7 @@ class QuestionFacts:
                 yield Option("penalties", value, sentence % {"prizes": prizes, "name": self.names[player]})
 
     def tardy(self) -> Iterator[Option]:
-        """Yield which players may have been late or away."""
+        """Yield answers about which players were late or away."""
         yield Option("late", Tardy.NOBODY, gettext("No"))
         yield Option("late", Tardy.A, str(self.names[Player.A]))
         yield Option("late", Tardy.B, str(self.names[Player.B]))

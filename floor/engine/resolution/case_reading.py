@@ -47,10 +47,10 @@ SETTINGS = {"S3": LATENESS}
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The JSON of one case, with readers of its values.
+    """The JSON of one case, with methods that validate and read its values.
 
-    `field` is the name that is reported if a value does not have the shape of the format. Refused: CASE_UNREADABLE
-    (case, field).
+    `field` is the name that is reported if a value does not have the shape of the format. Refused:
+    CASE_UNREADABLE (case, field).
     """
 
     content: Mapping[str, Any]
@@ -63,19 +63,19 @@ class Case:
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.content.get("id") or "–", field=field)
 
     def read_text(self, value: object, field: str) -> str:
-        """Read a word, empty if missing."""
+        """Read a string, or "" if it is missing."""
         if value is None:
             return ""
         return value if isinstance(value, str) else self.unreadable(field)
 
     def read_flag(self, value: object, field: str, *, default: bool = False) -> bool:
-        """Read a boolean, `default` if missing."""
+        """Read a boolean, or `default` if it is missing."""
         if value is None:
             return default
         return value if isinstance(value, bool) else self.unreadable(field)
 
     def read_mapping(self, value: object, field: str) -> Mapping[str, Any]:
-        """Read a JSON object, empty if missing."""
+        """Read a JSON object, or an empty one if it is missing."""
         if value is None:
             return {}
         return value if isinstance(value, Mapping) else self.unreadable(field)
@@ -104,19 +104,19 @@ class Case:
         return next((member for member in members if member == value), None) or self.unreadable(field)
 
     def read_flags(self, field: str, *, default: bool = False) -> dict[Player, bool]:
-        """Read the booleans of a field by player, `default` if missing."""
+        """Read a boolean for each player from a field, or `default` if it is missing."""
         values = self.read_mapping(self.content.get(field), field)
         return {player: self.read_flag(values.get(player.value), field, default=default) for player in Player}
 
     @property
     def style(self) -> str:
-        """The style of the decks, Constructed if missing."""
+        """The style of the decks, or Constructed if it is missing."""
         name = self.read_text(self.content.get("format"), "format") or "constructed"
         return STYLES.get(name) or self.unreadable("format")
 
     @property
     def settings(self) -> dict[str, str]:
-        """Settings of the match, by their number in section L."""
+        """The settings of the match, keyed by their number in section L."""
         values = self.read_mapping(self.content.get("settings"), "settings")
         choice_by_setting = {str(name): str(choice) for name, choice in values.items()}
         for name, choices in SETTINGS.items():
@@ -126,7 +126,10 @@ class Case:
 
     @property
     def entries(self) -> list[Entry]:
-        """The games in order. `ways_won` outside a game belongs to the last game that both won."""
+        """The recorded games, in order.
+
+        If `ways_won` is given outside the games, it applies to the last game that both players won.
+        """
         games = [] if self.content.get("games") is None else self.content["games"]
         if not isinstance(games, list) or not all(isinstance(game, Mapping) for game in games):
             self.unreadable("games")
@@ -158,8 +161,10 @@ class Case:
 
     @property
     def tardy(self) -> Tardy:
-        """The player who was late or absent without permission in any part of the round, if a judge knew in time
-        (R-128).
+        """The players who were late or absent without permission in any part of the round (R-128).
+
+        Only players whose lateness a judge learned of in time are included. The value is TOO_LATE if judges learned
+        of it too late.
         """
         late, allowed = self.read_flags("late_or_absent"), self.read_flags("permission")
         # The sheet gives this fact by player, or once for both.
@@ -178,7 +183,10 @@ class Case:
 
 
 def match_state(case: Case) -> MatchState:
-    """Read a case. Missing values get the usual default, except Prizes left."""
+    """Convert a case into a MatchState.
+
+    Missing values get their usual default, except for the Prizes left.
+    """
     content, entries = case.content, case.entries
     time = case.read_mapping(content.get("time"), "time")
     best_of = case.read_number(content.get("best_of"), "best_of")
@@ -227,7 +235,10 @@ def match_state(case: Case) -> MatchState:
 
 
 def _is_time_called(case: Case, time: Mapping[str, Any]) -> bool:
-    """Return whether time is called, as the sheet states or by the minutes of the round with its extension (R-113)."""
+    """Return whether time is called, from the sheet or from the minutes of the round (R-113).
+
+    The minutes of the round include the extension.
+    """
     expired = time.get("expired")
     elapsed = case.read_number(time.get("elapsed_minutes"), "time")
     minutes = case.read_number(time.get("round_minutes"), "time")

@@ -36,14 +36,14 @@ RULES_OF_THE_GAME = {Decision.TIEBREAKER_GAME: "first player ahead on Prize card
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The verdict or the next question of one case."""
+    """The verdict or the next question for one case."""
 
     case: object
     match: MatchState
     result: Verdict | Question
 
     def to_json(self) -> Mapping[str, Any]:
-        """Return the decision with its facts, in the words of the case format."""
+        """Return the decision and its facts in the case format."""
         verdict = self.result
         if isinstance(verdict, Question):
             question = {"match": "question", "ask": verdict.ask.value}

@@ -1,7 +1,7 @@
-"""Apply the criteria in their order (R-118): a winner, turns to play, lateness, then the rules of Swiss or
-elimination.
+"""Apply the criteria in their order (R-118).
 
-The first unknown fact that a criterion needs becomes the next question.
+The order is a winner, turns to play, lateness, then the rules of Swiss or elimination. The first unknown fact
+that a criterion needs becomes the next question.
 """
 
 from floor.engine.resolution import elimination, swiss
@@ -108,7 +108,10 @@ def _win_of_match(match: MatchState, winner: Player) -> Verdict:
 
 
 def _decide_after_time(match: MatchState) -> Verdict:
-    """Decide after time (R-118, R-121, R-122): turns to play, a winner, lateness, then section 8.2, 8.3, 9.2 or 9.3."""
+    """Decide after time (R-118, R-121, R-122).
+
+    The order is turns to play, a winner, lateness, then section 8.2, 8.3, 9.2 or 9.3.
+    """
     turns = decide_turns_to_play(match)
     if turns is not None:
         return turns

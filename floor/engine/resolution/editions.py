@@ -1,4 +1,4 @@
-"""Differences between editions of the rules when a match is resolved, as data (table K, M-061 to M-068)."""
+"""Data on how editions of the rules differ in resolving a match (table K, M-061 to M-068)."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,11 @@ from tournaments.engine import kinds
 class Edition:
     """An edition of the rules.
 
-    `tournament` is the edition of the tournament rules used with it, because a rulebook contains no tournament rules.
-    `today` is true if rules are numbered as in today's handbook. `half_rule` is an unfinished game 2 counts under 50
-    % of the Prizes (R-136). `flip_decides` is the coin itself decides who starts (R-143). `seed_chooses`: in
-    elimination the higher seed chooses (M-066). `mulligan_cards` is the number of extra cards for each further
-    mulligan of the opponent (R-144, M-068).
+    `tournament` is the edition of the tournament rules used with it, because a rulebook contains no tournament
+    rules. `today` is true if rules are numbered as in today's handbook. `half_rule` is true if an unfinished game
+    2 counts when a player has under 50 % of the Prizes left (R-136). `flip_decides` is true if the coin flip
+    itself decides who starts (R-143). `seed_chooses` is true if the higher seed chooses in elimination (M-066).
+    `mulligan_cards` is the number of extra cards for each further mulligan of the opponent (R-144, M-068).
     """
 
     code: str

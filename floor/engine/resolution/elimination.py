@@ -38,7 +38,10 @@ TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
 def decide_single_game(match: MatchState) -> Verdict:
-    """Decide a single game (9.2): fewer Prize cards left win (R-132), and play continues if they are equal (R-133)."""
+    """Decide a single game (9.2).
+
+    The player with fewer Prize cards left wins (R-132). Play continues if they are equal (R-133).
+    """
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
     if have_both_won(match):
@@ -159,9 +162,10 @@ def _play_on_verdict(match: MatchState, number: str) -> Verdict:
 
 
 def _decide_loop(match: MatchState) -> Verdict:
-    """Decide a loop (M-065): one more turn, then a tiebreaker game. If that game loops too, the higher Swiss seed wins.
+    """Decide a loop (M-065): one more turn, then a tiebreaker game.
 
-    The rules of 2017 are silent, so the head judge decides (R-002).
+    If the tiebreaker game loops too, the higher Swiss seed wins. The rules of 2017 do not cover loops, so the
+    head judge decides (R-002).
     """
     if not edition_of(match).today:
         return head_judge_verdict("LOOP_JUDGE", "R-002", game=match.number)

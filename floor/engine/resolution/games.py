@@ -70,7 +70,7 @@ def player_with_fewer_prizes(match: MatchState) -> Player | None:
 
 
 def do_penalties_decide(match: MatchState) -> bool:
-    """Return whether Prizes of penalties change who has fewer left (M-072)."""
+    """Return whether Prize penalties change which player has fewer Prizes left (M-072)."""
     match_without_penalties = replace(match, penalties=Pair())
     return player_with_fewer_prizes(match) is not player_with_fewer_prizes(match_without_penalties)
 
@@ -81,7 +81,10 @@ def prize_facts(match: MatchState) -> dict[str, int]:
 
 
 def games_needed(match: MatchState) -> int:
-    """Return the number of games that win the match (R-120): one in a single game, two in a best of three."""
+    """Return the number of wins needed to win the match (R-120).
+
+    It is one in a single game and two in a best of three.
+    """
     return require(match.best_of, Ask.BEST_OF) // 2 + 1
 
 
@@ -102,15 +105,15 @@ def leading_player(match: MatchState) -> Player | None:
 
 
 def games_score(match: MatchState, further: Player | None = None) -> str:
-    """Format the games won by each player, such as "1-1", with a win of `further` added."""
+    """Format the games won by each player, such as "1-1", including one more win for `further`."""
     return "-".join(str(games_won(match, player) + (player is further)) for player in Player)
 
 
 def call_for_deciding_game(match: MatchState, code: str, rule_number: str, **facts: object) -> Verdict:
-    """Return the verdict that a new game with a new coin flip decides.
+    """Return the verdict that a deciding game with a new coin flip must be played.
 
-    By the rules of 2017, this is Sudden Death with one Prize (R-141). Today, it is a tiebreaker game, which the first
-    player ahead on Prizes wins (M-065).
+    By the rules of 2017, this is Sudden Death with one Prize (R-141). Today, it is a tiebreaker game, which the
+    first player ahead on Prizes wins (M-065).
     """
     decider = edition_of(match).decider
     is_sudden_death = decider is Decision.SUDDEN_DEATH

@@ -19,10 +19,11 @@ CHOICES = ("as_on_time", "head_judge", "double_loss")
 
 
 def decide_lateness(match: MatchState) -> Verdict | None:
-    """Decide the match against the only player who was late or absent without permission, if a judge knew in time.
+    """Decide the match against the only player who was late or absent without permission.
 
-    R-124 and R-125 apply in Swiss, R-132 in elimination, R-128 to what counts, and M-062 today. S3 decides if both were
-    late or a judge learned of it too late. Returns None if the next criterion applies.
+    This requires that a judge learned of it in time. S3 decides if both were late or a judge learned of it too
+    late. Returns None if the next criterion applies. Rules: R-124 and R-125 in Swiss, R-132 in elimination, M-062
+    today; R-128 defines which absences count.
     """
     tardy = require(match.tardy, Ask.TARDY)
     if tardy is Tardy.NOBODY:

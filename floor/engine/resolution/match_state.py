@@ -74,7 +74,10 @@ class Ending(StrEnum):
 
 
 class Phase(StrEnum):
-    """When time was called. UNSAID means that it was not recorded, so the general rule applies."""
+    """Phase of play in which time was called.
+
+    UNSAID means that it was not recorded, so the general rule applies.
+    """
 
     DURING_TURN = "during_turn"
     BETWEEN_TURNS = "between_turns"
@@ -96,7 +99,7 @@ class Tardy(StrEnum):
 
 
 class Ask(StrEnum):
-    """Facts that the rules may ask for, one at a time."""
+    """Facts that the rules may require. They are requested one at a time."""
 
     EDITION = "edition"
     STAGE = "stage"
@@ -147,11 +150,12 @@ def require(value: T | None, ask: Ask, game: int | None = None) -> T:
 class MatchState:
     """Known facts of a match. None means unknown.
 
-    `earlier` has the winners of the games before game `number`. `ending`, `prizes_*` and `ways` describe the game at
-    `spot`: whether and how it ended, the Prize cards still to take, and in how many ways each player won at once
-    (R-140). `turns` are the extra turns completed after time (R-121), `turn_of` is whose turn it was, or who plays next
-    between turns. `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards
-    that a game of this style starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
+    `earlier` lists the winners of the games before game `number`. `ending`, `prizes_*` and `ways` describe the
+    game at `spot`: whether and how it ended, the Prize cards still to take, and in how many ways each player won
+    if both won simultaneously (R-140). `turns` is the number of extra turns completed after time (R-121).
+    `turn_of` is the player whose turn it was or, between turns, the player with the next turn. `penalties` are
+    Prizes of penalties against a player (M-072). `start` is the number of Prize cards that a game of this style
+    starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
     """
 
     edition: str | None = None
@@ -205,7 +209,7 @@ FINAL = frozenset({Decision.A, Decision.B, Decision.TIE, Decision.DOUBLE_LOSS})
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The decision, with its rule and the facts for its sentences.
+    """A decision, with its rule and the facts for the sentences that explain it.
 
     `code` identifies the sentence of the decision, `next` the sentence of the next step.
     """

@@ -37,7 +37,7 @@ Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 
 
 def locate_match(entries: list[Entry], place: str) -> Place:
-    """Return the phase of the match, the number of its current game, the winners of earlier games, and that game."""
+    """Return the phase of the match, the current game's number, the earlier winners, and the current game."""
     # A chain holds a game and, if both won it, the Sudden Death games that decide it (R-141).
     chains: list[list[Entry]] = []
     is_decider = False
@@ -70,7 +70,7 @@ def locate_match(entries: list[Entry], place: str) -> Place:
 
 
 def is_place(place: str, best_of: int) -> bool:
-    """Return whether this word is a place in a match of at most `best_of` games."""
+    """Return whether `place` is a valid place in a match of at most `best_of` games."""
     spot, number = _spot_and_number(place)
     return spot is not None and number <= best_of
 

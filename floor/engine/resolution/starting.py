@@ -8,7 +8,7 @@ from floor.engine.resolution.match_state import Decision, MatchState, Pair, Play
 def decide_starter_choice(match: MatchState, number: int, won: Player | None = None) -> Verdict:
     """Decide who chooses the starter of game `number`.
 
-    `won` is the winner of the game before it, if that is the current game.
+    `won` is the winner of the current game, if game `number` is the one after it.
     """
     if number > 1:
         winner = won or winner_of_earlier_game(match, number - 1)

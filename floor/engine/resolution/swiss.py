@@ -1,4 +1,4 @@
-"""Unfinished matches in Swiss rounds: sections 8.2 and 8.3 of the rules of 2017, M-063 in the modern ones.
+"""Unfinished matches in Swiss rounds (8.2 and 8.3 of the rules of 2017, today M-063).
 
 Prize cards never matter here.
 """
@@ -71,7 +71,7 @@ def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
 
 
 def _decide_without_sudden_death(match: MatchState) -> Verdict:
-    """Decide when both won and time was over before the starter of the Sudden Death game was known (R-131)."""
+    """Decide a match if both players won and time ended before the Sudden Death starter was known (R-131)."""
     number, ahead = rule_in_edition(match, "R-131", "M-063"), leading_player(match)
     if ahead is not None and games_needed(match) > 1:
         return win_verdict(ahead, "WINNER_OF_GAME_1_DESPITE_BOTH", number, game=match.number, new_game=False)

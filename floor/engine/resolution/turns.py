@@ -76,7 +76,7 @@ def _play_turns(match: MatchState, code: str, next_step: str, number: str = "", 
 
 
 def decide_never_begun(match: MatchState) -> Verdict:
-    """Decide a match whose time is over before the starter of game 1 is known (S14).
+    """Decide a match in which time ended before the starter of game 1 was known (S14).
 
     It is a tie in Swiss, and the head judge decides in elimination.
     """

@@ -147,7 +147,7 @@ def answer_taps(rules: Rules, state: TableState, question: Question) -> Iterator
 
 
 def decider_taps(state: TableState, verdict: Verdict) -> Iterator[Tap]:
-    """Yield taps that begin the deciding game, with its starter or without (R-141, M-065)."""
+    """Yield taps that begin the deciding game, with or without its starter (R-141, M-065)."""
     if verdict.match not in DECIDING:
         return
     last_game, game_2_winner = state.game, verdict.facts.get("game2")
@@ -171,7 +171,7 @@ def _time_taps() -> Iterator[Tap]:
 
 
 def _setup_taps(index: int | None, game: Game | None) -> Iterator[Tap]:
-    """Yield taps for mulligans and the two minutes (R-144, R-110).
+    """Yield taps for mulligans and for the two minutes before a game (R-144, R-110).
 
     Each tap includes the resulting count, so that two simultaneous taps count once.
     """
@@ -200,7 +200,10 @@ def _prize_taps(rules: Rules, player: Player, index: int) -> Iterator[Tap]:
 
 
 def _absence_taps(state: TableState, *, is_over: bool) -> Iterator[Tap]:
-    """Yield taps about absences. An absence does not count if judges learn of it after the end (R-124, R-128)."""
+    """Yield taps about absences.
+
+    An absence is ignored if judges learn of it after the end (R-124, R-128).
+    """
     for player in Player:
         absence = state.absence_of(player)
         if absence is not None:

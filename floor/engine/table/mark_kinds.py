@@ -98,9 +98,9 @@ def _number_words(first: int, last: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """The shape of a kind of mark: the allowed `sides`, and the allowed words of each of its `facts`.
+    """The shape of a kind of mark: the allowed `sides`, and the allowed values of each of its `facts`.
 
-    A fact is optional if the empty word is allowed. `by_players` is true if players may record such a mark too.
+    A fact is optional if "" is allowed. `by_players` is true if players may also record the mark.
     """
 
     sides: tuple[str, ...] = (NOBODY,)
@@ -141,8 +141,8 @@ SPECS: Mapping[Kind, Spec] = {
 class Tap:
     """A tap, as sent by a button.
 
-    `side` is written as in database rows. `game` is the position of the game, counting deciding games. `facts` are
-    words.
+    `side` is written as in database rows. `game` is the position of the game, counting deciding games. The values
+    of `facts` are strings.
     """
 
     kind: Kind
@@ -155,7 +155,7 @@ class Tap:
         return PLAYERS.get(self.side)
 
     def form_value(self) -> str:
-        """Write the tap as one word of a form, such as "won:left:2:how=prizes"."""
+        """Return the tap as a form value, such as "won:left:2:how=prizes"."""
         facts = ",".join(f"{name}={value}" for name, value in self.facts.items() if value)
         return f"{self.kind}:{self.side}:{self.game or ''}:{facts}"
 
@@ -179,7 +179,7 @@ def check_tap(tap: Tap) -> Tap:
 
 
 def read_tap(text: str) -> Tap:
-    """Read a tap from the word of a form. Refused: MARK_UNREADABLE."""
+    """Parse a tap from a form value. Refused: MARK_UNREADABLE."""
     parts = text.split(":")
     if len(parts) != len(("kind", "side", "game", "facts")) or parts[0] not in set(Kind):
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:MAX_QUOTE_LENGTH])

@@ -121,7 +121,10 @@ class Step:
         return replace_game(self.state, index, replace(games[index - 1], how=self.facts["how"]))
 
     def win_both(self) -> TableState:
-        """End the game with a win of both players, in equally many ways or in more ways for one player (R-140)."""
+        """End the game as won by both players.
+
+        They won in equally many ways, or one player won in more ways (R-140).
+        """
         state, game = open_game(self.state, self.rules, self.mark.tap.game)
         winner_of_more = self.facts["ways"]
         ways = (

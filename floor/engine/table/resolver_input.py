@@ -1,4 +1,4 @@
-"""The input of the resolver, from the state of a table and the clock of its round."""
+"""Build the input of the resolver from the state of a table and the clock of its round."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -139,14 +139,15 @@ def tardy_players(state: TableState, clock: Clock) -> Tardy | None:
 
 
 def late_players(state: TableState, clock: Clock) -> frozenset[Player]:
-    """Return the players with an absence that counts."""
+    """Return the players with an absence that counts against them."""
     return state.late | {absence.player for absence in state.away if absence_counts(absence, clock)}
 
 
 def absence_counts(absence: Away, clock: Clock) -> bool:
-    """Return whether an absence counts. An absence without permission counts in any period of the round (R-128).
+    """Return whether an absence counts against the player.
 
-    An empty seat that is filled before the clock starts does not count.
+    An absence without permission counts in any period of the round (R-128). An empty seat that is filled before
+    the clock starts does not count.
     """
     if absence.permission:
         return False

@@ -54,9 +54,9 @@ def _random_of_round(round_: Round, purpose: str) -> Random:
 
 
 def play_until(round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None) -> int:
-    """Perform all acts of a posted round that are due by `minute`. Return the number of acts performed.
+    """Simulate all events of a posted round up to `minute`, and return the number of new events.
 
-    Acts that were performed before, and decisions that staff have made since, do not change.
+    Events that were simulated before, and decisions that staff have made since, do not change.
     """
     related = ("left", "right", "round__division__tournament", "round__stage")
     seated_matches = round_.matches.filter(right__isnull=False).select_related(*related).defer("round__draw")
@@ -130,7 +130,7 @@ def post_next_round(division: Division, *, by: User | None) -> Round:
 
 
 def _perform_at_table(act: Act, match: Match, result: MatchResult, by: User | None) -> bool:
-    """Perform an act through the services of staff and players. Return False if it was performed before."""
+    """Simulate an event at a table through the services. Return False if it was simulated before."""
     if act.kind in ("call", "absent"):
         if JudgeCall.objects.filter(match=match).exists():
             return False

@@ -43,13 +43,13 @@ class Odds:
 
 
 def random_strengths(division: Division, chance: Random) -> Strengths:
-    """Draw the strength of each player, in the order of entry."""
+    """Choose a random strength for each player, in the order of entry."""
     ids = division.entries.order_by("id").values_list("id", flat=True)
     return {entry: random_strength(chance) for entry in ids}
 
 
 def random_strength(chance: Random) -> float:
-    """Draw the strength of one player, around 0."""
+    """Choose a random strength for one player, around 0."""
     return chance.gauss(0, STRENGTH_DEVIATION)
 
 
@@ -64,10 +64,10 @@ def play_rounds(
     first_at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Round | None:
-    """Play `number` Swiss rounds from the draw to the standings, and return the last round.
+    """Play `number` Swiss rounds, from pairing to standings, and return the last round.
 
-    `latecomers` enter while rounds 1 and 2 are played (M-019). `first_at` is when round 1 of a past event was posted;
-    later rounds follow at the event's pace. If it is None, all times are now.
+    `latecomers` enter while rounds 1 and 2 are played (M-019). `first_at` is when round 1 of a past event was
+    posted; later rounds follow at the event's pace. If it is None, the current time is used throughout.
     """
     odds = odds or Odds()
     strengths, last_round = random_strengths(division, chance), None
@@ -129,7 +129,10 @@ def play_cut(
     first_at: datetime | None = None,
     progress: Progress | None = None,
 ) -> Stage:
-    """Play the top cut to its final. Each round takes `cut_round_minutes`, and PAUSE passes before the next."""
+    """Play the top cut through its final.
+
+    Each round takes `cut_round_minutes`, with PAUSE_MINUTES before the next.
+    """
     stage = cuts.start_cut(division, by=by, sizes=sizes)
     strengths = random_strengths(division, chance)
     for index in range(stage.rounds_planned or 0):
@@ -197,7 +200,7 @@ def result_by_chance(match: Match, chance: Random, strengths: Strengths, odds: O
 def drop_at_random(
     division: Division, odds: Odds, *, chance: Random, by: User | None, at: datetime | None = None
 ) -> None:
-    """Drop players at random, but leave at least LEAST_LEFT of them."""
+    """Drop players at random, but leave at least MIN_PLAYERS_LEFT of them."""
     present = list(
         engine_fields.present_entries(division).filter(engine_fields.STILL_IN_SWISS).order_by("id")
     )

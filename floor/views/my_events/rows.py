@@ -84,7 +84,7 @@ def _player_row(event: MyEvent, player: MyPlayer) -> PlayerRow:
 
 
 def _todo(event: MyEvent, player: MyPlayer, list_url: str, registration_url: str) -> tuple[str, str]:
-    """Return a player's next action and its address, two empty strings if there is none."""
+    """Return a player's next action and its address, or two empty strings if there is none."""
     registration = player.registration
     if player.entry is None:
         until = registration.offered_until if registration is not None else None

@@ -66,8 +66,8 @@ class CommonFields:
 class QueueItem(CommonFields):
     """An entry of the queue as its reader sees it.
 
-    `state` is the style of the entry. `act` is what the reader can do at once: claim it, arrive, or "" for nothing.
-    `url_of_act` is the URL of that action.
+    `state` is the style of the entry. `act` is the action that the reader can take now: claim it, arrive, or ""
+    for none. `url_of_act` is the URL of that action.
     """
 
     state: str
@@ -230,7 +230,7 @@ def _call_item(entry: QueueEntry, me: User, slug: str, common: CommonFields) -> 
 
 
 def _status_text(entry: QueueEntry) -> str:
-    """Return who is on the way to a claimed entry or has arrived, empty for other entries."""
+    """Return who is on the way to a claimed entry or has arrived there, or "" for other entries."""
     if not entry.by or entry.state not in (COMING, THERE):
         return ""
     text = _("%(name)s is there") if entry.state == THERE else _("%(name)s is on the way")

@@ -65,7 +65,10 @@ def redirect_to_screen(_request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _division_clocks(rounds: Sequence[Round]) -> list[DivisionClock]:
-    """List the clocks of the rounds, empty for a single round, whose clock is on the scoreboard."""
+    """List the clocks of the rounds.
+
+    The list is empty for a single round, because the scoreboard already shows its clock.
+    """
     if len(rounds) < 2:
         return []
     faces = [(round_.division, scoreboard.clock_of_posted_round(round_)) for round_ in rounds]
@@ -79,7 +82,10 @@ def _division_clocks(rounds: Sequence[Round]) -> list[DivisionClock]:
 def _render_screen(
     request: HomeRequest, event: Tournament, settings: Settings, screen: HallScreen
 ) -> HttpResponse:
-    """Render all pages, which a script turns. Without a script, `?p=` selects a page."""
+    """Render all pages of a screen. A script switches between them.
+
+    Without a script, `?p=` selects a page.
+    """
     wall = pages.screen_pages(request, event, settings, timezone.now())
     number = whole_number(request.GET.get("p", ""), digits=9) or 1
     page_index = (number - 1) % len(wall.leaves)

@@ -82,7 +82,10 @@ def pages_of_part(part: Part) -> Callable[[Maker], Maker]:
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """All pages of a screen. `parts` are its content, `due` is when they change although the event does not."""
+    """All pages of a screen.
+
+    `parts` are its content. `due` is the time at which the pages change even if nothing changes in the event.
+    """
 
     parts: tuple[Part, ...]
     leaves: tuple[Leaf, ...]
