@@ -30,10 +30,11 @@ def sheet_url(check: DeckCheck, *, note: str = "", fragment: str = "") -> str:
 
 
 def check_page(power: str, *, back: str = "checks:check", idempotent: bool = False) -> Callable[[View], Page]:
-    """Decorate `view(request, check)`, routed by the slug of an event and the key of a check, or 404 if not found.
+    """Decorate a view of a deck check, `view(request, check)`.
 
-    If the view raises Refused, it redirects to the sheet of the check, or with `back="checks:checks"` to the list.
-    `idempotent`: the form has a key and is accepted only once.
+    The route passes the slug of the event and the key of the check. If the check is not found, the response is
+    404. If the view raises Refused, it redirects to the sheet of the check, or with `back="checks:checks"` to the
+    list. `idempotent`: the form has a key and is accepted only once.
     """
 
     def decorate(view: View) -> Page:

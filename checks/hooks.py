@@ -1,4 +1,4 @@
-"""Hooks to which the rooms that depend on this one add functions at startup."""
+"""Hooks to which packages that depend on this one add functions at startup."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -49,7 +49,7 @@ WITHOUT_LIST = ("sleeves", "total", "proxies")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The heading of a section. `again` says whether it is repeated in another column or on another page."""
+    """The heading of a section. `again` is true if it is repeated in another column or on another page."""
 
     section: Section
     cards: int

@@ -1,7 +1,7 @@
-"""The sheet of a deck check, whose result is replayed from append-only taps (R-033, R-034).
+"""The sheet of a deck check, with a result that is replayed from append-only taps (R-033, R-034).
 
-A tap sets a value, and the latest tap on a subject counts. So two judges may tap at once, and a repeated tap has no
-effect.
+A tap sets a value, and the latest tap on a subject applies. Two judges may therefore tap at the same time,
+and a repeated tap has no effect.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -68,11 +68,11 @@ def group_by_section(rows: Sequence[Listed]) -> list[SheetSection]:
 class Tap:
     """One tap of a judge.
 
-    step: `subject` is one of ANSWERED, `number` the index in MARKS. total: `number` of cards. line: `subject` is the
-    index of the row in the list from 0, `number` the counted copies, or -1 if not counted. other: `subject` names
-    a card
-    that is not on the list, `number` of copies. replaced: `number` of sleeves. pattern: `subject` names the marking and
-    the cards, from `marks_subject`; `number` is one of WITHDRAWN, NO_PATTERN, PATTERN.
+    step: `subject` is one of ANSWERED, `number` the index in MARKS. total: `number` of cards. line: `subject` is
+    the index of the row in the list from 0, `number` the counted copies, or -1 if not counted. other: `subject`
+    is the name of a card that is not on the list, `number` its copies. replaced: `number` of sleeves. pattern:
+    `subject` is the marking and the cards, from `marks_subject`; `number` is one of WITHDRAWN, NO_PATTERN,
+    PATTERN.
     """
 
     kind: str

@@ -44,8 +44,8 @@ class Candidate:
 class Pick:
     """A deck to check.
 
-    - `place`: drawn position of its table.
-    - `among`: number of tables in the draw.
+    - `place`: randomly chosen position of its table.
+    - `among`: number of tables in the random selection.
     """
 
     entry: int
@@ -77,11 +77,12 @@ def pick_at_random(
     seed: int,
     whole_tables: bool = False,
 ) -> tuple[Pick, ...]:
-    """Pick up to `number_by_division` decks of each division, drawn table by table.
+    """Pick up to `number_by_division` decks of each division at random, table by table.
 
-    Decks that were checked during the event, or wait for a check, are skipped. Unchecked decks are picked first, then
-    decks that were checked only before the event, since a deck may not change afterwards (R-032). Tables with two
-    such decks are picked first, so that few matches are delayed. `whole_tables` takes both decks of the last table.
+    Decks that were checked during the event, or are picked already, are skipped. Unchecked decks are picked
+    first, then decks that were checked only before the event, since a deck may not change afterwards (R-032).
+    Tables with two such decks are picked first, so that few matches are delayed. `whole_tables` takes both decks
+    of the last table.
     """
     random = Random(seed)
     picks: list[Pick] = []

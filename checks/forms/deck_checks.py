@@ -78,7 +78,7 @@ class RandomForm(Divisions):
     )
 
     def clean(self) -> None:
-        """Without a typed seed, use the seed drawn for the page, so that a double click picks only once."""
+        """Use the seed generated for the page if none was typed, so that a double click picks only once."""
         cleaned = self.cleaned_data
         drawn = cleaned.pop("drawn", None)
         if drawn is not None and cleaned.get("seed") is None:

@@ -28,7 +28,7 @@ class QueuedDeck:
     """A deck in the queue.
 
     - `check`: the latest check before the event, with the `judge` who runs or ended it.
-    - `open`: number of unresolved problems of the list.
+    - `open`: the unresolved problems of the list.
     - `reason`: what the player has to do next.
     """
 

@@ -61,7 +61,7 @@ def division_coverage(
 ) -> list[Coverage]:
     """Return the coverage of each division with decks; each target is rounded up (R-038). Two queries.
 
-    A deck counts once its player is checked in or has submitted a list (S17). `percent` overrides the rules.
+    A deck is included once its player is checked in or has submitted a list (S17). `percent` overrides the rules.
     """
     counted_entries = Q(entries__checked_in_at__isnull=False) | Q(entries__deck_list__versions__isnull=False)
     if rules.base == CheckRules.Base.STILL_PLAYING:
@@ -221,7 +221,7 @@ def match_of(check: DeckCheck) -> Match | None:
 
 
 def lines_of_same_draw(line: JournalEvent) -> list[JournalEvent]:
-    """List the journal lines of the same draw over several divisions as `line`, without undone lines."""
+    """List the journal lines of the same random pick as `line`, one per division, without undone lines."""
     lines = JournalEvent.objects.select_related("division__tournament", "tournament")
     lines = lines.filter(
         tournament=line.tournament_id,

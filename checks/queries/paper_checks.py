@@ -68,9 +68,9 @@ def sheets_to_print(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
 
 
 def version_of(check: DeckCheck, number: int) -> Version | None:
-    """Return the version of the list from which a sheet was printed, or otherwise the counted version. One query.
+    """Return the version of the list from which a sheet was printed, or else the current version.
 
-    The list of a check that was begun on a phone does not change, because its taps refer to the rows.
+    The list of a check that was begun on a phone does not change, because its taps refer to the rows. One query.
     """
     if check.state != DeckCheck.State.PICKED:
         return check.version

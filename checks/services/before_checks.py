@@ -42,10 +42,10 @@ PASSED, FIX_LIST = DeckCheck.Outcome.PASSED, DeckCheck.Outcome.FIXED_LIST
 
 @transaction.atomic
 def begin_check(entry: Entry, *, by: User | None, now: datetime | None = None) -> DeckCheck:
-    """Begin to check a deck against its counted list. If the judge is already checking it, return that check.
+    """Begin to check a deck against its current list.
 
-    Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name), BEFORE_IS_OVER, BEFORE_TAKEN (name, who), CHECK_IS_OPEN
-    (name).
+    If the judge is already checking it, return that check. Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name),
+    BEFORE_IS_OVER, BEFORE_TAKEN (name, who), CHECK_IS_OPEN (name).
     """
     locks.event(entry.tournament)
     division = locks.division(entry.division, scopes.entry(entry.pk))
@@ -123,9 +123,9 @@ def end_check(
 ) -> DeckCheck:
     """End a check, and lock the list of a deck that passed.
 
-    A deck that did not pass stays in the queue; `reason` says what the player has to do next. A list to correct or
-    rewrite (`rewrite`, R-036) is sent back to the player with the reason, unless round 1 is posted. A deck that was not
-    counted cannot pass, and is not considered checked (R-034, R-035).
+    A deck that did not pass stays in the queue; `reason` is what the player has to do next. A list to correct or
+    rewrite (`rewrite`, R-036) is sent back to the player with the reason, unless round 1 is posted. A deck that
+    was not counted cannot pass, and is not considered checked (R-034, R-035).
 
     Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), REASON_MISSING, BEFORE_REWRITE, BEFORE_LIST_CHANGED,
     BEFORE_NOT_LEGAL (open), BEFORE_COUNT_WRONG, BEFORE_NOT_READABLE, BEFORE_NOT_COUNTED (cards, whole).

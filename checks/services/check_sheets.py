@@ -30,10 +30,10 @@ from tournaments.models import User
 def begin_check(
     check: DeckCheck, *, by: User | None, at_table: bool = True, now: datetime | None = None
 ) -> DeckCheck:
-    """Begin a check against the counted list, and start the table's stopwatch. A running check is not changed.
+    """Begin a check against the current list, and start the table's stopwatch.
 
-    Without `at_table`, no stopwatch is started, and round and table are not set. This is for checks on paper whose
-    match is over. Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
+    A running check is not changed. Without `at_table`, no stopwatch is started, and round and table are not set.
+    This is for checks on paper after the match has ended. Refused: CHECK_NOT_FOUND, CHECK_IS_OVER (name).
     """
     check, now = locks.check(check), now or timezone.now()
     if check.state == DeckCheck.State.RUNNING:

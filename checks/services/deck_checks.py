@@ -47,11 +47,12 @@ def pick_at_random(
     once: bool = False,
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """Draw decks not checked during the event: `number` of each division, or as many as `percent` still requires.
+    """Pick decks at random that were not checked during the event.
 
-    Decks are drawn from the open tables of round `round_number` or the current round; between rounds, and once all
-    tables have finished, from all players present. `during`: ignore checks before the event. `once`: if decks were
-    already picked with `seed`, return these. No decks are picked if the target is reached.
+    Pick `number` decks of each division, or as many as `percent` still requires. They come from the open tables
+    of round `round_number` or the current round; between rounds, and once all tables have finished, from all
+    players present. `during`: ignore checks before the event. `once`: if decks were already picked with `seed`,
+    return these. No decks are picked if the target is reached.
 
     Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if no division is in that round, CHECK_SEED_ODD,
     CHECK_RULES_ODD (most, minutes), NOBODY_TO_CHECK if more decks are needed than are left.
@@ -192,9 +193,10 @@ def check_to_undo(line: JournalEvent, kinds: Sequence[str], state: str) -> DeckC
 
 
 def _rounds_to_pick_from(divisions: Sequence[Division], number: int | None) -> dict[int, Round | None]:
-    """Map each division to the round from which decks are picked. With a number, only divisions in that round.
+    """Map each division to the round from which decks are picked.
 
-    Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
+    With a number, only divisions in that round are included. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED,
+    ROUND_IS_CLOSED.
     """
     if number is None:
         return {division.pk: queries.current_round(division) for division in divisions}

@@ -1,4 +1,4 @@
-"""Row locks of this room and of `tournaments`, in this order: event, division, check."""
+"""Row locks of this package and of `tournaments`, in this order: event, division, check."""
 
 from collections.abc import Iterable
 

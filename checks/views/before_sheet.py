@@ -27,7 +27,7 @@ class BeforePart:
     - `settled`: whether rulings settled all problems.
     - `unknown`: number of unknown cards.
     - `listed`: whether there is a list.
-    - `changed`: whether a different version now counts.
+    - `changed`: whether the list has a newer version than the one checked.
     """
 
     form: EndBeforeForm

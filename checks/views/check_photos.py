@@ -30,7 +30,7 @@ KEY_BYTES = 8
 @require_POST
 @check_page("report")
 def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
-    """Store a photo. Its key reveals whether a phone sent it twice."""
+    """Store a photo. Its key identifies a photo that the phone has already sent."""
     key = request.POST.get("key", "").replace("\0", "")[:MAX_KEY_LENGTH] or secrets.token_hex(KEY_BYTES)
     upload = request.FILES.get("image")
     note = request.POST.get("note", "").replace("\0", "")

@@ -240,7 +240,10 @@ def _picked_response(
 @event_page("report")
 @redirect_refusals_to("checks:checks", always=True)
 def undo_draw(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo a draw over several divisions, unless one of its checks has begun. `event_id`: key of its journal line."""
+    """Undo a random pick over several divisions, unless one of its checks has begun.
+
+    `event_id` is the key of its journal line.
+    """
     draw_line = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
     lines = deck_checks.lines_of_same_draw(draw_line)
     if not lines:

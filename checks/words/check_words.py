@@ -220,7 +220,7 @@ def why_text(check: DeckCheck) -> list[str]:
 
 
 def _picked_facts(facts: Facts) -> Facts:
-    """Return round, cause and reason of picks as texts for their journal line."""
+    """Return the round, cause and reason of picks as texts for the journal line."""
     cause, why = str(facts.get("cause", "")), facts.get("why")
     return {
         "round_text": str(_(", round %(round)s") % facts) if facts.get("round") else "",
