@@ -1,4 +1,4 @@
-"""Hooks to which rooms further right add their functions at startup."""
+"""Hooks to which the apps that depend on `decks` add functions at startup."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

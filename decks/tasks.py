@@ -48,7 +48,7 @@ LISTS_PER_UPDATE = 20
 
 
 class PrintedLists(TypedDict):
-    """The cached result of a finished job: the PDF, or that it failed."""
+    """The cached result of a finished job: the PDF, or a failure flag."""
 
     event: int
     failed: NotRequired[bool]
@@ -61,7 +61,7 @@ def sheet_key(job: str) -> str:
 
 @durable_jobs.durable(_("Printed deck lists"), tries=2, soft_time_limit=SHEET_SECONDS - 60)
 def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> None:
-    """Print the lists that count, one per player.
+    """Print the effective lists, one per player.
 
     The progress, and then the PDF or the failure, is stored in the cache.
     """
@@ -151,7 +151,7 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
 
 @durable_jobs.durable(_("Email about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
-    """Tell a player by email that staff changed the list or sent it back, if there is an address."""
+    """Notify a player by email that staff changed the list or sent it back, if there is an address."""
     related = ("entry__tournament", "entry__player__user", "entry__link")
     changed_list = DeckList.objects.select_related(*related).get(pk=deck_list)
     with override(language):
@@ -163,10 +163,10 @@ def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
 
 
 def _mail_link(deck_list: DeckList, subject: str, text: str, site: str) -> int:
-    """Send one email with the personal link, and return 1 if it was sent.
+    """Send one email with the personal link, and return the number of emails sent (0 or 1).
 
-    If the mail server is down, a worker tries again. A request goes on without the email. A refused address does not
-    stop the others.
+    If the mail server is down, a worker retries later, while a request continues without the email. A rejected
+    address does not stop the remaining emails.
     """
     user = deck_list.entry.player.user
     if user is None or not user.email or settings.EMAIL_BACKEND.endswith("console.EmailBackend"):

@@ -19,9 +19,9 @@ SAVED_AT = (1980, 1, 1, 0, 0, 0)
 
 
 def lists_archive(event: Tournament) -> bytes:
-    """Return a ZIP with the counted list of each player, in a folder per division.
+    """Return a ZIP with the effective list of each player, in one folder per division.
 
-    The file of a second player with the same name is "silva-ana-2.txt".
+    If two players have the same name, the second file is named like "silva-ana-2.txt".
     """
     cards, event_date = catalogue.current(), verdicts.context_of(event, None, complete=True).date
     buffer, names = BytesIO(), Counter[str]()

@@ -37,7 +37,7 @@ class Building:
         return min((moment for moment in (self.ended, ran_out_at) if moment), default=None)
 
     def left(self, now: datetime) -> int | None:
-        """Return the remaining whole seconds, rounded up; None before the start."""
+        """Return the remaining whole seconds, rounded up, or None before the start."""
         if self.began is None:
             return None
         if self.ended is not None:

@@ -1,4 +1,7 @@
-"""Decide which lists count after a redraft, and from which draft a list was built (R-057, R-095, S6)."""
+"""Decide which lists are valid after a redraft, and from which draft a list was built.
+
+The rules are R-057, R-095 and S6.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,10 +30,10 @@ def draft_built_from(begun: Iterable[BegunDraft], at: datetime) -> int | None:
 def earliest_counting_time(
     begun: Iterable[BegunDraft], *, next_round: int, announced: bool, settings: Mapping[str, str]
 ) -> datetime | None:
-    """Return the earliest submission time that counts, or None if all count.
+    """Return the earliest valid submission time of a list, or None if all times are valid.
 
-    With S6 "new_draft", earlier lists no longer count once a player has drafted again for a posted round or the next
-    one. A deck that is built early does not replace the old one before its round (R-095).
+    With S6 "new_draft", earlier lists become invalid once a player has drafted again for a posted round or the
+    next one. A deck that is built early does not replace the old one before its round (R-095).
     """
     if not announced or choice(settings, "S6") != "new_draft":
         return None

@@ -110,7 +110,7 @@ class ListEntered(OfVersion): ...
 
 
 class ListFilledIn(OfVersion):
-    """A deck that its player filled in, and that counts since building ended."""
+    """A deck that a player filled in and that took effect when building ended."""
 
 
 class PoolCheckChanged(OfDraft):
@@ -137,7 +137,7 @@ class PoolEntered(OfContent, may_undo="report"): ...
 
 
 class LatePoolEntered(OfContent, may_undo="report"):
-    """Staff entered the pool of a player without a seat, who came late. `packs`: the packs that the player opened."""
+    """Staff entered the pool of a late player without a seat. `packs`: the packs that the player opened."""
 
     packs: Typed
 

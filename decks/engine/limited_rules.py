@@ -71,10 +71,10 @@ def trade_problem(*, before_end: bool) -> Verdict:
 
 
 def change_problem(change: Change) -> Verdict:
-    """Return why a deck may not change, or None if it may (R-032, R-055, R-057).
+    """Return why a deck may not be changed, or None if it may (R-032, R-055, R-057).
 
-    Players may change their deck freely while building, as S5 allows once it is submitted, and never after round 1 has
-    started.
+    Before round 1, players may change an unsubmitted deck freely; for a submitted deck, S5 decides. After round 1
+    has started, changes are allowed only for an announced redraft.
     """
     if change.redraft and change.redraft.unlocks_lists(change.round):
         return None
@@ -103,9 +103,10 @@ def replacement_problem(damaged: str, by_card: str, *, same: Callable[[], bool] 
 
 
 def rearrangement_problem(when: str) -> Verdict:
-    """Return why drafted cards may not be rearranged at a moment described by `when`, or None if they may.
+    """Return why drafted cards may not be rearranged yet, or None if they may (R-093).
 
-    In Rochester it is allowed once all opened cards are taken (R-093).
+    `when` describes the current stage of the draft. In Rochester, cards may be rearranged once all opened cards
+    are taken.
     """
     return (
         None

@@ -113,12 +113,18 @@ class _Resolver:
         return replace(self._resolve_by_name(card.line, named), candidates=tuple(matching_names))
 
     def without_quantity(self, number: int, text: str) -> Resolved | None:
-        """Resolve a line without a quantity that names a card by set and number, or None for any other line."""
+        """Resolve a line without a quantity that identifies a card by set and number.
+
+        Return None for any other line.
+        """
         card = self.resolve_exactly(line_of(number, text, None, text))
         return card if card.how == "number" and card.line.name and card.problem is None else None
 
     def with_loose_quantity(self, number: int, text: str) -> Resolved | None:
-        """Resolve a line whose quantity follows the name or is a word, or None if the rest names no card."""
+        """Resolve a line whose quantity follows the name or is written as a word.
+
+        Return None if the rest of the line does not identify a card.
+        """
         for quantity, rest in cardline.loose_quantities(text):
             card = self.resolve_exactly(line_of(number, text, quantity, rest))
             # "Guzma Foo 2" is not two Guzma. With a word that is neither name nor set, the line is unreadable.
@@ -197,7 +203,7 @@ class _Resolver:
     def _resolve_by_number(
         self, line: Line, printing: Printing, printings_of_name: Sequence[Printing]
     ) -> Resolved:
-        """Resolve a line whose set and number name `printing`, unless its name contradicts them."""
+        """Resolve a line whose set and number identify `printing`, unless its name contradicts them."""
         # The name of another card contradicts the number (R-031). For an unknown name, the number decides (R-036).
         name_agrees = any(printing_named.key == printing.key for printing_named in printings_of_name)
         if (
@@ -288,9 +294,10 @@ class _Resolver:
         return self.complete[expansion]
 
     def _latest_printing(self, printings: Sequence[Printing]) -> Printing:
-        """Return the latest printing released by the date, preferring boosters to promos and products; else the first.
+        """Return the latest printing released by the date, preferring boosters to promos and products.
 
-        If an expansion has several, return the one with the lowest number.
+        If none is released by then, return the first printing. If an expansion has several printings, return the one
+        with the lowest number.
         """
         printings = [card for card in printings if not card.announced] or printings
         expansions = self.catalogue.expansions

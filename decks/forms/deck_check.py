@@ -154,7 +154,7 @@ class EventForm(forms.Form):
         return (self[name] for name in RARE_FIELDS)
 
     def settings(self) -> Iterator[forms.BoundField]:
-        """Return the fields of the open points of the rules."""
+        """Return the fields for questions that the rules leave open."""
         return (self[name] for name in QUESTIONS)
 
     @property
@@ -164,7 +164,7 @@ class EventForm(forms.Form):
 
     @property
     def settings_opened(self) -> bool:
-        """Like `opened`, for the separately collapsible open points of the rules."""
+        """Like `opened`, but only for the questions that the rules leave open, which collapse separately."""
         return self._differs_from_defaults(QUESTIONS)
 
     def _differs_from_defaults(self, names: tuple[str, ...]) -> bool:

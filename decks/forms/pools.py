@@ -25,7 +25,7 @@ ADDS = {"add:1": 1, "add:4": 4}
 
 
 def typed_count(typed: object, maximum: int = engine.MAX_COPIES) -> int:
-    """Return a typed count, at most `maximum`; 0 if it is not a number."""
+    """Return a typed count, at most `maximum`, or 0 if it is not a number."""
     return min(whole_number(str(typed or "").strip(), digits=5) or 0, maximum)
 
 
@@ -33,8 +33,10 @@ def typed_count(typed: object, maximum: int = engine.MAX_COPIES) -> int:
 class Counted:
     """The counts on the page.
 
-    `counts`: copies by `ChecklistCard.ref`; `other`: the other cards as text; `unread`: lines that name no card;
-    `added`: the card just added by its number, with its copies.
+    - `counts`: copies by `ChecklistCard.ref`.
+    - `other`: the other cards as text.
+    - `unread`: lines that do not identify a card.
+    - `added`: the card just added by its number, with its copies.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -44,7 +46,7 @@ class Counted:
 
 
 def typed_number(data: QueryDict) -> str:
-    """Return the typed card number, "" if there is none."""
+    """Return the typed card number, or "" if there is none."""
     return " ".join(data.get(NUMBER, "")[:MAX_NUMBER_LENGTH].replace("\0", "").split())
 
 
@@ -104,7 +106,7 @@ def only_card(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
 
 
 def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
-    """Add a pasted list to the counts. Lines that name no card become `unread`.
+    """Add a pasted list to the counts. Lines that do not identify a card are stored in `unread`.
 
     Refused: as `queries.read_cards`.
     """
@@ -121,7 +123,7 @@ def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[Che
 def counted_cards(
     draft: Draft, state: Counted, rows: Sequence[ChecklistCard]
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
-    """Return the counted cards, and the lines among the other cards that name no card.
+    """Return the counted cards, and the lines of the other cards that do not identify a card.
 
     Refused: as `queries.read_cards`.
     """

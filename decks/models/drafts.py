@@ -61,8 +61,9 @@ class Draft(models.Model):
 class Pool(models.Model):
     """The cards from a draft that a player plays with (R-051).
 
-    `opened_by`: the player who opened or drafted them, a different one if Sealed pools are passed on. `counts`: the
-    counted version, which is the latest.
+    - `opened_by`: the player who opened or drafted the cards. This is another player if Sealed pools are passed
+      on.
+    - `counts`: the effective version, which is the latest.
     """
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="pools")
@@ -86,8 +87,10 @@ class Pool(models.Model):
 class PoolVersion(models.Model):
     """A registration of a pool. Its `cards` never change: [{"name", "set", "number", "quantity"}].
 
-    `signed_by`: the player who registered it; `verified_by`: the neighbor who counted it; each is empty if staff did so
-    instead (`by`, `verified_staff`). `discrepancy`: how the neighbor's count differs; a judge claims the dispute.
+    - `signed_by`: the player who registered the pool.
+    - `verified_by`: the neighbor who counted it.
+    - `by`, `verified_staff`: the staff members who did so instead. The player fields are then empty.
+    - `discrepancy`: how the neighbor's count differs; a judge claims the dispute.
     """
 
     class Source(models.TextChoices):

@@ -51,10 +51,10 @@ class ListRules(models.Model):
 
 
 class DeckList(models.Model):
-    """The deck list of an entry, accessible by the player's personal link (`entry.link`).
+    """The deck list of an entry, accessible through the player's personal link (`entry.link`).
 
-    - `counts`: the counted version, which is the latest legal version, or the latest of all while none is legal.
-    - `working_copy`: the text the player is writing, saved on every change and never judged.
+    - `counts`: the effective version, which is the latest legal version, or the latest of all if none is legal.
+    - `working_copy`: the text that the player is writing; it is saved on every change and never judged.
     - `sent_back`: why a judge requests another version.
     - `home`: the country whose languages the player may use at World and International Championships (R-017).
     """
@@ -129,7 +129,7 @@ class Version(models.Model):
 
 
 class Ruling(models.Model):
-    """A judge's ruling that a problem does not count in this and later versions of a list (R-002).
+    """A judge's ruling that a problem is disregarded in this and later versions of a list (R-002).
 
     `card` is the subject of the problem, from `decks.engine.verdicts.ruling_subject`.
     """

@@ -47,7 +47,7 @@ class PodRow:
 
 
 def announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
-    """Return when the first of these notices was announced, None if it was not. One query."""
+    """Return when the first of these notices was announced, or None if it was not. One query."""
     ids = [draft.announced[code] for code in codes if code in draft.announced]
     rows = Announcement.objects.filter(pk__in=ids, withdrawn_at=None)
     return rows.order_by("at").values_list("at", flat=True).first()
@@ -112,7 +112,10 @@ def supplied_energies(draft: Draft) -> tuple[str, ...]:
 
 
 def event_settings(event: Tournament) -> dict[str, str]:
-    """Return the choices for S1 to S22 in an event's list rules. Empty if it does not collect lists. One query."""
+    """Return the choices for S1 to S22 in an event's list rules. One query.
+
+    The result is empty if the event does not collect lists.
+    """
     settings = ListRules.objects.filter(tournament=event).values_list("settings", flat=True).first()
     return dict(settings or {})
 
@@ -131,9 +134,10 @@ def list_settings(event: Tournament) -> dict[str, str]:
 
 
 def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | None]:
-    """Return the choices in a draft's plan for S4 and S6, and whether basic Energy is supplied (R-053). One query.
+    """Return the choices for S4 and S6 in a draft plan, and whether basic Energy is supplied (R-053).
 
-    For events that do not collect lists yet. The second value is None without a draft.
+    This is used for events that do not collect lists yet. The second value is None if there is no draft. One
+    query.
     """
     rows = Draft.objects.filter(division__tournament=event).order_by("division__position", "number")
     first_plan = rows.values_list("setup__settings", "energy_supplied").first()

@@ -1,4 +1,4 @@
-"""Facts about players and their rounds that other rooms supply through `decks.hooks`."""
+"""Facts about players and rounds that other apps supply through `decks.hooks`."""
 
 from datetime import datetime
 

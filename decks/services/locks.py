@@ -1,4 +1,7 @@
-"""Row locks of this room and of `tournaments`, in this order: event, division, draft, list rules, list."""
+"""Row locks of `decks` and `tournaments`.
+
+They are acquired in this order: event, division, draft, list rules, list.
+"""
 
 from datetime import datetime
 from enum import StrEnum

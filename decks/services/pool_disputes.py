@@ -51,7 +51,7 @@ def claim_dispute(version: PoolVersion, *, by: User, now: datetime | None = None
 
 
 def _open_disputes() -> QuerySet[PoolVersion]:
-    """Return the counted versions with an unsettled discrepancy."""
+    """Return the effective pool versions with an unsettled discrepancy."""
     return PoolVersion.objects.filter(pool__counts=F("pk"), verified_at=None).exclude(discrepancy="")
 
 

@@ -1,7 +1,8 @@
 """Register, verify, dispute and correct pools (R-051, R-058). Every registration is a new version.
 
-The player who opened the packs registers the pool. A neighbor counts it, and plays with it if pools are passed on; if
-the counts differ, the pool is returned to the player who registered it. A version entered by staff always counts.
+The player who opened the packs registers the pool. A neighbor counts it, and plays with it if pools are
+passed on; if the counts differ, the pool is returned to the player who registered it. A version entered by
+staff always takes effect.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -82,14 +83,15 @@ def register_pool(
     note: str = "",
     now: datetime | None = None,
 ) -> PoolVersion:
-    """Register the pool a player opened as a new version. If the cards are unchanged, return the existing version.
+    """Register the pool that a player opened as a new version.
 
-    Players may register again until the neighbor has verified the pool; afterwards only staff may, and their version
-    counts as verified. `seen`: the version shown to the person registering, 0 for none. If pools are passed on, the
-    next player clockwise without a pool receives it. A pool from tapped picks is filled automatically: only staff may
-    change it, with a reason in `note`; once the pod is over, its player may name the unnamed cards (R-051, R-098).
+    If the cards are unchanged, return the existing version. Players may register again until the neighbor has
+    verified the pool; afterwards only staff may, and their version is considered verified. `seen`: the version
+    shown to the person registering, 0 for none. If pools are passed on, the next player clockwise without a pool
+    receives it. A pool from tapped picks is filled automatically: only staff may change it, with a reason in
+    `note`; once the pod is over, its player may name the unnamed cards (R-051, R-098).
 
-    Staff may also enter the pool of a late player without a seat, and name the opened packs in `note`.
+    Staff may also enter the pool of a late player without a seat, and list the opened packs in `note`.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, POOL_WITHOUT_SEAT, POOL_NEEDS_PACKS, POOL_OF_EARLIER_DRAFT,
     ENTRY_ALREADY_LEFT (name), POOL_FILLS_ITSELF, POOL_FROM_PICKS, POOL_NAMES_ONLY (unnamed),
@@ -267,7 +269,7 @@ def register_picks(
 
 
 def undo_pool_entered(line: JournalEvent) -> None:
-    """Undo PoolEntered: the previous version counts again, if there is one. Refused: UNDO_OVERTAKEN."""
+    """Undo PoolEntered by restoring the previous version, if there is one. Refused: UNDO_OVERTAKEN."""
     pool = _version_to_undo(line).pool
     pool.counts = pool.versions.filter(number=line.facts["before"]).first()
     pool.save(update_fields=["counts"])
@@ -275,7 +277,10 @@ def undo_pool_entered(line: JournalEvent) -> None:
 
 
 def undo_pool_settled(line: JournalEvent) -> None:
-    """Undo PoolSettled: the neighbor has to verify again, or the discrepancy is open again. Refused: UNDO_OVERTAKEN."""
+    """Undo PoolSettled by clearing the verification. Refused: UNDO_OVERTAKEN.
+
+    The neighbor has to verify the pool again, or the discrepancy is open again.
+    """
     version = _version_to_undo(line)
     version.verified_at = version.verified_staff = None
     version.save(update_fields=["verified_at", "verified_staff"])
@@ -292,7 +297,7 @@ def undo_pool_check_changed(line: JournalEvent) -> None:
 
 
 def _version_to_undo(line: JournalEvent) -> PoolVersion:
-    """Return the pool version of a journal line if it still counts. Refused: UNDO_OVERTAKEN."""
+    """Return the pool version of a journal line if it is still in effect. Refused: UNDO_OVERTAKEN."""
     facts = line.facts
     journal.require_newest(line, CHANGES, pool=facts["pool"])
     rows = PoolVersion.objects.select_related("pool__draft__division__tournament")
@@ -335,7 +340,7 @@ def _create_pool(draft: Draft, opener: Entry) -> Pool:
 
 
 def _create_version(pool: Pool, cards: Cards, **fields: object) -> PoolVersion:
-    """Store a new version of a pool and let it count. `fields`: its other columns."""
+    """Store a new version of a pool and make it the effective one. `fields`: its other columns."""
     last_number = pool.versions.order_by("-number").values_list("number", flat=True).first() or 0
     version = PoolVersion.objects.create(
         pool=pool, number=last_number + 1, cards=engine.card_values(cards), **fields
@@ -346,7 +351,7 @@ def _create_version(pool: Pool, cards: Cards, **fields: object) -> PoolVersion:
 
 
 def _counted_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
-    """Return the counted version, which must have the number `seen`. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
+    """Return the effective version, whose number must be `seen`. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
     pool = queries.pool_opened_by(draft, opener.pk)
     if pool is None or pool.counts is None:
         raise Refused(DeckRefusal.POOL_NOT_FOUND)
@@ -357,7 +362,7 @@ def _counted_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
 
 
 def _version_to_verify(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
-    """Return the locked draft and the version that this neighbor has to verify. Refused as `verify_pool`."""
+    """Return the locked draft and the version that this neighbor has to verify. Refused: as `verify_pool`."""
     draft = locks.draft_in_division(draft)
     version = _counted_version(draft, opener, seen)
     if not by_entry.active:

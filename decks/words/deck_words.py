@@ -1,4 +1,4 @@
-"""Texts about a deck: a sentence for each code of a problem or refusal. The engine knows only the codes."""
+"""Texts about a deck: a sentence for each code of a problem or refusal."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -31,7 +31,7 @@ sentences.register_sentences(
 def proxy_text(proxy: Proxy) -> str:
     """Describe a proxy in one line (R-016).
 
-    Such as "N FCO 105 · Damaged during the event · Round 2 · Marta Ruiz · The player has the original".
+    An example is "N FCO 105 · Damaged during the event · Round 2 · Marta Ruiz · The player has the original".
     """
     facts = [
         proxy.card,

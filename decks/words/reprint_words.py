@@ -35,6 +35,6 @@ RULES_OF: Mapping[By, str] = {
 def stand_in_text(stand_in: StandIn) -> str:
     """Return the sentence that says why a card may be played.
 
-    Such as "N NVI 92 is played as FCO 105, which works the same by the reprint table."
+    An example is "N NVI 92 is played as FCO 105, which works the same by the reprint table.".
     """
     return fill_sentence(TEXTS[stand_in.by], {"card": stand_in.card, "legal": stand_in.legal})

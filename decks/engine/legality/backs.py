@@ -16,8 +16,8 @@ LOCAL_BACKS = {"JP": JAPANESE_BACK}
 def check_backs(checking: Checking) -> Iterator[Problem]:
     """Report different backs in one deck, or a deck whose back is not the local one.
 
-    The back of a whole deck is checked if the country is known and a line names its back, or if S9 requires the local
-    back.
+    The back of a whole deck is checked if the country is known and a line specifies a back, or if S9 requires the
+    local back.
     """
     copies_by_back: Counter[str] = Counter()
     for entry in checking.entries:

@@ -15,8 +15,8 @@ COLLECTOR_PRODUCTS = ("world championship", "collector")
 def check_bans(checking: Checking) -> Iterator[Problem]:
     """Report banned cards (R-087, M-047).
 
-    A ban names a printing and covers every printing with the same text. A card with the same name but a different
-    text stays legal.
+    A ban lists one printing and applies to every printing with the same text. A card with the same name but a
+    different text stays legal.
     """
     rule = "M-047" if checking.context.rulebook.two_weeks else "R-087"
     for entry in checking.known:

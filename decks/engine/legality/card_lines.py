@@ -1,4 +1,4 @@
-"""The lines of a deck as the rules count them."""
+"""The lines of a deck in the form that the legality rules use."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ BACK_SYNONYMS = {
 class CardLine:
     """One line of a deck: copies of a card.
 
-    - `key`: the name the copy limit counts.
+    - `key`: the name to which the copy limit applies.
     - `printings`: the printing, or every printing of the name if the list gives only a name; empty if the card is
       unknown.
     """
@@ -39,7 +39,7 @@ class CardLine:
 
     @property
     def copies(self) -> int:
-        """The number of copies that count, or 0 for an invalid quantity."""
+        """The number of valid copies, or 0 for an invalid quantity."""
         return self.line.copies
 
     @property
@@ -63,7 +63,7 @@ class CardLine:
 
     @property
     def back(self) -> str:
-        """The card back; international unless the list names another."""
+        """The card back; international unless the list specifies another."""
         back = (self.line.back or INTERNATIONAL_BACK).strip().casefold()
         return BACK_SYNONYMS.get(back, back)
 

@@ -73,11 +73,11 @@ class Checking:
         return text_limits.pop() if len(text_limits) == 1 else None
 
     def basic_energy(self, entry: CardLine) -> bool:
-        """Return whether a line has basic Energy under the rulebook of the event."""
+        """Return whether a line is basic Energy under the event's rulebook."""
         return entry.basic_energy(self.context.rulebook)
 
     def printing_name(self, printing: Printing) -> str:
-        """Return a printing for display: name, set code and number."""
+        """Return the display text of a printing: name, set code and number."""
         return f"{printing.name} {self.catalogue.set_code(printing)} {printing.number}"
 
     def expansion_name(self, printing: Printing) -> str:

@@ -39,7 +39,7 @@ def check_ace_spec(checking: Checking) -> Iterator[Problem]:
 
 
 def check_pokemon_star(checking: Checking) -> Iterator[Problem]:
-    """Report more than one Pokémon ★ in the deck, as their text says (R-076)."""
+    """Report more than one Pokémon ★ in the deck, which their text forbids (R-076)."""
     entries = _with_all_printings(checking, lambda printing: printing.star)
     if count_copies(entries) > 1:
         yield _over_one_problem(DeckFault.STAR_OVER_1, entries, "R-076")

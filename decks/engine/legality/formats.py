@@ -18,7 +18,7 @@ WARNINGS: dict[State, tuple[DeckFault, str]] = {
 def check_format(checking: Checking) -> Iterator[Problem]:
     """Report lines that are not in the format.
 
-    Each line has at most one problem, which comes from the first day on which it has one.
+    Each line gets at most one problem, from the first day on which its card is not legal.
     """
     for entry in checking.known:
         # Other rules report cards that are not tournament legal or come from a collector set.

@@ -30,7 +30,11 @@ REGIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The languages a player may use at an event, and its country. The languages are None if it is not in the table."""
+    """The languages that a player may use at an event.
+
+    - `languages`: None if the country is not in the table of R-017.
+    - `country`: the country whose languages apply.
+    """
 
     languages: frozenset[str] | None
     country: str

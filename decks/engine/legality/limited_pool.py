@@ -32,10 +32,10 @@ class Rest:
 
 
 def rest_of(checking: Checking) -> Rest | None:
-    """Return the part of the pool that the deck does not use; None if the pool is unknown.
+    """Return the part of the pool that the deck does not use, or None if the pool is unknown.
 
-    Supplied Energy is stated by the context or else derived from the unused cards; it is at least the Energy that the
-    deck contains but the pool lacks.
+    Supplied Energy is stated by the context or else derived from the unused cards; it is at least the Energy that
+    the deck contains but the pool lacks.
     """
     context = checking.context
     cards = context.available_cards

@@ -9,7 +9,7 @@ from decks.engine.legality.context import Problem
 
 
 def check_quantities(checking: Checking) -> Iterator[Problem]:
-    """Report quantities that are not whole numbers from 1 (R-031)."""
+    """Report quantities that are not positive whole numbers (R-031)."""
     for entry in checking.entries:
         if not entry.copies:
             facts = {"card": entry.name, "quantity": entry.line.quantity}

@@ -18,9 +18,9 @@ RULES: dict[StrEnum, str] = {
 
 
 def check_unclear_lines(checking: Checking) -> Iterator[Problem]:
-    """Report each line that names no card.
+    """Report each line that does not identify a card.
 
-    If the catalogue may lack the card, this is only a warning, and a judge decides.
+    If the card may be missing from the catalogue, this is only a warning, and a judge decides.
     """
     for entry in checking.unresolved:
         code = entry.trouble or DeckFault.UNKNOWN_CARD
@@ -54,7 +54,10 @@ def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
 
 
 def check_unknown_names(checking: Checking) -> Iterator[Problem]:
-    """Warn about a name that is in no language of the catalogue, although set and number identify the card (R-001)."""
+    """Warn about a name that the catalogue does not contain in any language (R-001).
+
+    The set and number on the line still identify the card.
+    """
     for entry in checking.known:
         if entry.trouble == DeckFault.NAME_NOT_KNOWN:
             printing_name = checking.printing_name(entry.printings[0])

@@ -168,7 +168,10 @@ def without_accents(text: str) -> str:
 
 
 def _without_separators(rest: str) -> str:
-    """Join the parts of a line by single spaces, removing commas, strokes, and brackets around a code."""
+    """Join the parts of a line with single spaces.
+
+    Commas, separators such as "-" or "|", and brackets around a set code are removed.
+    """
     rest = re.sub(r"\s*[;,](?=\s|\S*$|[A-Z])\s*", " ", rest)
     rest = re.sub(r"[(\[]([A-Z][A-Z0-9-]{1,7})[)\]](?=\s+#?[A-Z]{0,5}\d)", r"\1", rest)
     return " ".join(part for part in rest.split() if part not in _STROKES) or rest
@@ -202,7 +205,10 @@ def readings(text: str) -> tuple[Reading, ...]:
 
 
 def _unmistakable_readings(words: list[str], foil: bool) -> list[Reading]:
-    """Return the only reading of words whose set and number are unmistakable, in a list; empty for other words."""
+    """Return the reading of words with an unmistakable set and number as a list of one.
+
+    Return an empty list for other words.
+    """
     if len(words) < 2:
         return []
     if match := _ID.match(words[-1]):

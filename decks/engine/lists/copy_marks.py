@@ -1,7 +1,7 @@
 """Marks of the physical copies of a line, in brackets at its end, as in "4 N FCO 105 [pt, signed]".
 
-They name a language (R-017), writing or a signature (R-018), another card back (R-019), or a World Championships deck
-(R-021).
+A mark can be a language (R-017), writing or a signature (R-018), another card back (R-019), or a World
+Championships deck (R-021).
 """
 
 import re

@@ -21,11 +21,15 @@ LOST = (DeckFault.NAME_NUMBER_MISMATCH, DeckFault.POKEMON_NUMBER_MISSING, DeckFa
 class Line:
     """A line of a list as read.
 
-    `number` counts the lines of the text from 1; `raw` is the line as typed. `quantity` is None unless it is a whole
-    number of at most three digits; 0 and less are stored as typed (QTY_INVALID). `text`: everything after the
-    quantity, to be read in another way if the first reading names no card. `section` is the section of the heading
-    above, which is only a hint. `language` and `back`: marks of the physical copies, written in brackets at the end
-    of the line, as in "4 N FCO 105 [pt]".
+    - `number`: the line number in the text, counted from 1.
+    - `raw`: the line as typed.
+    - `quantity`: None unless it is a whole number of at most three digits; 0 and negative numbers are stored as
+      typed (QTY_INVALID).
+    - `text`: everything after the quantity, to be parsed differently if the first reading does not identify a
+      card.
+    - `section`: the section of the heading above, which is only a hint.
+    - `language`, `back`: marks of the physical copies, written in brackets at the end of the line, as in "4 N FCO
+      105 [pt]".
     """
 
     number: int
@@ -52,7 +56,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ReadList:
-    """All lines of a list. `ignored`: number and text of the lines that name no card, to be shown."""
+    """All lines of a list.
+
+    `ignored`: number and text of the lines that do not identify a card, for display.
+    """
 
     lines: tuple[Line, ...]
     ignored: tuple[tuple[int, str], ...] = ()
@@ -91,7 +98,10 @@ class Resolved:
 
     @property
     def section(self) -> Section:
-        """Pokémon, Trainer or Energy. For an unknown card, the section of the heading above it."""
+        """The section of the card: Pokémon, Trainer or Energy.
+
+        An unknown card has the section of the heading above it.
+        """
         return self.printing.supertype if self.printing else self.line.section
 
     @property

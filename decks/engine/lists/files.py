@@ -53,7 +53,7 @@ def read_file(data: bytes, filename: str) -> ReadList:
 
 
 def table_cells_as_lines(text: str) -> str:
-    """Turn pasted spreadsheet cells into lines of a list, if a row names the columns.
+    """Turn pasted spreadsheet cells into lines of a list, if a row contains column titles.
 
     Other text is returned unchanged.
     """
@@ -69,7 +69,10 @@ def table_cells_as_lines(text: str) -> str:
 
 
 def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
-    """Read the contents of a file as a spreadsheet, as CSV if its name says so (`is_table`), or as text."""
+    """Read the contents of a file as a spreadsheet, as CSV, or as text.
+
+    `is_table`: whether the file name has a CSV extension.
+    """
     if tabular.is_xlsx(data):
         rows = _rows_with_cells(tabular.xlsx_rows(data, BOUNDS))
         if not rows:

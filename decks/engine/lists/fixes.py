@@ -45,7 +45,7 @@ class Fix:
 
 
 def find_fixes(problem: Problem, row: Listed, candidates: Sequence[str] = ()) -> tuple[Fix, ...]:
-    """Return the fixes for a problem in a row. There is none if only the player can know the solution.
+    """Return the fixes for a problem in a row, or none if only the player can resolve it.
 
     `candidates` are names similar to the one in the row.
     """

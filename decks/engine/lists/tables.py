@@ -80,7 +80,7 @@ def read_table(rows: Rows, source: Source) -> ReadList:
 
 
 def find_header(rows: Rows) -> tuple[int, Mapping[str, int]]:
-    """Return the index of the row that names the columns, and the position of each column.
+    """Return the index of the row with the column titles, and the position of each column.
 
     Return 0 and an empty mapping if no row has columns for both quantity and name.
     """

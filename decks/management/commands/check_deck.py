@@ -1,4 +1,4 @@
-"""manage.py check_deck FILE | --case FILE"""
+"""Management command that judges deck lists: manage.py check_deck FILE | --case FILE."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Determine which version of a list counts and, in Limited, by which pools it is judged (R-095, S6)."""
+"""Determine the effective version of a list and, in Limited, the pools that apply to it (R-095, S6)."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -18,9 +18,11 @@ from tournaments.models import Division, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Data to determine counted versions: builds by division key, and pools by entry.
+    """Data that determines the effective versions of lists.
 
     - `settings`: the event's choices.
+    - `builds`: builds by division key.
+    - `pools`: pools by entry.
     - `alone`: whether only the new draft counts after a redraft.
     """
 
@@ -33,7 +35,7 @@ class Counting:
         return choice(self.settings, "S6") == "new_draft"
 
     def since(self, deck_list: DeckList) -> datetime | None:
-        """Return the earliest submission time that counts for this player, or None if all times count. No query."""
+        """Return the earliest valid submission time for this player, or None if all times are valid. No query."""
         builds = self.builds.get(deck_list.entry.division_id)
         if builds is None:
             return None
@@ -45,9 +47,9 @@ class Counting:
         )
 
     def available_pool(self, deck_list: DeckList, at: datetime) -> AvailablePool | None:
-        """Return the pools by which a list submitted at `at` is judged. No query.
+        """Return the pools against which a list submitted at `at` is judged. No query.
 
-        All pools or, if only the new draft counts, those registered when the list was built.
+        These are all pools or, if only the new draft counts, those registered when the list was built.
         """
         drafted = self.pools.get(deck_list.entry_id)
         if drafted is None:
@@ -59,7 +61,10 @@ class Counting:
         )
 
     def is_open(self, deck_list: DeckList) -> bool:
-        """Return whether the counted version may still change because the player builds for a later round. No query."""
+        """Return whether the effective version may still change. No query.
+
+        It may change before round 1, and while the player builds for a later round.
+        """
         builds = self.builds.get(deck_list.entry.division_id)
         return deck_list.entry.division.started_at is None or (
             builds is not None and not submission_window.is_fixed(builds, deck_list.entry_id)
@@ -79,7 +84,7 @@ class Counting:
 
 
 def counting_of_event(event: Tournament, rules: ListRules, entries: Collection[int]) -> Counting:
-    """Return the builds and pools that decide which lists of these players count.
+    """Return the builds and pools that determine the effective lists of these players.
 
     Two queries; if only the new draft counts after a redraft, also those of `builds_in`.
     """
@@ -98,7 +103,7 @@ def counting_of_list(deck_list: DeckList, rules: ListRules) -> Counting:
 def redraft_before(division: Division, number: int) -> Draft | None:
     """Return the redraft with drawn seats whose decks are first played in this round.
 
-    Return None if there is no redraft, or if earlier drafts also count after one (S6).
+    Return None if there is no redraft, or if decks may also use earlier drafts after one (S6).
     """
     rules = ListRules.objects.filter(tournament=division.tournament_id).first()
     if rules is None or choice(rules.settings, "S6") != "new_draft":

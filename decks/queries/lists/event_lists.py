@@ -52,12 +52,12 @@ class VersionFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A player and their counted list.
+    """A player and the effective version of their list.
 
     - `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal.
     - `late`: whether the first version was submitted after lists were closed.
-    - `changed`: whether a later version was, or was entered by staff.
-    - `lock`: the individual lock of the list in force: "", "locked" or "open".
+    - `changed`: whether a later version was submitted after lists were closed, or was entered by staff.
+    - `lock`: the lock in force for this list: "", "locked" or "open".
     - `locked`: whether the player cannot submit.
     """
 
@@ -93,7 +93,7 @@ class ListRow:
         """Build the row of an entry.
 
         - `is_shut`, `is_fixed`: see `submission_window.is_shut` and `submission_window.is_fixed`.
-        - `lock`: the individual lock of the list in force.
+        - `lock`: the lock in force for this list.
         - `catalogue`: the current version of the catalogue.
         """
         deck_list = getattr(entry, "deck_list", None)
@@ -128,7 +128,7 @@ class ListRow:
 
     @property
     def is_before_redraft(self) -> bool:
-        """Whether the submitted list was built before a redraft and no longer counts (R-095, S6)."""
+        """Whether the submitted list was built before a redraft and is no longer valid (R-095, S6)."""
         return self.state == "missing" and self.versions > 0
 
     @property
@@ -236,7 +236,10 @@ def entries_without_list(event: Tournament) -> list[int] | None:
 
 
 def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
-    """List the counted lists of these players, or of all players with None, sorted by last name. One query."""
+    """Return the effective lists of these players, or of all players if None. One query.
+
+    The lists are sorted by last name.
+    """
     rows = DeckList.objects.filter(entry__tournament=event, counts__isnull=False)
     rows = rows.select_related("entry__player", "entry__division", "counts")
     if entries is not None:

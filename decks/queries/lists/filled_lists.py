@@ -30,11 +30,11 @@ def filled_lists(
     only: int | None = None,
     ends_now: Division | None = None,
 ) -> list[FilledList]:
-    """List the filled-in decks that count now that building is over, unless they are illegal.
+    """Return the legal filled-in decks that take effect now that building is over.
 
-    A deck counts in place of no list, of an illegal one, or of one that an earlier end of building submitted. `only`:
-    one entry. `ends_now`: the division whose building ends now, even if its clock still runs. No query outside Limited,
-    otherwise three, and more for each draft with seats.
+    A filled-in deck replaces a missing list, an illegal one, or one that was submitted automatically when
+    building ended before. `only`: one entry. `ends_now`: the division whose building ends now, even if its clock
+    still runs. No query outside Limited, otherwise three, and more for each draft with seats.
     """
     if rules is None or not DECK_RULES[event.play_style].supplied_only:
         return []
@@ -54,7 +54,7 @@ def filled_lists(
 
 
 def _ended_at(deck_list: DeckList, builds: Builds, now: datetime, *, ends_now: bool) -> datetime | None:
-    """Return when building ended for a filled-in deck that counts, None for any other."""
+    """Return when building ended for a filled-in deck that takes effect, or None for any other deck."""
     build = builds.of(deck_list.entry_id)
     if build is None or build.building.began is None or not deck_list.working_copy.strip():
         return None
@@ -70,7 +70,7 @@ def _ended_at(deck_list: DeckList, builds: Builds, now: datetime, *, ends_now: b
 
 
 def _replaces(newest: Version, deck_list: DeckList, began: datetime) -> bool:
-    """Return whether the latest version counts in place of the filled-in deck."""
+    """Return whether the latest version takes precedence over the filled-in deck."""
     if newest.at < began:
         return False
     typed_unused = autofill.typed_fields(newest).unused

@@ -1,4 +1,4 @@
-"""Apply the change of a button to a list, and find cards to offer while a player types a name."""
+"""Apply a button's change to a list, and find cards to suggest while a player types a name."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -49,10 +49,10 @@ class Offered:
 
 
 def changed_list(text: str, change: str, *, on: date) -> str:
-    """Return the sorted text of a list after the change of a button.
+    """Return the sorted text of a list after a button's change.
 
-    Examples of changes: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135", "mark:12:pt,
-    signed". Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
+    Examples of changes: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135",
+    "mark:12:pt, signed". Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
     """
     action, _colon, rest = change.partition(":")
     line_text, _colon, value = rest.partition(":")
@@ -143,7 +143,10 @@ def offered_cards(text: str, context: Context, *, language: str = "en", copies: 
 
 
 def _offer_printing(printing: Printing, cards: Catalogue, card_pool: CardPool) -> Offered:
-    """Build the offer of a printing, without a number for basic Energy. `card_pool` are the allowed cards."""
+    """Return a printing as an offer, without a number for basic Energy.
+
+    `card_pool` contains the allowed cards.
+    """
     is_legal, tile = state_of(printing, card_pool) in PLAYABLE, tile_of_printing(printing, cards)
     if printing.basic_energy:
         return Offered(printing.name, printing.name, "", is_legal, tile)

@@ -144,5 +144,5 @@ def requires_lists(event: Tournament, rules: ListRules | None) -> bool:
 
 
 def settled_problems(deck_list: DeckList) -> Settled:
-    """Return code and subject of each problem of this list that a ruling in force settles (R-002). One query."""
+    """Return the code and subject of each problem of this list that a ruling settles (R-002). One query."""
     return set(deck_list.rulings.filter(withdrawn_at__isnull=True).values_list("code", "card"))

@@ -1,7 +1,7 @@
 """Fill in blank fields of a list submitted for a Limited event (R-058).
 
-These fields are the unused cards of a registered pool, and the basic Energy supplied. `Version.read["filled"]` names
-those that were filled in.
+These fields are the unused cards of a registered pool, and the basic Energy supplied.
+`Version.read["filled"]` lists the fields that were filled in.
 """
 
 from dataclasses import dataclass

@@ -92,9 +92,9 @@ class Building:
 
 
 def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
-    """Return the cards a player builds from: after a redraft, those of all drafts or only of the new one (S6).
+    """Return the cards a player builds from, or None if there is no pool.
 
-    None without a pool.
+    After a redraft, these are the cards of all drafts or only of the new one (S6).
     """
     available = available_pool(deck_list.entry_id)
     if available is None:
@@ -104,7 +104,10 @@ def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
 
 
 def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -> Building:
-    """Read the player's working copy as a build. Basic Energy that is not in the pool counts as supplied."""
+    """Read the player's working copy as a build.
+
+    Basic Energy that is not in the pool is treated as supplied.
+    """
     deck = None
     if deck_list.working_copy.strip():
         # Start with an empty deck if the text cannot be read.

@@ -23,7 +23,10 @@ class PoolLine:
 
 @dataclass(frozen=True, slots=True)
 class PoolPage:
-    """A printed pool of a player. `deck`, `unused`, `supplied`: totals of the counted list, None without a list."""
+    """The printed pool of a player.
+
+    `deck`, `unused`, `supplied`: totals of the effective list, or None without one.
+    """
 
     row: PoolRow
     player_id: str

@@ -35,8 +35,8 @@ Check = Draft.PoolCheck
 class PoolRow:
     """A seat of a draft and the pool opened there.
 
-    `entry` opened it, `player` plays with it, `verifier` counts it; names are as on staff pages. `number`: the counted
-    version, 0 if there is none.
+    The player `entry` opened the pool, `player` plays with it, and `verifier` counts it. Names are shown as on
+    staff pages. `number`: the number of the effective version, or 0 if there is none.
     """
 
     entry: int
@@ -80,7 +80,7 @@ def booster_printings(draft: Draft) -> tuple[Printing, ...]:
 
 
 def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], ...]]:
-    """Read typed text as cards of a pool; also return the lines (number, text) that name no card.
+    """Return typed text as cards of a pool, and the lines (number, text) that do not identify a card.
 
     Refused: as `read_text`.
     """
@@ -115,7 +115,7 @@ def newest_draft(division: Division) -> Draft | None:
 
 
 def pod_entries(draft: Draft, entry: int) -> list[int]:
-    """Return the entries in the same pod. Empty if the entry has no seat."""
+    """Return the entries in the same pod, or an empty list if the entry has no seat."""
     return next((list(pod) for pod in draft.seats if entry in pod), [])
 
 
@@ -145,7 +145,7 @@ def verifier_of(draft: Draft, pool: Pool | None, opener: int, active: Collection
 
 
 def pool_opened_by(draft: Draft, entry: int) -> Pool | None:
-    """Return the pool that a player opened or drafted, with its counted version. One query."""
+    """Return the pool that a player opened or drafted, with its effective version. One query."""
     return _pools_of_draft(draft).filter(opened_by=entry).first()
 
 
@@ -164,7 +164,7 @@ def pools_to_verify(draft: Draft, entry: int) -> list[Pool]:
 
 
 def registration_refusal(draft: Draft, entry: Entry) -> Refused | None:
-    """Return why a player cannot now register the pool they opened, None if they can."""
+    """Return why a player cannot register the pool they opened now, or None if they can."""
     if not entry.active:
         return Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(entry))
     if not pod_entries(draft, entry.pk):
@@ -185,7 +185,7 @@ def registration_refusal(draft: Draft, entry: Entry) -> Refused | None:
 
 
 def replacement_refusal(draft: Draft, entry: Entry, version: PoolVersion | None) -> Refused | None:
-    """Return why a player cannot replace this version, None if they can.
+    """Return why a player cannot replace this version, or None if they can.
 
     Only judges may change a pool from tapped picks (R-051, R-098); its player may only name unnamed cards.
     """
@@ -199,7 +199,10 @@ def replacement_refusal(draft: Draft, entry: Entry, version: PoolVersion | None)
 
 
 def late_players(draft: Draft) -> list[Entry]:
-    """Return the checked-in players of the division without a seat, by name; before seats are drawn none."""
+    """Return the checked-in players of the division without a seat, sorted by name.
+
+    The list is empty before seats are assigned.
+    """
     if not draft.seats:
         return []
     entries = Entry.objects.filter(division=draft.division_id, checked_in_at__isnull=False)
@@ -212,7 +215,7 @@ def late_players(draft: Draft) -> list[Entry]:
 def pool_rows(draft: Draft, *, late: Entry | None = None) -> list[PoolRow]:
     """List every seat with its pool, by pod and seat. Three queries, five if picks are tapped.
 
-    Pools of players without a seat follow, in pod 0, and the player `late` even without a pool.
+    Pools of players without a seat follow, in pod 0. The player `late` is listed even without a pool.
     """
     pools = {pool.opened_by_id: pool for pool in _pools_of_draft(draft)}
     active, picking = active_entries(draft), entries_still_picking(draft)
@@ -285,7 +288,7 @@ class Drafted:
     def available_pool(self, number: int | None = None) -> AvailablePool | None:
         """Return the pools as of a draft, by default the latest.
 
-        None if the pool of that draft is unregistered or has unnamed cards.
+        Return None if the pool of that draft is unregistered or has unnamed cards.
         """
         latest = self.newest if number is None else number
         if latest not in self.cards or engine.count_unnamed(self.cards[latest]):
@@ -337,9 +340,9 @@ def earlier_pools(draft: Draft, entry: int) -> list[Pool]:
 
 
 def available_pool(entry: int) -> AvailablePool | None:
-    """Return the pools a player's list is judged by. Two queries.
+    """Return the pools against which a player's list is judged. Two queries.
 
-    None if the latest is unregistered or has unnamed cards.
+    Return None if the latest pool is unregistered or has unnamed cards.
     """
     drafted = pools_by_entry([entry]).get(entry)
     return drafted.available_pool() if drafted else None

@@ -1,6 +1,6 @@
 """Collect, submit and lock deck lists, and rule on them.
 
-`from decks.services import lists`, then `lists.hand_in(deck_list, text=…)`.
+`from decks.services import lists`, then `lists.submit_list(deck_list, text=…)`.
 """
 
 from decks.services.lists.birth_dates import set_birth_date

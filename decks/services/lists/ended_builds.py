@@ -1,4 +1,4 @@
-"""Let the filled-in deck of a player count when building ends, even if it was not handed in (R-055)."""
+"""Submit a player's filled-in deck when building ends, even if the player did not submit it (R-055)."""
 
 from datetime import datetime
 

@@ -93,7 +93,8 @@ def lock(deck_list: DeckList, *, by: User | None) -> DeckList:
 def unlock(deck_list: DeckList, *, by: User | None) -> DeckList:
     """Let the player change this list despite lock, deadline and building time, until round 1 is posted.
 
-    It is possible again during the building time of a redraft. Refused: as `submission_window.require_not_fixed`.
+    After that, a list can be unlocked only during the building time of a redraft. Refused: as
+    `submission_window.require_not_fixed`.
     """
     return _set_lock(deck_list, DeckList.Lock.OPEN, ListOpened, by=by)
 
@@ -111,9 +112,9 @@ def lock_checked(deck_list: DeckList, *, by: User | None) -> DeckList:
 
 @transaction.atomic
 def restore_lock(deck_list: DeckList, *, before: Standing, after: Standing) -> DeckList:
-    """Restore the lock and note of a list `before` a step, if they are still as `after` it.
+    """Restore the lock and note that a list had `before` a step, if they have not changed since (`after`).
 
-    The change is not journaled, as the caller journals the undo. Refused: UNDO_OVERTAKEN if either changed since.
+    The change is not journaled, as the caller journals the undo. Refused: UNDO_OVERTAKEN if either has changed.
     """
     deck_list = locks.deck_list(deck_list)
     if [deck_list.lock, deck_list.sent_back] != list(after):

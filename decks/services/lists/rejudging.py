@@ -44,10 +44,11 @@ MAX_NAMED_PLAYERS = 4
 
 
 def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = False) -> int:
-    """Judge every version of every list again; return the number of players with a new counted version or verdict.
+    """Judge every version of every list again, and return the number of players affected.
 
-    `stale`: only lists judged with another version of the catalogue. Once round 1 is posted, the counted version does
-    not change (R-032), but its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
+    A player is affected if their effective version or its verdict changes. `stale`: only lists judged with
+    another version of the catalogue. Once round 1 is posted, the effective version does not change (R-032), but
+    its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
     """
     catalogue_version = version_now()
     rules = list_rules.rules_of(event)
@@ -82,9 +83,10 @@ def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | Non
 
 
 def rejudge_drafted_players(draft: Draft, pod: int = FIELD, *, by: User | None = None) -> int:
-    """Set lists aside, or count them again, after a step of a redraft; return the number of players affected.
+    """Set lists aside or restore them after a step of a redraft.
 
-    Does nothing unless decks use only the new draft (S6, R-095). `pod`: one pod, or FIELD for all.
+    Return the number of players affected. Does nothing unless decks use only the new draft (S6, R-095). `pod`:
+    one pod, or FIELD for all.
     """
     event = draft.division.tournament
     rules = ListRules.objects.filter(tournament=event).first() if draft.number > 1 else None
@@ -97,7 +99,7 @@ def rejudge_drafted_players(draft: Draft, pod: int = FIELD, *, by: User | None =
 def rejudge_redraft(division: Division, *, by: User | None = None) -> int:
     """Call `rejudge_drafted_players` for the latest redraft, after a round was posted or unposted.
 
-    Decks built early do not count until their round is posted.
+    Decks built early do not take effect until their round is posted.
     """
     if not DECK_RULES[division.tournament.play_style].supplied_only:
         return 0
@@ -115,10 +117,10 @@ def set_home_country(
     by_player: bool = True,
     now: datetime | None = None,
 ) -> DeckList:
-    """Store the player's home country ("" for none) and judge every version by its languages (R-017).
+    """Store the player's home country ("" for none), and judge every version by its languages (R-017).
 
-    Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a player as
-    `submission_window.require_open`.
+    Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a player
+    as `submission_window.require_open`.
     """
     deck_list = locks.deck_list(deck_list)
     event = deck_list.entry.tournament
@@ -196,7 +198,7 @@ def _recheck_batch(
 
 
 def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Verdict | None:
-    """Judge every version of a locked list again, and return the change of its verdict.
+    """Judge every version of a locked list again, and return the change of the player's verdict.
 
     Return None if nothing changed.
     """
@@ -233,6 +235,9 @@ def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Ver
 
 
 def _verdict_in_force(deck_list: DeckList) -> tuple[int | None, bool | None, int]:
-    """Return key, legality and number of unknown cards of the counted version; (None, None, 0) without one."""
+    """Return the key, legality and number of unknown cards of the effective version.
+
+    Return (None, None, 0) without one.
+    """
     counts = deck_list.counts
     return deck_list.counts_id, counts.legal if counts else None, counts.unknown_cards if counts else 0

@@ -49,10 +49,10 @@ def rejudge_after_rules_change(rules: ListRules, changed: Container[str], by: Us
 
 @transaction.atomic
 def rejudge_lists(event: Tournament, *, by: User | None) -> None:
-    """Judge the lists of an event again. If there are many, mark them with `NO_VERDICT` and let a job judge them.
+    """Judge the lists of an event again, in a job if there are many.
 
-    As with `recheck_lists`, the counted version does not change after round 1 (R-032). Does nothing if the event does
-    not collect lists.
+    Lists that a job judges are marked with `NO_VERDICT` until then. As with `recheck_lists`, the effective
+    version does not change after round 1 (R-032). Does nothing if the event does not collect lists.
     """
     if not ListRules.objects.filter(tournament=event).exists():
         return

@@ -35,9 +35,10 @@ def rule_on_problem(
     by: User | None,
     now: datetime | None = None,
 ) -> Ruling:
-    """Rule that a problem does not count in this and later versions. `card`: see `engine.verdicts.ruling_subject`.
+    """Rule that a problem is disregarded in this and later versions of a list.
 
-    Refused: REASON_MISSING, PROBLEM_NOT_FOUND, ALREADY_RULED (by, reason).
+    `card`: see `engine.verdicts.ruling_subject`. Refused: REASON_MISSING, PROBLEM_NOT_FOUND, ALREADY_RULED (by,
+    reason).
     """
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
@@ -66,7 +67,7 @@ def rule_on_problem(
 
 @transaction.atomic
 def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = None) -> Ruling:
-    """Withdraw a ruling, so that its problem counts again. Refused: RULING_NOT_FOUND."""
+    """Withdraw a ruling, so that its problem is no longer disregarded. Refused: RULING_NOT_FOUND."""
     deck_list = locks.deck_list(ruling.deck_list)
     in_force = deck_list.rulings.filter(pk=ruling.pk, withdrawn_at__isnull=True).first()
     if in_force is None:
@@ -81,7 +82,7 @@ def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = N
 
 
 def _apply_rulings(deck_list: DeckList) -> None:
-    """Recompute under the rulings in force which versions are legal and which one counts."""
+    """Recompute which versions are legal under the rulings in force, and set the effective version."""
     settled = settled_problems(deck_list)
     for version in deck_list.versions.all():
         problems = [problem_from_values(values) for values in version.problems]

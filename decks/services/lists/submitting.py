@@ -75,11 +75,12 @@ def submit_list(
 ) -> Version:
     """Submit a new version of a list, as text or file.
 
-    The latest legal version counts or, while no version is legal, the latest of all; after a redraft with S6
-    "new_draft", only versions built since then can count (R-095). A player may submit until lists close (R-030;
-    afterwards S5 decides), but not once round 1 is posted (R-032, R-057). Staff may always submit; the version is
-    marked late once lists are closed. `unused` and `supplied`: in Limited, the cards left out and the basic Energy from
-    the organizer (R-058), which are filled in if the pool is registered. `note`: what staff changed and why.
+    The latest legal version takes effect or, if none is legal, the latest of all; after a redraft with S6
+    "new_draft", only versions built since then are considered (R-095). A player may submit until lists close
+    (R-030; afterwards S5 decides), but not once round 1 is posted (R-032, R-057). Staff may always submit; the
+    version is marked late once lists are closed. `unused` and `supplied`: in Limited, the unused cards and the
+    basic Energy from the organizer (R-058), which are filled in if the pool is registered. `note`: what staff
+    changed and why.
 
     Refused: LISTS_NOT_COLLECTED, LIST_LOCKED, LISTS_CLOSED (when), ROUND_1_STARTED, ENTRY_ALREADY_LEFT (name),
     LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and as `read_text` and `read_file`.
@@ -239,7 +240,7 @@ def _create_version(
 
 
 def _count_version(deck_list: DeckList, rules: ListRules, version: Version) -> None:
-    """Update the counted version, and the working copy unless the player is writing a different list."""
+    """Update the effective version, and the working copy unless the player is writing a different list."""
     previous = deck_list.versions.filter(number=version.number - 1).first()
     set_counted_version(deck_list, rules)
     deck_list.sent_back = ""

@@ -12,7 +12,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("run")
 def download_all_lists(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Download a ZIP of the counted lists, each as text for TCG Live.
+    """Download a ZIP of the effective lists, each as text for TCG Live.
 
     Only for staff who run the event; judges can open the lists individually.
     """

@@ -70,7 +70,7 @@ class BuildPanel(BuildingRow):
 
 
 def building_panel(build: Build | None, now: datetime) -> BuildPanel | None:
-    """Return a player's build for the page of their list; None before the first building time."""
+    """Return a player's build for the page of their list, or None before the first building time."""
     if build is None:
         return None
     row = building_row(build.building, build.draft, build.pod, now)

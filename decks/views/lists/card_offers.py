@@ -15,7 +15,7 @@ from decks.views.lists.my_deck_list import list_page
 @require_safe
 @list_page
 def offer_cards(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
-    """Offer cards whose name contains the typed text."""
+    """Render the cards whose names contain the typed text."""
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     text = request.GET.get("add", "")[:80].replace("\0", "").strip()

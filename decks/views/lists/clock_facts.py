@@ -1,4 +1,4 @@
-"""Marks of draft clocks and building clocks, which tell pages that a clock has changed."""
+"""Marks of draft clocks and building clocks, by which pages detect that a clock has changed."""
 
 from datetime import datetime
 

@@ -43,7 +43,10 @@ from tournaments.models.entry import Entry
 @event_page("report")
 @edits_under_lock
 def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Show the counted list or the requested version; a POST enters a new version or sets the home country."""
+    """Show the effective version of a list or the requested one.
+
+    A POST enters a new version or sets the home country.
+    """
     player_list, rules = _deck_list_or_404(event, entry), get_object_or_404(ListRules, tournament=event)
     if request.method == "POST" and "home" in request.POST:
         home_form = HomeForm(request.POST, row=player_list)
@@ -189,7 +192,7 @@ def _list_page(
 @require_POST
 @event_page("report")
 def lock_list(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Lock a list, or open it (`open`)."""
+    """Lock a list, or open it if the request contains `open`."""
     player_list = _deck_list_or_404(event, entry)
     if "open" in request.POST:
         lists.unlock(player_list, by=request.user)
@@ -216,7 +219,7 @@ def send_list_back(request: StaffRequest, event: Tournament, entry: int) -> Http
 @require_POST
 @event_page("rule")
 def rule_on_problem(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Rule that a problem does not count (R-002)."""
+    """Rule that a problem is disregarded (R-002)."""
     player_list = _deck_list_or_404(event, entry)
     form = RuleForm(request.POST)
     _require_valid(form)

@@ -55,7 +55,7 @@ STATES |= {"changed": "info", "legal": "done"}
 @require_safe
 @event_page("view")
 def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show every player with the counted list, filtered by state."""
+    """Show every player with their effective list, filtered by state."""
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
@@ -99,7 +99,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _chosen_filter(request: HttpRequest) -> str:
-    """Return the filter in the query string, or "all" if it names none."""
+    """Return the filter in the query string, or "all" if it is missing or unknown."""
     filter_name = request.GET.get("show", "all")
     return filter_name if filter_name in queries.SHOWS else "all"
 

@@ -26,7 +26,7 @@ TYPES = {
 def list_file(
     deck_list: DeckList, number: int, kind: str, paper: Paper | None = None, *, for_staff: bool = False
 ) -> HttpResponse:
-    """Return one version of a list as a file; number 0 is the counted version.
+    """Return one version of a list as a file; number 0 is the effective version.
 
     `for_staff`: include the proxy log in the PDF.
     """

@@ -1,4 +1,4 @@
-"""Apply changes of a deck list that a phone sends late, each only once; on a conflict, show both lists."""
+"""Apply delayed deck list changes from a phone only once each, and show both lists on a conflict."""
 
 import hashlib
 from collections.abc import Callable
@@ -36,7 +36,10 @@ def is_submitted(deck_list: DeckList) -> bool:
 
 
 def counting_text(deck_list: DeckList) -> str:
-    """Return a sentence on the counted version, such as "Version 2 counts, handed in on 3 May, 10:12: 60 cards."."""
+    """Return a sentence on the effective version.
+
+    An example is "Version 2 counts, handed in on 3 May, 10:12: 60 cards.".
+    """
     version = deck_list.counts
     if version is None:
         return _("No list has been handed in.")
@@ -50,9 +53,10 @@ def counting_text(deck_list: DeckList) -> str:
 def apply_late_change(
     request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]
 ) -> HttpResponse:
-    """Apply a change that the phone sent late, only once per key. `apply_change` returns a sentence if it is refused.
+    """Apply a delayed change from a phone, only once per key.
 
-    The response contains `seen`, the new stamp of the list, which the phone sends with the next queued change.
+    `apply_change` returns a sentence if the change is refused. The response contains `seen`, the new stamp of the
+    list, which the phone sends with the next queued change.
     """
     key = unsent.idempotency_key(request)
     is_repeated = False

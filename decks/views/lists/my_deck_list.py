@@ -72,7 +72,10 @@ list_page = behind_link(_list_by_token)
 @require_safe
 @event_page()
 def redirect_to_my_list(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Redirect players to their list, identified by account or phone, or else to the page that finds personal links."""
+    """Redirect players to their list, or to the page that finds personal links.
+
+    Players are identified by account or phone.
+    """
     my_links = own_links(request, event) if ListRules.objects.filter(tournament=event).exists() else []
     return make_private(
         redirect("decks:mine", my_links[0].token) if my_links else redirect("floor:my_here", event.slug)
@@ -212,7 +215,7 @@ def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, act
 
 
 def add_version_message(request: HttpRequest, version: Version) -> None:
-    """Add a message that the version is submitted, and whether it is legal."""
+    """Add a message that the version was submitted and whether it is legal."""
     if version.unknown_cards:
         message = ngettext(
             "Version %(number)s is handed in and counts. Stadium can’t tell yet whether it is legal: %(n)s card is "

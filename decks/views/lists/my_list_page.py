@@ -54,12 +54,12 @@ class MyDeckListPage(WorkPart):
     - `closed`: why lists cannot be submitted.
     - `free`: whether decks may change between rounds.
     - `past`: whether lists are closed.
-    - `counts`: the counted version.
-    - `newest`: the latest version if any counts.
-    - `aside`: the latest version if none counts.
+    - `counts`: the effective version.
+    - `newest`: the latest version if there is an effective one.
+    - `aside`: the latest version if there is no effective one.
     - `wants_unused`: whether the list must include the unused cards.
-    - `unused_next`: whether entering them is the next step.
-    - `typed_stamp`: detects edits on two devices at once.
+    - `unused_next`: whether entering the unused cards is the next step.
+    - `typed_stamp`: detects edits on two devices at the same time.
     """
 
     page: str

@@ -35,7 +35,7 @@ JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 @require_safe
 @event_page("run")
 def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Print every counted list in one PDF, sorted by last name."""
+    """Print every effective list in one PDF, sorted by last name."""
     paper = chosen_paper(request, event.country)
     if job := request.GET.get("job"):
         return _pdf_of_job(request, event, job, paper)

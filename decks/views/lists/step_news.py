@@ -1,4 +1,4 @@
-"""Messages for staff about changes of deck lists that their action caused."""
+"""Messages for staff about changes of deck lists that resulted from their action."""
 
 from collections.abc import Iterator
 

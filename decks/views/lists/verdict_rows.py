@@ -100,7 +100,7 @@ class ShownProblem:
 
     @property
     def question(self) -> bool:
-        """Whether the head judge has to decide on it before the event starts (R-013)."""
+        """Whether the head judge has to decide on the problem before the event starts (R-013)."""
         return self.code in FOR_HEAD_JUDGE
 
     @property
@@ -202,7 +202,7 @@ class ShownList:
     """A whole list for display.
 
     - `general`: problems of the deck as a whole, most urgent first.
-    - `ignored`: lines that name no card.
+    - `ignored`: lines that do not identify a card.
     """
 
     sections: list[ShownSection]
@@ -218,7 +218,7 @@ class ShownList:
 
     @property
     def error_headlines(self) -> list[FaultBox | ShownProblem]:
-        """The errors to fix. One headline stands for all faults of the same box."""
+        """The errors to fix. All faults of the same box share one headline."""
         boxed = {box.code for box in self.boxes}
         return [*self.boxes, *(problem for problem in self.errors if problem.code not in boxed)]
 

@@ -116,7 +116,7 @@ def _changed_building(
 
 
 def _stamp(deck_list: DeckList) -> int:
-    """Return a number that changes with the stored deck, to detect edits on two devices at once."""
+    """Return a number that changes with the stored deck, to detect edits on two devices."""
     return crc32(deck_list.working_copy.encode())
 
 
@@ -170,9 +170,12 @@ class EnergyCount:
 class BuildPage:
     """The page of a deck that is being built from the pool.
 
-    `closed`: why lists cannot be submitted. `typed`: the typed number of a card, `added` to the deck or refused
-    (`fault`). `size`: the required deck size; `prizes`: the Prize cards of a match. `stamp`: detects edits on two
-    devices at once. `fresh`: not submitted yet.
+    - `closed`: why lists cannot be submitted.
+    - `typed`: the typed number of a card, which was `added` to the deck or refused (`fault`).
+    - `size`: the required deck size.
+    - `prizes`: the number of Prize cards in a match.
+    - `stamp`: detects edits on two devices.
+    - `fresh`: not submitted yet.
     """
 
     page: str

@@ -172,7 +172,7 @@ def _earlier_pools_context(draft: Draft, pool_played: Pool | None, entry: Entry)
 
 
 def _opener_by_key(draft: Draft | None, key: str) -> Entry | None:
-    """Return the player who opened a pool, None if they are not seated in this draft."""
+    """Return the player who opened a pool, or None if they are not seated in this draft."""
     pk = forms.typed_count(key, 2**31)
     if draft is None or not queries.pod_entries(draft, pk):
         return None

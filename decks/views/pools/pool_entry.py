@@ -27,7 +27,7 @@ SAVE_ANYWAY = "save_anyway"
 
 
 def initial_counts(draft: Draft, version: PoolVersion | None) -> Counted:
-    """Return the initial counts of the page, from the counted version."""
+    """Return the initial counts of the page, from the effective version."""
     return forms.counts_of_pool(queries.version_cards(version), forms.checklist(draft))
 
 
@@ -61,7 +61,7 @@ def submit_counts(request: HttpRequest, draft: Draft, save: Save) -> tuple[Count
 
 
 def seen_version(request: HttpRequest) -> int:
-    """Return the number of the version shown on the page, 0 for none."""
+    """Return the number of the version shown on the page, or 0 for none."""
     return forms.typed_count(request.POST.get("seen"), 9999)
 
 
@@ -78,7 +78,8 @@ class SetRows:
 class EntryPart:
     """The part of the page in which cards are entered.
 
-    `incomplete`: whether saving was refused with another number of cards than the packs hold, which can be confirmed.
+    `incomplete`: whether saving was refused because the number of cards differs from that of the packs. Staff or
+    the player can confirm it and save anyway.
     """
 
     groups: Sequence[SetRows]

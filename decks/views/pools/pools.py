@@ -218,9 +218,10 @@ class PoolPage:
 
 @dataclass(frozen=True, kw_only=True)
 class StaffEntryPart:
-    """The form in which staff enter a version. `fresh`: not submitted yet; `note_needed`: a reason is required.
+    """The form in which staff enter a version.
 
-    `is_late`: the player has no seat, so the note names the opened packs.
+    `fresh`: not submitted yet. `note_needed`: a reason is required. `is_late`: the player has no seat, so the
+    note must list the opened packs.
     """
 
     action: str
