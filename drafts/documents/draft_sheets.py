@@ -46,9 +46,10 @@ def seat_sheet(
     with_maps: bool = True,
     paper: Paper = "a4",
 ) -> PodSheet | None:
-    """Build the sheet that lists every player with their pod or pair, and seat. None before seats are assigned.
+    """Build the sheet that lists every player with their pod or pair, and seat.
 
-    `division`: the name printed at the top. `with_maps`: add a page for each table.
+    Return None before seats are assigned. `division`: the name printed at the top. `with_maps`: add a page for
+    each table.
     """
     rows = pods_with_seats(draft, public=public)
     if not rows:
@@ -82,7 +83,10 @@ def pods_sheet(
 
 
 def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4") -> RunSheet | None:
-    """Build the run sheet, with announcements, seats, openings and picks. None if the plan has errors."""
+    """Build the run sheet, with announcements, seats, openings and picks.
+
+    Return None if the plan has errors.
+    """
     plan = drafts.plan_of(draft)
     if not plan.tables:
         return None
@@ -105,7 +109,7 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
 def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper = "a4") -> RunSheet | None:
     """Build the run sheet for a redraft with the same plan, `players` players and empty seats.
 
-    None if that many players cannot be seated.
+    Return None if that many players cannot be seated.
     """
     plan = drafts.plan_for(draft, players, redraft=True)
     if not plan.tables:

@@ -105,7 +105,7 @@ class RunSheet(Sheet):
         return " · ".join(dict.fromkeys(part for part in parts if part))
 
     def name(self, pod: int, seat: int) -> str:
-        """Return the name at a seat, "" if it is to be filled in; pods and seats are counted from 1."""
+        """Return the name at a seat, or "" if it is to be filled in; pods and seats are counted from 1."""
         seats = self.names[pod - 1] if pod <= len(self.names) else ()
         return seats[seat - 1] if seat <= len(seats) else ""
 

@@ -27,7 +27,7 @@ class Tap:
 
 
 def replay_taps(taps: Iterable[Tap]) -> Building:
-    """Replay taps, oldest first. The latest start counts, and minutes after it are added."""
+    """Replay taps, oldest first. The latest start applies, and minutes added after it extend the clock."""
     clock = Building()
     for tap in taps:
         clock = _clock_after(clock, tap)
@@ -64,7 +64,8 @@ def taps_of_run(marks: Iterable[RunMark], build_step: int) -> tuple[Tap, ...]:
     """Return the building taps implied by a run on paper. `build_step`: its building step, counted from 0.
 
     Reaching that step starts the clock, and leaving it ends the clock. Going back a step reverts this. Only taps
-    lead to these steps, but earlier steps may have passed by time, so the recorded step of a mark counts.
+    lead to these steps, but earlier steps may have ended automatically, so the recorded step of a mark takes
+    precedence.
     """
     step, taps = 0, list[Tap]()
     for mark in marks:

@@ -1,4 +1,4 @@
-"""Strict parsing of the input of a case; errors name the missing or wrong field."""
+"""Strict parsing of the input of a case. Errors state the missing or invalid field."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NoReturn
@@ -32,7 +32,7 @@ class CaseInput:
         return value
 
     def optional_integer(self, name: str) -> int | None:
-        """Return a whole number of at least 0, None if the field is missing."""
+        """Return a whole number of at least 0, or None if the field is missing."""
         return None if self.values.get(name) is None else self.integer(name)
 
     def integers(self, name: str) -> Iterator[int]:
@@ -63,7 +63,7 @@ class CaseInput:
         return default if answer is None else answer
 
     def optional_boolean(self, name: str) -> bool | None:
-        """Return a boolean, None if the field is missing."""
+        """Return a boolean, or None if the field is missing."""
         value = self.values.get(name)
         if value is not None and not isinstance(value, bool):
             self._refuse_unreadable(name)

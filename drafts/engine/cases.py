@@ -173,7 +173,7 @@ def answer_pods(fields: CaseInput) -> Answered:
 
 
 def _proposal_values(players: int) -> dict[str, int] | None:
-    """Return how many players should sit out, and the pods of the others. None if no number works."""
+    """Return how many players should sit out, and the pods of the others, or None if no number works."""
     sit_out = propose_sit_out(players)
     return (
         {"sit_out": sit_out.sit_out, "pod_size": sit_out.pods.pod_size, "pods": sit_out.pods.pods}
@@ -285,7 +285,7 @@ def _action_answer(fields: CaseInput, same: Same) -> Answered:
 
 
 def _change_verdict(fields: CaseInput) -> Verdict:
-    """Return why a deck may not be changed during the event. None if it may."""
+    """Return why a deck may not be changed during the event, or None if it may."""
     redraft = None
     if fields.values.get("redraft") is not None:
         redraft_fields = fields.nested("redraft")

@@ -30,7 +30,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A seat that a pack reached with `cards` cards. `at`: index of the pick, None if the seat has not picked yet."""
+    """A seat that a pack passed through, with `cards` cards in the pack on arrival.
+
+    `at`: index of the pick, None if the seat has not picked yet.
+    """
 
     seat: int
     cards: int
@@ -81,9 +84,9 @@ def cards_by_number(state: State) -> dict[int, Card]:
 
 
 def pack_stops(draft: Draft, pack: int) -> tuple[Stop, ...]:
-    """Return the seats that picked from a pack in secret, in order. Empty if the pack was face up.
+    """Return the seats that picked from a pack in secret, in order.
 
-    Undone moves are ignored.
+    The result is empty if the pack was face up. Undone moves are ignored.
     """
     indexes = moves_not_undone(draft.moves)
     drafts = states_of_moves(draft.procedure, [draft.moves[index] for index in indexes])
@@ -116,7 +119,7 @@ def pack_opening(procedure: Procedure, pack: int) -> tuple[int, int]:
 
 
 def open_name(draft: Draft, number: int, seat: int = STAFF) -> str:
-    """Return the name of a card if a seat may currently see it, "" if it is hidden.
+    """Return the name of a card if a seat may currently see it, or "" if it is hidden.
 
     In Solomon, a card picked from the face-up cards is then hidden in a face-down pile (R-094).
     """

@@ -133,7 +133,10 @@ def plan_draft(
 
 
 def pods_of(setup: Setup) -> tuple[int, ...]:
-    """Return the sizes of the pods. Empty if only pods of 2 or 3 fit and staff have not chosen them (S12)."""
+    """Return the sizes of the pods.
+
+    The result is empty if only pods of 2 or 3 fit and staff have not chosen them (S12).
+    """
     players = setup.players or 0
     if setup.subtype == "solomon":
         return (PAIR,) * (players // PAIR)
@@ -184,9 +187,9 @@ def plan_table(setup: Setup, size: int, pods: int) -> Table:
 def plan_steps(
     setup: Setup, tables: tuple[Table, ...], seconds: int, *, redraft: bool = False
 ) -> tuple[Step, ...]:
-    """Plan the day: seating, the draft (in Sealed the registration of pools), deck building and the next round.
+    """Plan the day: seating, the draft, deck building and the next round.
 
-    A rule sets only the building time.
+    In Sealed, pools are registered instead of drafted. Only the building time is set by a rule.
     """
     if setup.subtype == "sealed":
         code, minutes = "REGISTER", REGISTER_MINUTES

@@ -24,12 +24,15 @@ WITHOUT_SOLOMON = ("unlimited", "2v2")
 class Setup:
     """An organizer's plan for a draft. Fields that are None are not checked.
 
-    `pods`: sizes of the pods, empty for equal pods. `boosters`: the expansion codes of a player's packs.
-    `redraft_announced`: whether the redraft was announced before the event (R-095). `cooperation_announced`: whether
-    cooperation was announced before the draft (R-096). `energy_announced`: whether players were informed before the day
-    if basic Energy is supplied; `energy_announced_again`: whether the announcement was repeated at the event before the
-    start (R-053). `override`: whether a judge proceeds with a reason, where the rules allow it (R-002). `hurry`:
-    whether pick times in Booster shrink with the packs.
+    - `pods`: sizes of the pods, empty for equal pods.
+    - `boosters`: the expansion codes of a player's packs.
+    - `redraft_announced`: whether the redraft was announced before the event (R-095).
+    - `cooperation_announced`: whether cooperation was announced before the draft (R-096).
+    - `energy_announced`: whether it was announced before the day of the event if basic Energy is supplied
+      (R-053).
+    - `energy_announced_again`: whether this announcement was repeated at the event before the start (R-053).
+    - `override`: whether a judge proceeds with a reason, where the rules allow it (R-002).
+    - `hurry`: whether pick times in Booster shrink with the packs.
     """
 
     subtype: str

@@ -82,11 +82,16 @@ def card_name(typed: str) -> str:
 class State:
     """The state of a draft.
 
-    `opening`: number of openings so far. `hands`: the cards each seat holds and picks from. `table`: face-up cards.
-    `taken`: picks made in this opening. `picked`: seats that have picked while others are still picking. `drafted`: the
-    pile of each seat. `turn`: position in the pick order of this opening; in Booster, how often packs were passed.
-    `dropped`: skipped seats. `at_random`: seats for which staff pick at random. `more`: number of surplus cards in
-    packs.
+    - `opening`: number of openings so far.
+    - `hands`: the cards in each seat's hand, from which the seat picks.
+    - `table`: face-up cards.
+    - `taken`: picks made in this opening.
+    - `picked`: seats that have picked while others are still picking.
+    - `drafted`: the pile of each seat.
+    - `turn`: position in the pick order of this opening; in Booster, how often packs were passed.
+    - `dropped`: skipped seats.
+    - `at_random`: seats for which staff pick at random.
+    - `more`: number of surplus cards in packs.
     """
 
     opening: int = 0
@@ -108,7 +113,7 @@ class State:
 
     @property
     def idle(self) -> bool:
-        """Whether no cards are open, and the next packs are due."""
+        """Whether no cards are open, so that the next packs can be opened."""
         return not self.table and not any((self.hands or {}).values())
 
     def with_drafted(self, seat: int, cards: Sequence[Card]) -> "State":
@@ -196,7 +201,7 @@ class Procedure(Protocol):
         ...
 
     def opener(self, opening: int) -> int:
-        """Return the seat that begins an opening, 0 for a signal by staff."""
+        """Return the seat that begins an opening, or 0 for a signal by staff."""
         ...
 
     def begun(self, state: State) -> State:

@@ -37,7 +37,10 @@ def apply_change(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
-    """Return the state after a player left in the way of `move.way`. Refused: LEAVING_UNKNOWN, SEAT_NOT_FOUND."""
+    """Return the state after a player left. Refused: LEAVING_UNKNOWN, SEAT_NOT_FOUND.
+
+    `move.way` determines how the draft continues without the player.
+    """
     if move.way not in LEAVINGS or move.seat == STAFF:
         raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
     if move.seat in state.dropped or (move.way == "random" and move.seat in state.at_random):

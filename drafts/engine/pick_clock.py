@@ -1,8 +1,8 @@
-"""The clock that calls the timed steps of a draft on paper: each ends when its time is over (R-092 to R-094).
+"""The clock that advances the timed steps of a draft on paper (R-092 to R-094).
 
-No step that ends this way is recorded. The recorded truth is the taps, each with its step and time; the current step
-follows from the latest tap, the lengths of the steps and the current time. The result is the same for every reader and
-after any interruption of the server.
+A timed step ends when its time is over, which is not recorded. Only taps are stored, each with its step and
+time. The current step follows from the latest tap, the lengths of the steps and the current time, so the
+result is the same for every reader and after any interruption of the server.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,8 +23,9 @@ def can_call(steps: Iterable[RunStep]) -> bool:
 def standing_at(steps: Sequence[RunStep], marks: Iterable[RunMark], now: datetime) -> Standing:
     """Return the state of a run at a time, from its marks, oldest first.
 
-    While the clock calls, a step whose time is over has passed to the next one. A mark is applied to the state at its
-    time. If its recorded step differs, because the steps changed afterwards, the recorded step counts.
+    While the clock runs the steps, a step whose time is over advances to the next one. A mark is applied to the
+    state at its time. If the recorded step differs because the steps were changed afterwards, the recorded step
+    takes precedence.
     """
     standing = Standing()
     for mark in marks:
@@ -36,7 +37,10 @@ def standing_at(steps: Sequence[RunStep], marks: Iterable[RunMark], now: datetim
 
 
 def advance(standing: Standing, steps: Sequence[RunStep], now: datetime) -> Standing:
-    """Return the state after the clock has called all steps that are due. Each begins when the one before it ended."""
+    """Return the state after the clock has advanced all steps whose time is over.
+
+    Each step begins when the one before it ended.
+    """
     while goes_on(standing, steps):
         ends = standing.ends_at(steps[standing.at].seconds)
         if ends is None or ends > now:

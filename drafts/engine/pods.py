@@ -56,14 +56,15 @@ def equal_pods(players: int) -> tuple[Pods, ...]:
 
 
 def largest_equal_pods(players: int) -> Pods | None:
-    """Return the largest equal pods of 4 or more players. None if there are none."""
+    """Return the largest equal pods of 4 or more players, or None if there are none."""
     return next((pods for pods in equal_pods(players) if pods.pod_size >= SMALLEST_PROPOSED), None)
 
 
 def ready_plans(players: int) -> tuple[tuple[int, ...], ...]:
-    """Return ways to seat all players in pods of 4 to 8 whose sizes differ by at most 1, fewest pods first.
+    """Return ways to seat all players in pods of 4 to 8 with sizes that differ by at most 1.
 
-    The best way is the first. Empty for fewer than 4 players. Unequal pods need a reason (R-091, S12).
+    The ways are sorted by the number of pods, and the best way is the first. The result is empty for fewer than 4
+    players. Unequal pods need a reason (R-091, S12).
     """
     fewest, most = -(-players // LARGEST), players // SMALLEST_PROPOSED
     return tuple(
@@ -80,7 +81,10 @@ def uneven_plans(players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def propose_sit_out(players: int) -> SitOut | None:
-    """Return how many players must sit out so that the others fill pods of 4 to 8. None if no number works."""
+    """Return how many players must sit out so that the others fill pods of 4 to 8.
+
+    Return None if no number works.
+    """
     for sit_out in range(1, players - SMALLEST_PROPOSED + 1):
         if pods := largest_equal_pods(players - sit_out):
             return SitOut(sit_out, pods)
@@ -123,9 +127,9 @@ def check_pods(
 
 
 def draw_seats(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[tuple[int, ...], ...]:
-    """Draw pods of these sizes from a stored seed. Each pod lists its ids clockwise from seat 1.
+    """Assign ids to pods of these sizes at random, from a stored seed.
 
-    Refused: PODS_MISS_PLAYERS.
+    Each pod lists its ids clockwise from seat 1. Refused: PODS_MISS_PLAYERS.
     """
     if sum(sizes) != len(ids):
         raise Refused(DraftRefusal.PODS_MISS_PLAYERS, players=len(ids), seats=sum(sizes))
@@ -143,9 +147,9 @@ class Redrawn:
 
 
 def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: int) -> Redrawn:
-    """Draw pairs for a redraft "against another opponent" (R-095), repeating as few earlier pairs as possible.
+    """Pair players at random for a redraft, repeating as few earlier pairs as possible (R-095).
 
-    The draw is determined by a stored seed. Refused: ODD_PLAYERS.
+    The rule requires "another opponent". The result is determined by a stored seed. Refused: ODD_PLAYERS.
     """
     if len(ids) % PAIR:
         raise Refused(DraftRefusal.ODD_PLAYERS, players=len(ids), pairs=len(ids) // PAIR, even=len(ids) - 1)

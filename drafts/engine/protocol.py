@@ -51,8 +51,8 @@ class Draft:
     def forced(self) -> Move | None:
         """The forced pick of the last face-up card of an opening (R-093, R-094), or None.
 
-        None if the card is unnamed, if a judge picks for the seat, or if it is the very last card of the draft. That
-        card has to be tapped, so that the previous pick can still be undone.
+        It is None if the card is unnamed, if a judge picks for the seat, or if it is the very last card of the draft.
+        That card has to be tapped, so that the previous pick can still be undone.
         """
         table = self.state.table
         if len(table) != 1 or not table[0].name or not self.procedure.coming(self.state):

@@ -43,7 +43,7 @@ def flip_coin(seed: int) -> int:
 def play_move(draft: Draft, move: Move) -> Draft:
     """Return the draft after one more move. Refused: as `Draft.play`.
 
-    In Solomon, the seat that opens first counts as the winner of the coin flip, regardless of the seed.
+    In Solomon, the seat that opens first is treated as the winner of the coin flip, regardless of the seed.
     """
     procedure = draft.procedure
     decides_coin = move.kind == "open" and draft.state.opening == 0 and 1 <= move.seat <= PAIR

@@ -48,10 +48,11 @@ class RunStep:
 
 @dataclass(frozen=True, slots=True)
 class RunMark:
-    """One tap. "clock" lets the clock call the steps from there on, "hand" leaves them to taps.
+    """One tap.
 
-    `seat`: the winner of the coin flip, if the step asks for it (R-094). `step`: the recorded step before the tap, None
-    if it follows from the earlier taps.
+    - `kind`: "clock" makes later timed steps advance automatically, "hand" makes them advance by taps.
+    - `seat`: the winner of the coin flip, if the step requires it (R-094).
+    - `step`: the recorded step before the tap, or None if it follows from the earlier taps.
     """
 
     kind: Kind
@@ -78,7 +79,7 @@ class Standing:
     called: bool = False
 
     def seat_of(self, player: int) -> int:
-        """Return the seat of player 1 or 2, 0 before the coin flip. Player 1 won the flip (R-094)."""
+        """Return the seat of player 1 or 2, or 0 before the coin flip. Player 1 won the flip (R-094)."""
         if player not in (1, PAIR) or not self.first:
             return 0
         return self.first if player == 1 else PAIR + 1 - self.first
@@ -88,7 +89,7 @@ class Standing:
         return max(0, ceil((timedelta(seconds=seconds) - self.elapsed(now)).total_seconds()))
 
     def ends_at(self, seconds: int) -> datetime | None:
-        """Return when the timer runs out. None while it is stopped."""
+        """Return when the timer runs out, or None while it is stopped."""
         if self.since is None or self.paused:
             return None
         return self.since + timedelta(seconds=seconds) - self.spent
@@ -101,7 +102,10 @@ class Standing:
 
 
 def replay_marks(marks: Iterable[RunMark]) -> Standing:
-    """Return the state after replaying marks, oldest first. The clock calls no steps: see `pick_clock.standing_at`."""
+    """Return the state after replaying marks, oldest first.
+
+    Steps do not advance automatically here; see `pick_clock.standing_at`.
+    """
     standing = Standing()
     for mark in marks:
         standing = standing_after(standing, mark)
@@ -207,7 +211,10 @@ def step_after_lap(steps: Sequence[RunStep], current: int) -> int:
 
 
 def step_after_drafting(steps: Sequence[RunStep], current: int) -> int:
-    """Return the step after the last opening: building. `current` is a step of an opening or before them."""
+    """Return the step after the last opening, which is deck building.
+
+    `current` is a step of an opening, or a step before the openings.
+    """
     return max(index for index, step in enumerate(steps) if step.opening or index == current) + 1
 
 

@@ -150,7 +150,10 @@ class DraftPlanForm(forms.Form):
         return (self[name] for name in self.more)
 
     def settings(self) -> Iterator[forms.BoundField]:
-        """Yield the fields of the open points. Points with a single choice are shown, but cannot be changed."""
+        """Yield the fields for questions that the rules leave open.
+
+        Questions with a single answer are shown, but cannot be changed.
+        """
         return (self[name] for name in SETTINGS)
 
     def opened(self) -> bool:
@@ -160,7 +163,7 @@ class DraftPlanForm(forms.Form):
         ) or any((self[name].value() or CHOICES[name][0]) != CHOICES[name][0] for name in SETTINGS)
 
     def clean_pods(self) -> tuple[int, ...]:
-        """Return the size of each pod; empty if none was entered."""
+        """Return the size of each pod, or an empty result if none was entered."""
         sizes = [whole_number(part, digits=3) for part in BETWEEN.split(self.cleaned_data["pods"]) if part]
         if None in sizes:
             raise forms.ValidationError(_("Enter the size of each pod, separated by commas: 5, 5."))

@@ -112,7 +112,7 @@ class EventDraftForm(DraftPlanForm):
         return self.cleaned_data["way"] or Draft.Way.PAPER.value
 
     def chosen_pool_check(self) -> str:
-        """Return who verifies pools, by default as usual for the format. Requires a valid form."""
+        """Return who verifies pools, with the format's default if none was chosen. Requires a valid form."""
         return self.cleaned_data["pool_check"] or default_check(self.cleaned_data["subtype"])
 
     def saved(self) -> Mapping[str, Any]:

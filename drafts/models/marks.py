@@ -15,9 +15,9 @@ MAX_KEY_LENGTH = 64
 class DraftMark(models.Model):
     """One tap on a draft on paper. Append-only: the current step is replayed from all marks.
 
-    `pod`: 0 for the whole field, if it advances together. `step`: the step before the tap, counted from 0. `seat`: the
-    winner of the coin flip, if the step asks for it (R-094). After CLOCK, timed steps end without a tap and without a
-    mark: `drafts.engine.pick_clock` works them out from the latest mark.
+    `pod`: 0 for the whole field, if it advances together. `step`: the step before the tap, counted from 0.
+    `seat`: the winner of the coin flip, if the step requires it (R-094). After CLOCK, timed steps end without a
+    tap and without a mark: `drafts.engine.pick_clock` computes them from the latest mark.
     """
 
     class Kind(models.TextChoices):
@@ -92,10 +92,10 @@ class DraftMove(models.Model):
 
 
 class BuildMark(models.Model):
-    """One tap on the building clock of a pod, 0 for the whole field (R-055). Taps are never changed, only withdrawn.
+    """One tap on the building clock of a pod, 0 for the whole field (R-055).
 
-    The clock is replayed from the taps: the latest start counts, later `minutes` are added, a pause stops the clock
-    until it is resumed, and an end stops it for good.
+    Taps are never changed, only withdrawn. The clock is replayed from the taps: the latest start applies, later
+    `minutes` are added, a pause stops the clock until it is resumed, and an end stops it for good.
     """
 
     class Kind(models.TextChoices):

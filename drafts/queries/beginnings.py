@@ -35,11 +35,11 @@ class Opened:
 
 
 def is_picked(draft: Draft) -> bool:
-    """Return whether more than opening packs has happened, so that the beginning can no longer be undone.
+    """Return whether a draft has gone beyond opening packs, so that its start can no longer be undone.
 
-    On paper, a pod has passed its first picks, or a judge noted a decision. In a tracked draft, a move other than an
-    opening was played, even if it was undone since. A running building clock, a registered pool and a posted round
-    count as well.
+    On paper, this means that a pod has passed its first picks, or that a judge noted a decision. In a tracked
+    draft, it means that a move other than an opening was played, even if it was undone since. It is also the case
+    if a building clock is running, a pool is registered or the round is posted.
     """
     if DraftMove.objects.filter(draft=draft).exclude(kind=DraftMove.Kind.OPEN).exists():
         return True
@@ -53,7 +53,7 @@ def is_picked(draft: Draft) -> bool:
 
 
 def begun_line(draft: Draft) -> JournalEvent | None:
-    """Return the journal line of the beginning if it can be undone, else None."""
+    """Return the journal line about the start of a draft if it can be undone, else None."""
     if not draft.seats or not has_begun(draft) or is_picked(draft):
         return None
     lines = JournalEvent.objects.filter(

@@ -42,7 +42,7 @@ class Pod:
         return self.tracked.game.over
 
     def seconds_of(self, pick: Line) -> int | None:
-        """Return the duration of a pick in whole seconds, without pauses. None if its start is unknown."""
+        """Return the duration of a pick in whole seconds, without pauses, or None if its start is unknown."""
         if pick.since is None:
             return None
         started, ended = self.tracked.moves[pick.since].at, self.tracked.moves[pick.at].at
@@ -83,7 +83,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class PaperRow:
-    """A tap in a draft on paper with the step that it led to, or in `move` a judge's note."""
+    """A tap in a draft on paper, or a judge's note.
+
+    `step`: the step that the tap led to. `move`: the judge's note.
+    """
 
     at: datetime
     by: User | None
@@ -148,7 +151,7 @@ def log_rows(pod: Pod, *, names: bool) -> list[LogRow]:
 def sees_names(pod: Pod, *, rule: bool, user: User) -> bool:
     """Return whether a staff member may read hidden names. At most one query.
 
-    True once the pod is over, or if they may rule (`rule`) and their look at the cards is journaled.
+    They may once the pod is over, or if they may make rulings (`rule`) and their look at the cards is journaled.
     """
     return pod.over or (rule and has_looked(pod.tracked.draft, pod.tracked.pod, user))
 
@@ -166,7 +169,10 @@ def journaled_looks(draft: Draft, pod: int) -> QuerySet[JournalEvent]:
 
 
 def search_picks(pod: Pod, text: str) -> list[Hit]:
-    """Find the picks whose current or first tapped card name contains a text. Only for users who may see names."""
+    """Find the picks whose current or first tapped card name contains a text.
+
+    Call it only for users who may see card names.
+    """
     needle = " ".join(text.split()).casefold()
     procedure, hits = pod.tracked.game.procedure, []
     for row in log_rows(pod, names=True):

@@ -67,18 +67,18 @@ class Track:
 
     @property
     def has_clock_to_start(self) -> bool:
-        """Whether the clock does not call the steps yet and could call a later one."""
+        """Whether the clock does not advance the steps yet, but could advance a later one."""
         return not self.standing.called and pick_clock.can_call(self.steps[self.standing.at + 1 :])
 
     def left(self, now: datetime) -> int | None:
-        """Return the seconds left on the timer of the current step. None if the step has no timer."""
+        """Return the seconds left on the timer of the current step, or None if the step has no timer."""
         return self.standing.left(self.step.seconds, now) if self.step.seconds else None
 
 
 def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
-    """Return the tracks of a draft at a time in order, skipping seats whose players left. Empty before seats are drawn.
+    """Return the tracks of a draft in order, as of `now`. Empty before seats are drawn.
 
-    One query, two if seats take turns.
+    Seats whose players left are skipped. One query, two if seats take turns.
     """
     now = now or timezone.now()
     plan = plan_of(draft)
@@ -144,7 +144,7 @@ def has_begun(draft: Draft) -> bool:
 
 
 def name_at(pods: list[PodRow], pod: int, seat: int) -> str:
-    """Return the name of the player at a seat, "" if the seat is empty."""
+    """Return the name of the player at a seat, or "" if the seat is empty."""
     seats = pods[pod - 1].seats if 0 < pod <= len(pods) else ()
     return next((row.name for row in seats if row.seat == seat), "")
 

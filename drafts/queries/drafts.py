@@ -56,9 +56,9 @@ class RedraftDue:
 
     @property
     def state(self) -> str:
-        """One of past, drawn, due and to_come.
+        """The state of the redraft: "past", "drawn", "due" or "to_come".
 
-        Without its announcement it is "unannounced", and "never" once it is too late for one.
+        An unannounced redraft is "unannounced", or "never" once it is too late to announce it.
         """
         if self.coming > self.round:
             return "past"
@@ -70,9 +70,10 @@ class RedraftDue:
 
 
 def drafting_refusal(event: Tournament) -> StrEnum | None:
-    """Return the refusal code if this event cannot have drafts, None if it can (R-051).
+    """Return the refusal code if this event cannot have drafts, or None if it can (R-051).
 
-    DRAFT_NEEDS_LIMITED while the settings can still change, DRAFT_NEEDS_OWN_EVENT once a division has started.
+    The code is DRAFT_NEEDS_LIMITED while the settings can still change, and DRAFT_NEEDS_OWN_EVENT once a division
+    has started.
     """
     if DECK_RULES[event.play_style].supplied_only:
         return None
@@ -109,7 +110,7 @@ def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
 def uneven_pods(draft: Draft) -> tuple[tuple[int, ...], ...]:
     """Return unequal pods for all checked-in players, if the plan cannot seat them. One query.
 
-    Empty if the event allows no unequal pods (S12).
+    The result is empty if the event does not allow unequal pods (S12).
     """
     players = drafting_entries(draft.division).count()
     planned = plan_for(draft, players)
@@ -144,7 +145,7 @@ def notice_rows(draft: Draft, notices: Sequence[Notice]) -> list[NoticeRow]:
 
 
 def redraft_of(division: Division) -> RedraftDue | None:
-    """Return the redraft of a division. None if its first draft plans no redraft. Four queries at most."""
+    """Return the redraft of a division, or None if its first draft plans none. Four queries at most."""
     drafts = list(Draft.objects.filter(division=division).select_related("division").order_by("number"))
     redraft_round = drafts[0].setup.get("redraft_round") if drafts else None
     if not redraft_round:

@@ -13,10 +13,12 @@ from tournaments.models import Division, Entry
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The pods that can be drawn for a number of players.
+    """The pods that can be formed for a number of players.
 
-    `ways`: all ways to form equal pods. `best`: the way with the largest pods of 4 or more players. If it is None,
-    `uneven` has the sizes of unequal pods for all players, and `sit_out` says how many would otherwise sit out.
+    - `ways`: all ways to form equal pods.
+    - `best`: the way with the largest pods of 4 or more players.
+    - `uneven`: if `best` is None, the sizes of unequal pods for all players.
+    - `sit_out`: if `best` is None, how many players would otherwise sit out.
     """
 
     players: int
@@ -96,12 +98,12 @@ def moved_since_drawn(division: Division) -> int:
 
 
 def seed_of(division: Division) -> int | None:
-    """Return the seed that the pods of a division were drawn from. None before they are drawn. One query."""
+    """Return the seed of a division's pods, or None before they are drawn. One query."""
     return Pod.objects.filter(division=division).values_list("seed", flat=True).first()
 
 
 def belong_to_draft(division: Division) -> bool:
-    """Return whether the pods are the seats of a draft, to be redrawn on its page. One query."""
+    """Return whether the pods are the seats of a draft and can only be reassigned on its page. One query."""
     draft = Draft.objects.filter(division=division).order_by("-number").first()
     return draft is not None and bool(draft.seats)
 

@@ -173,7 +173,7 @@ class SeatView:
     def order(self) -> tuple[int, ...]:
         """The seats in order of their picks in this opening, past and upcoming.
 
-        Empty if all seats pick at once, and before the cards are face up.
+        Empty if all seats pick at the same time, and before the cards are face up.
         """
         state, cards_left = self.tracked.game.state, len(self.view.table)
         if not self.face_up or not self.opening or self.idle:
@@ -257,7 +257,7 @@ class SeatView:
         return tuple(dict.fromkeys(reversed(names_seen)))
 
     def _neighbor(self, way: int) -> int:
-        """Return the next seat still in the draft in a direction, 0 if there is none."""
+        """Return the next seat still in the draft in a direction, or 0 if there is none."""
         if not way or self.seat == STAFF or self.seats_left < PAIR:
             return 0
         neighbor = next_seat(self.seat, self.seats, way)
@@ -292,7 +292,7 @@ def stamp(draft: Draft, pod: int = 0) -> str:
 
 
 def seated_draft(entry: Entry) -> Draft | None:
-    """Return the latest draft in which an entry has a seat. None if there is none. One query."""
+    """Return the latest draft in which an entry has a seat, or None. One query."""
     drafts = Draft.objects.filter(division=entry.division_id).select_related("division__tournament")
     return next((draft for draft in drafts.order_by("-number") if pod_and_seat(draft, entry.pk)[0]), None)
 
@@ -303,7 +303,7 @@ def is_tracked(draft: Draft) -> bool:
 
 
 def checklist_of_draft(draft: Draft, language: str) -> tuple[ChecklistCard, ...]:
-    """Return the checklist of a draft's packs; empty if the catalogue lacks the expansion."""
+    """Return the checklist of a draft's packs, or an empty result if the catalogue lacks the expansion."""
     return checklist_of(draft.setup.get("boosters") or (), language=language)
 
 

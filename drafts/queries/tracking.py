@@ -57,10 +57,11 @@ class Tracked:
         return f"{len(self.moves)}.{int(self.timer.paused)}"
 
     def last_own(self, seat: int) -> DraftMove | None:
-        """Return the pick that the player of a seat may undo (for seat 0, the tablet). None if there is none.
+        """Return the pick that the player of a seat may undo, or None if there is none.
 
-        It must be the latest tap, with cards face up and the pod not over, so that no move depends on it and everyone
-        has seen the card. Only staff can undo picks that they tapped for a player.
+        Seat 0 is the table's tablet. The pick must be the latest tap, with cards face up and the pod not over, so
+        that no move depends on it and everyone has seen the card. Only staff can undo picks that they tapped for a
+        player.
         """
         moves = self.moves[:-1] if self.moves and self.moves[-1].key.endswith(BY_ITSELF) else self.moves
         latest = moves[-1] if moves else None
@@ -72,7 +73,7 @@ class Tracked:
         return latest if may_undo else None
 
     def seat_of(self, entry: int) -> int:
-        """Return the seat of an entry, 0 if it is not in this pod."""
+        """Return the seat of an entry, or 0 if it is not in this pod."""
         return self.entries.index(entry) + 1 if entry in self.entries else 0
 
 
@@ -184,7 +185,10 @@ def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
 
 
 def first_of(moves: Sequence[Move]) -> int | None:
-    """Return the first seat to open packs, in Solomon the winner of the coin flip. None before the first opening."""
+    """Return the first seat to open packs, or None before the first opening.
+
+    In Solomon, this is the winner of the coin flip.
+    """
     undone = undone_by(moves)
     return next(
         (move.seat for index, move in enumerate(moves) if move.kind == "open" and index not in undone), None

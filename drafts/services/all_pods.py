@@ -36,12 +36,13 @@ def tap_all_pods(
     again: bool = False,
     clock: bool = False,
 ) -> DraftMark:
-    """Record a tap on every pod that it concerns, and return its first mark.
+    """Record a tap on every pod that it affects, and return its first mark.
 
-    Next and back need all pods at the same step, and flip the coin of every pair by the seed of the draft (R-094). A
-    pause concerns all running pods, a resume all paused ones. `step`: the step of the first pod, `seen`: the number of
-    marks of all pods, both as the page showed them, so that the taps of two judges count once. `sure`, `again` and
-    `clock` have the same meaning as for a single pod (`drafts.services.draft_runs`).
+    Next and back require all pods to be at the same step. Next also flips the coin of every pair by the seed of
+    the draft (R-094). A pause affects all running pods, a resume all paused ones. `step`: the step of the first
+    pod, `seen`: the number of marks of all pods, both as shown on the page, so that taps by two judges have the
+    effect of one. `sure`, `again` and `clock` have the same meaning as for a single pod
+    (`drafts.services.draft_runs`).
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_TAP_UNKNOWN, as `moved_on`, and as `require_tap_possible`.
     """

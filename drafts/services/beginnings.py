@@ -32,11 +32,11 @@ PLAN = (
 
 @transaction.atomic
 def cancel_draft(draft: Draft, *, reason: str, by: User | None) -> Draft:
-    """Cancel a draft that has begun; return the draft with the same plan that replaces it, without seats.
+    """Cancel a draft that has begun, and return its replacement: a draft with the same plan but no seats.
 
-    Steps, picks, building clocks and pools of the canceled draft are deleted with it, and lists are judged again. The
-    journal line names the opened packs. The replacement is a new row, so that nothing recorded about the canceled
-    draft, such as permission to look at its cards, applies to it.
+    Steps, picks, building clocks and pools of the canceled draft are deleted with it, and lists are judged again.
+    The journal line lists the opened packs. The replacement is a new row, so that nothing recorded about the
+    canceled draft, such as permission to look at its cards, applies to it.
 
     Refused: DRAFT_NOT_FOUND, REASON_MISSING, DRAFT_NOT_BEGUN, DRAFT_NOT_LAST, DRAFT_ROUND_POSTED (round).
     """

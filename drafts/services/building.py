@@ -69,7 +69,7 @@ def add_minutes(
 ) -> BuildMark:
     """Add minutes to a building clock, with a reason for staff to read.
 
-    A double click adds them only once. If building is already over, the minutes count from now.
+    A double click adds the minutes only once. If building is already over, the minutes start now.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
     REASON_MISSING, BUILD_TOO_LATE (round) once the round of the draft is posted.
@@ -129,7 +129,7 @@ def end_building(
 
 @transaction.atomic
 def withdraw_tap(mark: BuildMark, *, by: User | None, now: datetime | None = None) -> BuildMark:
-    """Withdraw a tap, so that it no longer counts. Refused: BUILD_TAP_NOT_FOUND."""
+    """Withdraw a tap, so that it has no effect on the clock. Refused: BUILD_TAP_NOT_FOUND."""
     locks.division(mark.draft.division)
     stored = BuildMark.objects.select_related("draft__division__tournament").filter(pk=mark.pk).first()
     if stored is None or stored.withdrawn_at is not None:

@@ -180,7 +180,7 @@ def undo_decision(line: JournalEvent) -> None:
 
 
 def _reached_another_step(draft: Draft, pod: int, since: datetime) -> bool:
-    """Return whether a pod on paper reached another step since then, by a tap or because the clock called it."""
+    """Return whether a pod on paper has reached another step since then, by a tap or by its clock."""
     if DraftMark.objects.filter(draft=draft, pod=pod, at__gt=since).exists():
         return True
     then, now = (

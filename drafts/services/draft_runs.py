@@ -1,6 +1,7 @@
 """Step through a draft on paper by taps, each stored as an append-only mark.
 
-Taps are next, back, pause and resume, and whether the clock or a judge calls the steps.
+Taps go to the next or previous step, pause or resume the clock, and choose whether timed steps advance
+automatically.
 """
 
 from collections.abc import Iterable, Sequence
@@ -52,14 +53,20 @@ def tap_step(
 ) -> DraftMark:
     """Record a tap on a pod at `step`, and return its first mark; pod 0 is the whole field.
 
-    If two judges tap at once, the pod advances only once. `seat`: winner of the coin flip in Solomon; 0 lets the seed
-    of the draft decide (R-094). `sure`: confirm ending registration or building early (R-055). `again`: the phone got
-    no response and may be resending the tap; if it was already recorded, return its mark. `lap`: advance through all
-    picks in one direction around the table. `whole_draft`: advance to building. `clock`: let the clock call the steps
-    that follow. `target_step`: the step to go back to.
+    If two judges tap at the same time, the pod advances only once.
 
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_AT_END, DRAFT_AT_START, DRAFT_TAP_UNKNOWN,
-    COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `moved_on` and `unfinished_steps.before_next` return.
+    - `seat`: winner of the coin flip in Solomon; 0 lets the seed of the draft decide (R-094).
+    - `sure`: confirm ending registration or building early (R-055).
+    - `again`: the phone got no response and may be resending the tap. If the tap was already recorded, its mark
+      is returned.
+    - `lap`: advance through all picks in one direction around the table.
+    - `whole_draft`: advance to building.
+    - `clock`: let the following timed steps advance automatically.
+    - `target_step`: the step to go back to.
+
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_AT_END, DRAFT_AT_START,
+    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `moved_on` and `unfinished_steps.before_next`
+    return.
     """
     now = now or timezone.now()
     draft = locks.draft_in_division(draft)
@@ -99,9 +106,9 @@ def tap_step(
 
 
 def moved_on(track: Track) -> Refused:
-    """Return the refusal of a tap on a step that has passed by another tap or, if the clock calls, by time.
+    """Return the refusal of a tap on a step that is no longer current.
 
-    The refusal is DRAFT_MOVED_ON or DRAFT_CLOCK_MOVED_ON.
+    The refusal is DRAFT_CLOCK_MOVED_ON if timed steps advance automatically, and otherwise DRAFT_MOVED_ON.
     """
     return Refused(
         DraftRefusal.DRAFT_CLOCK_MOVED_ON if track.standing.called else DraftRefusal.DRAFT_MOVED_ON
@@ -119,7 +126,10 @@ def new_marks(
     seat: int | None = None,
     clock: bool = False,
 ) -> list[DraftMark]:
-    """Return the unsaved marks of a tap on a track, one for each step at which it counts."""
+    """Return the unsaved marks of a tap on a track, one for each step in `steps`.
+
+    With `clock`, a CLOCK mark comes first.
+    """
     is_coin_flip = kind == Kind.NEXT and track.step.code == "COIN"
     winner = (seat or flip_coin(draft.seed or 0, track.pod)) if is_coin_flip else None
     marks = [_mark(draft, track, Kind.CLOCK, track.standing.at, by=by, now=now)] if clock else []

@@ -128,12 +128,13 @@ def assign_seats(
     sizes: Sequence[int] = (),
     reason: str = "",
 ) -> Draft:
-    """Draw random seats for all checked-in players: in pods or pairs, or in Sealed for the whole field.
+    """Assign random seats to all checked-in players, in pods or pairs, or in Sealed for the whole field.
 
-    It can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the journal line
-    lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`. `bye`: the entry that gets no pair in an odd
-    Solomon field, as a judge decides (S13); 0 chooses it by the seed. An even field has no bye. `sizes` and `reason`:
-    pods of other sizes than planned, and why they may be unequal, which the plan then stores (R-002, S12).
+    This can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the
+    journal line lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`. `bye`: the entry that gets
+    no pair in an odd Solomon field, as a judge decides (S13); 0 chooses it by the seed. An even field has no bye.
+    `sizes` and `reason`: pods of other sizes than planned, and why they may be unequal, which the plan then
+    stores (R-002, S12).
 
     Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
     DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as `pods.require_seen`.
@@ -176,7 +177,7 @@ def assign_seats(
 
 
 def _entry_with_bye(draft: Draft, entry_ids: Sequence[int], bye: int | None, seed: int) -> int | None:
-    """Return the entry that gets no pair, None without a bye. `bye` and `seed`: as in `assign_seats`."""
+    """Return the entry that gets no pair, or None without a bye. `bye` and `seed`: as in `assign_seats`."""
     if bye is None or draft.subtype != "solomon" or not len(entry_ids) % PAIR:
         return None
     return bye if bye in entry_ids else Random(f"bye {seed}").choice(sorted(entry_ids))
@@ -309,7 +310,7 @@ def _plan_facts(draft: Draft) -> Mapping[str, Any]:
 
 
 def _draft_of(line: JournalEvent) -> Draft | None:
-    """Return the draft of a journal line, None if it was removed."""
+    """Return the draft of a journal line, or None if it was removed."""
     return Draft.objects.filter(division=line.division, number=line.facts["number"]).first()
 
 

@@ -1,4 +1,4 @@
-"""Draw, redraw and delete draft pods, using stored seeds (R-091)."""
+"""Assign players to draft pods at random using stored seeds, and delete pods (R-091)."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -128,7 +128,10 @@ def undo_pods(line: JournalEvent) -> None:
 
 
 def _require_no_draft(division: Division) -> None:
-    """Require that the pods are not the seats of a draft, which are redrawn on its page. Refused: PODS_OF_DRAFT."""
+    """Require that the pods are not the seats of a draft, which are assigned on its own page.
+
+    Refused: PODS_OF_DRAFT.
+    """
     if queries.belong_to_draft(division):
         raise Refused(DraftRefusal.PODS_OF_DRAFT)
 

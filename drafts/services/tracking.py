@@ -177,7 +177,8 @@ def undo_own_pick(
 ) -> DraftMove:
     """Undo the latest pick on behalf of the player who tapped it, or of the table's tablet (seat 0).
 
-    A last card that was assigned without a tap is undone with it. The undo is journaled. Only judges undo other picks.
+    A last card that was assigned without a tap is undone with the pick. The undo is journaled. Other picks can be
+    undone only by judges.
 
     Refused: PICK_STANDS, and as `play_move`.
     """

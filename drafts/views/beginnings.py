@@ -1,4 +1,4 @@
-"""Begin a draft after a question, undo its beginning, or cancel it."""
+"""Begin a draft after a confirmation, undo its start, or cancel it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ from drafts.words.event_draft_words import opened_text
 
 @dataclass(frozen=True, kw_only=True)
 class BeginPart:
-    """The beginning of a draft on its pages.
+    """The part of a draft page for beginning the draft.
 
-    `begun`: whether it has begun. `may_begin`: whether the user may begin it. `undo_begin`: the URL that undoes the
-    beginning, "" if that is not possible.
+    `begun`: whether the draft has begun. `may_begin`: whether the user may begin it. `undo_begin`: the URL that
+    undoes the start, "" if that is not possible.
     """
 
     begun: bool
@@ -53,7 +53,10 @@ class LatePart:
 
 
 def begin_part(request: HomeRequest, draft: Draft) -> BeginPart:
-    """Build the context of the beginning. At most nine queries for users who run the event."""
+    """Build the part of a draft page for beginning the draft.
+
+    At most nine queries for users who run the event.
+    """
     begun = bool(draft.seats) and has_begun(draft)
     may_run = bool(request.can["run"])
     line = queries.begun_line(draft) if begun and may_run else None
@@ -65,9 +68,9 @@ def begin_part(request: HomeRequest, draft: Draft) -> BeginPart:
 
 
 def cancel_part(request: HomeRequest, draft: Draft, form: CancelForm | None = None) -> CancelPart | None:
-    """Build the context of the form that cancels a draft. None if the user may not, or if it cannot be canceled.
+    """Build the form that cancels a draft, or return None if the user may not cancel it.
 
-    `form`: a refused form to show again.
+    Return None also if the draft has not begun or its round is posted. `form`: a refused form to show again.
     """
     if not request.can["rule"] or not draft.seats or not has_begun(draft):
         return None
@@ -87,7 +90,10 @@ def late_form(request: HomeRequest, draft: Draft, data: QueryDict | None = None)
 
 
 def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = None) -> LatePart | None:
-    """Build the context of late players, None without any. `form`: a refused form to show again."""
+    """Build the context of late players. Return None if there are none, or if the user may not seat them.
+
+    `form`: a refused form to show again.
+    """
     if not request.can["run"] or not draft.seats or not late_players(draft):
         return None
     may_seat = draft.subtype == "sealed" or (draft.subtype != "solomon" and not queries.is_picked(draft))
@@ -99,9 +105,9 @@ def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = No
 def begin_question(
     request: HomeRequest, draft: Draft, part: BeginPart, *, url: str, fields: Mapping[str, object]
 ) -> Confirmation | None:
-    """Return the question before a draft begins, None unless it was requested with `?ask=begin`.
+    """Return the confirmation to show before a draft begins, None unless `?ask=begin` requested it.
 
-    `fields` are sent to `url` to begin. The question names the notices that are not announced yet (R-053).
+    `fields` are sent to `url` to begin. The confirmation lists the notices that are not announced yet (R-053).
     """
     if not part.may_begin or request.GET.get("ask") != "begin":
         return None

@@ -109,7 +109,7 @@ class Confirmation:
 def confirmation(
     request: HomeRequest, draft: Draft, clocks: list[Clock], now: datetime
 ) -> Confirmation | None:
-    """Return the question to confirm before building ends, None unless it was requested and is needed.
+    """Return the question to confirm before building ends, or None unless it was requested and is needed.
 
     `?ask=end&of=…` requests it for a pod.
     """

@@ -369,7 +369,7 @@ def _seat_context(game: Game, seat: int, names: Names, *, sees_names: bool) -> L
 
 
 def requested_pod(request: HttpRequest, draft: Draft) -> int:
-    """Return the requested pod, or the first one if it does not exist; 0 before seats are drawn."""
+    """Return the requested pod, the first one if it does not exist, or 0 before seats are drawn."""
     pod = small_number(request.GET.get("pod", request.POST.get("pod", "")))
     return pod if 1 <= pod <= len(draft.seats) else min(1, len(draft.seats))
 
@@ -379,5 +379,5 @@ def _has_power(request: HomeRequest, power: str) -> bool:
 
 
 def new_key() -> str:
-    """Return a random key for a form, so that submitting it twice counts once."""
+    """Return a random key for a form, so that submitting it twice has the effect of one submission."""
     return secrets.token_hex(8)

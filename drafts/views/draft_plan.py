@@ -238,7 +238,10 @@ def _changes_for_problem(problem: Problem, plan: Plan, *, may_override: bool) ->
 
 
 def _changes_of_pods(plan: Plan, *, may_override: bool) -> Iterator[Change]:
-    """Yield pods for all players, unequal ones with their reason, and the plan without players who must sit out."""
+    """Yield the possible pods for all players, and a plan without the players who must sit out.
+
+    Unequal pods are offered with their reason.
+    """
     setup = plan.setup
     if may_override and setup.subtype in IN_PODS and choice(setup.settings, "S12") == "min4":
         for uneven in uneven_plans(setup.players or 0):

@@ -63,10 +63,11 @@ def page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Record a tap by a staff member on a pod or on all of them: go on, back, pause, resume, or who calls the steps.
+    """Record a tap by a staff member on a pod or on all of them.
 
-    If something is unfinished, the tap must be confirmed (`sure`). A phone that stores taps (`X-Unsent`) gets JSON:
-    {"to": url}, or {"refused": sentence, "to": url} with status 409.
+    A tap goes to the next or previous step, pauses or resumes the clock, or chooses whether timed steps advance
+    automatically. If something is unfinished, the tap must be confirmed (`sure`). A phone that stores taps
+    (`X-Unsent`) gets JSON: {"to": url}, or {"refused": sentence, "to": url} with status 409.
     """
     event_draft = draft_of(event, draft)
     if is_tracked(event_draft):
@@ -136,7 +137,7 @@ def step_back(request: StaffRequest, event: Tournament, draft: int, pod: int, st
 
 
 def _is_for_all_pods(draft: Draft, pod: int) -> bool:
-    """Return whether a tap on this pod concerns all pods, although each may advance separately."""
+    """Return whether a tap on this pod affects all pods, although each may advance separately."""
     return pod == FIELD and draft.subtype not in TOGETHER and len(draft.seats) > 1
 
 
@@ -305,7 +306,7 @@ def run_page(
 def _confirmation_of_step(
     request: HomeRequest, draft: Draft, track: Track | None, row: TrackRow | None, now: datetime
 ) -> building.Confirmation | None:
-    """Return the question to confirm before the next step, None unless it was requested and is needed."""
+    """Return the question to confirm before the next step, or None unless it was requested and is needed."""
     if track is None or row is None or request.GET.get("ask") != "next" or not request.can["report"]:
         return None
     refused = unfinished_steps.before_next(draft, track, now, pod=row.pod)
@@ -323,7 +324,7 @@ def _confirmation_of_step(
 
 
 def _run_version(tracks: list[Track], stamp: int) -> str:
-    """Return a stamp that changes with every tap and with every step that the clock calls."""
+    """Return a stamp that changes with every tap and with every step that advances automatically."""
     taps = sum(track.marks + track.notes for track in tracks) + stamp
     called = [track.standing.at for track in tracks if track.standing.called]
     return f"{taps}.{sum(called)}" if called else str(taps)

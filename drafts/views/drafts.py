@@ -106,7 +106,7 @@ def set_up(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Draw seats for all checked-in players."""
+    """Assign random seats to all checked-in players."""
     event_draft = draft_of(event, draft)
     try:
         bye_key = request.POST.get("bye", "") if request.can["rule"] else ""
@@ -143,7 +143,7 @@ def _chosen_sizes(request: StaffRequest, draft: Draft) -> tuple[Sequence[int], s
 
 
 def seen_seed(request: HttpRequest) -> int:
-    """Return the seed of the seats on the submitted page, 0 if it had no seats."""
+    """Return the seed of the seats on the submitted page, or 0 if it had no seats."""
     return whole_number(request.POST.get("seen", ""), digits=MAX_SEED_LENGTH) or 0
 
 
@@ -226,7 +226,7 @@ def cancel(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
 def no_draft_context(request: HomeRequest, event: Tournament) -> dict[str, str]:
     """Return the context that explains why the event cannot have drafts, with a link to continue.
 
-    Empty if it can have drafts, and for users who do not run the event.
+    The result is empty if the event can have drafts, and for users who do not run the event.
     """
     code = queries.drafting_refusal(event)
     if not code or not request.can["run"]:

@@ -37,7 +37,7 @@ def draft_or_replacement(event: Tournament, pk: int) -> Draft:
 
 
 def redirect_page(request: HttpRequest, url: str) -> HttpResponse:
-    """Redirect a page, even if the request is its poll for changes."""
+    """Redirect to a URL, also in response to an htmx request that polls for changes."""
     return HttpResponseClientRedirect(url) if "HX-Request" in request.headers else redirect(url)
 
 
@@ -47,5 +47,5 @@ def divisions_of(event: Tournament) -> list[Division]:
 
 
 def small_number(text: str) -> int:
-    """Read a number of at most 5 digits from a URL; 0 for anything else."""
+    """Read a number of at most 5 digits from a URL. Return 0 for anything else."""
     return whole_number(text, digits=5) or 0

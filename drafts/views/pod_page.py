@@ -82,7 +82,7 @@ class PodPage:
         return card_row(card, self.known)
 
     def sent_name(self, form: TapForm) -> str:
-        """Return the card name sent with a tap, "" if there is none."""
+        """Return the card name sent with a tap, or "" if there is none."""
         ref = form.cleaned_data["ref"]
         checklist_name = (
             next((name for name, card in self.known.items() if card.ref == ref), "") if ref else ""

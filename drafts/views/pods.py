@@ -1,4 +1,4 @@
-"""Draft pods of a division, which staff draw and print. The page of the drafts shows them."""
+"""Draft pods of a division. Staff assign and print them; the page of the drafts shows them."""
 
 from urllib.parse import urlencode
 
@@ -30,7 +30,7 @@ from tournaments.models import Division, Tournament
 @require_safe
 @event_page()
 def page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Redirect to the page of the drafts, which has the pods."""
+    """Redirect to the page of the drafts, which shows the pods."""
     division = request.GET.get("division", "")
     query = urlencode({"division": division}) if division else ""
     return redirect(f"{reverse('drafts:drafts', args=[event.slug])}{'?' if query else ''}{query}")
@@ -39,7 +39,7 @@ def page(request: HomeRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def draw(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
-    """Draw or redraw the pods of a division."""
+    """Assign the players of a division to pods at random, replacing any earlier pods."""
     home = _division_of_event(event, division)
     form = PodsForm(request.POST, pod_choice_of(request, home))
     if form.is_valid():

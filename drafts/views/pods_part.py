@@ -26,9 +26,12 @@ class PodMap:
 class PodsPart:
     """The pods of a division.
 
-    `seed`: what they were drawn from. `of_draft`: whether they are the seats of a draft. `moved`: how many players
-    arrived or left since. `names`: the seats by name, empty if the draft lists them. `choice` and `form` are None for
-    users who may not make pods here; `instead` says how many players would sit out of equal pods.
+    - `seed`: the seed from which the seats were drawn.
+    - `of_draft`: whether the pods are the seats of a draft.
+    - `moved`: how many players arrived or left since the seats were drawn.
+    - `names`: the seats by name, empty if the draft lists them.
+    - `choice`, `form`: None for users who may not create pods here.
+    - `instead`: how many players would have to sit out for equal pods.
     """
 
     pods: Sequence[PodMap]

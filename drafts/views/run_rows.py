@@ -46,11 +46,18 @@ class Lap:
 class TrackRow:
     """A pod with its current step. `ends` and `now`: milliseconds since 1970, for the script of the clock.
 
-    `line`, `hint` and `where`: texts on what to do now; `next`: text of the next step. `map`: seats with their places
-    at the table. `acting`: the seat whose turn it is. `at`: identifies the clock. `pauses` and `resumes`: whether the
-    clock can be paused and resumed. `called`: whether the clock calls the steps; `goes_on`: whether it will call the
-    next one; `offers_clock`: whether it can be started. `drafting`: whether cards are opened or picked. If the row is
-    for all pods, `apart`: whether they are at different steps, and `seen`: the number of their marks.
+    - `line`, `hint`, `where`: texts on what to do now.
+    - `next`: text of the next step.
+    - `map`: seats with their places at the table.
+    - `acting`: the seat whose turn it is.
+    - `at`: identifies the clock.
+    - `pauses`, `resumes`: whether the clock can be paused and resumed.
+    - `called`: whether timed steps advance automatically.
+    - `goes_on`: whether the next step will begin automatically.
+    - `offers_clock`: whether the clock can be started.
+    - `drafting`: whether cards are opened or picked.
+    - `apart`: in a row for all pods, whether they are at different steps.
+    - `seen`: in a row for all pods, the number of their marks.
     """
 
     pod: int
@@ -211,7 +218,7 @@ def all_pods_row(tracks: Sequence[Track], draft: Draft, now: datetime) -> TrackR
 
 
 def _lap(track: Track, pods: list[PodRow]) -> Lap | None:
-    """Return the picks that a single tap can record, None unless there are several."""
+    """Return the picks that a single tap can record, or None unless there are several."""
     current = track.standing.at
     end = step_after_lap(track.steps, current)
     picks = [pick for pick in track.steps[current:end] if pick.code == "PICK_ONE"]

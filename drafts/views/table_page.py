@@ -36,11 +36,11 @@ MAX_SEARCH_LENGTH, MAX_TYPED_LENGTH = 40, 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chooser:
-    """The part of the page to choose a card, in order to pick it or correct its name.
+    """The part of the page for choosing a card, either to pick it or to correct its name.
 
     `do`: pick, name or rename. `card`: the card to name; `wrong`: the card to correct. `left`: number of cards to
-    choose from. `recent` and `typed`: recently seen names, on the checklist and not. `kinds`: the checklist by kind.
-    `total` and `found`: number of cards on it, and number of matches of the search.
+    choose from. `recent` and `typed`: recently seen names, on the checklist and not. `kinds`: the checklist by
+    kind. `total` and `found`: number of cards on the checklist, and number of matches of the search.
     """
 
     do: str
@@ -59,7 +59,7 @@ class Chooser:
 
     @property
     def is_long(self) -> bool:
-        """Whether a phone shows only the first rows of each kind. What was searched for is shown in full."""
+        """Whether a phone shows only the first rows of each kind. Search results are shown in full."""
         return not self.search.strip() and any(len(cards) > self.first_rows for _kind, cards in self.kinds)
 
 
@@ -266,7 +266,10 @@ def turn_of(table: PodPage, chooser: Chooser | None) -> str:
 
 
 def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
-    """Build the context of the timer of the current pick, for the clock's script. None if no pick is in progress."""
+    """Build the context of the current pick's timer for the clock's script.
+
+    Return None if no pick is in progress.
+    """
     timer = seat_view.timer
     if timer is None:
         return None
@@ -310,7 +313,10 @@ def _seats_context(table: PodPage) -> list[SeatRow]:
 
 
 def _chooser_context(table: PodPage, request: HttpRequest) -> Chooser | None:
-    """Build the context for naming a card, to pick it or to correct its name. None if there is no card to name."""
+    """Build the context for naming a card, either to pick it or to correct its name.
+
+    Return None if there is no card to name.
+    """
     seat_view, view = table.seat_view, table.seat_view.view
     number = whole_number(request.GET.get("change", ""), digits=4)
     if number is not None:

@@ -66,7 +66,7 @@ def tablet(request: HomeRequest, signed: str) -> HttpResponse:
 
 
 def _pod_of_link(signed: str) -> tuple[Draft, int] | None:
-    """Return the draft and pod of a signed URL. None if the signature is wrong or the link was revoked."""
+    """Return the draft and pod of a signed URL, or None if the signature is wrong or the link was revoked."""
     try:
         parts = SHAPE.fullmatch(signing.Signer(salt=SALT).unsign(signed))
     except signing.BadSignature:

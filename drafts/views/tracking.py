@@ -129,9 +129,9 @@ class TabletLink:
 
 
 def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
-    """Build the context of the wall screen: for every pod its seats, then its picks, then its building time.
+    """Build the context of the wall screen. `?pod=` shows one pod with its face-up cards.
 
-    `?pod=` shows one pod with its face-up cards.
+    Each pod shows its seats before the first move, then its picks, and finally its building time.
     """
     now, stamp = timezone.now(), queries.stamp(draft)
     pods, seat_views = pods_with_seats(draft, public=True), queries.staff_views(draft)

@@ -131,7 +131,7 @@ def by_text(move: DraftMove) -> str:
 
 
 def seconds_text(seconds: int | None) -> str:
-    """Return the seconds as text, such as "12 seconds"; "" for None."""
+    """Return the seconds as text, such as "12 seconds", or "" for None."""
     if seconds is None:
         return ""
     return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}

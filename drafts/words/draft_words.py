@@ -117,7 +117,7 @@ STEPS: dict[str, sentences.Sentence] = {
 
 
 def problem_text(problem: Problem) -> str:
-    """Return sentences that describe a problem and name the nearest legal choice."""
+    """Return sentences that describe a problem and suggest the nearest legal choice."""
     build_text = TEXTS.get(problem.code)
     if build_text:
         return build_text(problem.facts)
@@ -191,7 +191,7 @@ def _int_or_zero(value: object) -> int:
 
 
 def _items_as_text(value: object) -> list[str]:
-    """Return the items of a tuple or list as texts; empty for any other value."""
+    """Return the items of a tuple or list as texts, or an empty result for any other value."""
     return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
 
@@ -391,7 +391,7 @@ sentences.register_sentences(
 
 
 def pick_times_text(setup: Setup, pick_seconds: int | None) -> str:
-    """Return the seconds of each pick from one pack as text, "" unless pick times shrink."""
+    """Return the seconds of each pick from one pack as text, or "" unless pick times shrink."""
     if not (setup.hurry and setup.subtype == "booster" and setup.pack_size):
         return ""
     seconds = PICK_SECONDS[setup.subtype] if pick_seconds is None else pick_seconds

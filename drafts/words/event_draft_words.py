@@ -115,7 +115,7 @@ REDRAFT: Mapping[str, sentences.Sentence] = {
 def title_of(draft: Draft, *, redraft: bool = False) -> str:
     """Return the title of a draft, such as "Solomon Draft".
 
-    With `redraft`, and for later drafts, such as "Solomon Draft, redraft before round 3" (R-095).
+    A later draft, or a draft with `redraft`, has a title such as "Solomon Draft, redraft before round 3" (R-095).
     """
     name = subtype_name(draft.subtype)
     if draft.number == 1 and not redraft:
@@ -125,13 +125,13 @@ def title_of(draft: Draft, *, redraft: bool = False) -> str:
 
 
 def refusal_text(refused: Refused) -> str:
-    """Return the text of a refusal, with the nearest legal choice if the rules name one."""
+    """Return the text of a refusal, with the nearest legal choice if there is one."""
     build_text = words.TEXTS.get(refused.code)
     return build_text(refused.facts) if build_text else sentences.refusal_text(refused)
 
 
 def redraft_text(state: str, round_number: int) -> str:
-    """Return the text about a redraft in this state, "" once its round is posted."""
+    """Return the text about a redraft in this state, or "" once its round is posted."""
     return sentences.fill_sentence(REDRAFT[state], {"round": round_number}) if state in REDRAFT else ""
 
 

@@ -56,7 +56,10 @@ def _answer_values(case: Case) -> Facts:
 
 
 def _is_same_card(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> bool:
-    """Return whether two cards with the same name are the same card (R-009). True if one is not in the catalogue."""
+    """Return whether two cards with the same name are the same card (R-009).
+
+    Return True if one of them is not in the catalogue.
+    """
     try:
         cards = catalogue.current()
     except DatabaseError:
