@@ -31,7 +31,7 @@ class CatalogueAdmin(admin.ModelAdmin):
 
 
 class NamedForm(ModelForm):
-    """A form for a row about all cards of one name, stored as the identity that the copy limit counts."""
+    """A form for a row about all cards of one name, stored as the identity that the copy limit uses."""
 
     def clean_key(self) -> str:
         if key := card_names.identity(self.cleaned_data["key"]):

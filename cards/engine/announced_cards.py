@@ -25,7 +25,7 @@ _NUMBER_LAST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedCard:
-    """A card of which only number and name are known."""
+    """A card for which only the number and the name are known."""
 
     number: str
     name: str

@@ -1,7 +1,7 @@
-"""Names of cards: as counted by the copy limit, and as matched with typed names.
+"""Names of cards, normalized for the copy limit and for matching typed names.
 
-`identity` returns the readable English name that the copy limit counts, and `fold` a normalized form that finds a
-card by any spelling of its name.
+`identity` returns the readable English name to which the copy limit applies, and `fold` a normalized form
+that finds a card by any spelling of its name.
 """
 
 import html
@@ -67,11 +67,11 @@ def tidy(name: str) -> str:
 
 
 def identity(name: str) -> str:
-    """Return the English name that the copy limit counts (R-061, R-065 … R-069, R-075, M-041, M-043).
+    """Return the English name to which the copy limit applies (R-061, R-065 … R-069, R-075, M-041, M-043).
 
     Not part of the name: levels and LV.X, δ Delta Species, Team Plasma, the person in brackets after a Trainer's
-    name, and "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant, ★,
-    ◇, the SP symbols, owner and form.
+    name, and "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant,
+    ★, ◇, the SP symbols, owner and form.
     """
     name = _spell_out_types(tidy(name))
     if basic := _BASIC_ENERGY.match(name):

@@ -94,9 +94,9 @@ class CardPool:
         return self._findings[printing.ref]
 
     def best(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
-        """Return the most legal of several printings, or of equally legal printings the newest.
+        """Return the most legal of several printings; among equally legal printings, return the newest.
 
-        A name without a number in a list means this printing.
+        A name without a number in a list refers to this printing.
         """
         findings = [(printing, self.finding(printing)) for printing in reversed(printings)]
         return min(findings, key=lambda item: BEST_FIRST.index(item[1].state))
@@ -206,7 +206,8 @@ class CardPool:
     def _legal_from(self, printing: Printing, expansion: Expansion) -> date | None:
         """Return the first legal day of a printing.
 
-        The known first day of a numbered promo counts (R-005). A promo is not legal before its regulation mark (M-040).
+        For a numbered promo, the known first day is used (R-005). A promo is not legal before its regulation mark
+        (M-040).
         """
         promo = promo_day(printing, self.catalogue) if expansion.kind == "promo" else None
         if self.rules.card_format in RELEASE_ONLY:

@@ -69,7 +69,7 @@ def face_of(printing: Printing | None) -> CardFace:
 
 
 def energy_type(printing: Printing) -> str:
-    """Return the letter of the type whose color an Energy card has. It is "C" (Colorless) if unknown."""
+    """Return the letter of the type that determines an Energy card's color, or "C" (Colorless) if unknown."""
     if printing.types and printing.types[0] in TYPES:
         return TYPES[printing.types[0]]
     first_word = printing.name.partition(" ")[0]

@@ -42,9 +42,10 @@ _OLD_RADIANT_OFFSET = 100
 class Expansion:
     """A set of cards released together.
 
-    `codes` are all codes in lists, the printed one first, if any. `legal_from` is an explicit date, which overrides
-    computed ones (R-003, R-008). `kind` is expansion (boosters, R-006), promo (Black Star Promos, cut off by number),
-    product (trainer kits, McDonald's, boxes, R-005), collector (never legal, R-021) or energy (basic Energy).
+    - `codes`: all codes used in lists, starting with the printed one, if any.
+    - `legal_from`: an explicit date, which overrides computed ones (R-003, R-008).
+    - `kind`: expansion (boosters, R-006), promo (Black Star Promos, cut off by number), product (trainer kits,
+      McDonald's, boxes, R-005), collector (never legal, R-021) or energy (basic Energy).
     """
 
     id: str
@@ -65,11 +66,13 @@ class Expansion:
 class Printing:
     """A card as printed in an expansion.
 
-    `name` is English, and `key` is the name that the copy limit counts (`card_names.identity`). `limit` is the copy
-    limit in the card's text (R-076), or None if the text has no limit. It counts the copies of this name, or for Unown
-    the copies of all Unown, and 0 allows any number. `text_key` is a fingerprint of the rules text, or "" if unknown.
-    Equal fingerprints suggest a reprint, but the table decides (R-009). `announced` means that only its name and number
-    are known so far.
+    - `name`: the English name.
+    - `key`: the name to which the copy limit applies (`card_names.identity`).
+    - `limit`: the copy limit in the card's text (R-076), or None if the text has no limit. It applies to the
+      copies of this name, or for Unown to the copies of all Unown; 0 allows any number.
+    - `text_key`: a fingerprint of the rules text, or "" if unknown. Equal fingerprints suggest a reprint, but the
+      table decides (R-009).
+    - `announced`: whether only the name and number are known so far.
     """
 
     expansion: str
@@ -274,7 +277,7 @@ class Catalogue:
         return tuple(dict.fromkeys(key for *_order, key in sorted(matches)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
-        """Return similar English names: first names that contain the text, then other names, most similar first."""
+        """Return similar English names: those containing the text first, then others by similarity."""
         matches = process.extract(
             loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
@@ -396,5 +399,8 @@ COMPLETE_FROM = 15_000
 
 
 def is_complete(catalogue: Catalogue) -> bool:
-    """Return whether a catalogue has the cards of a full import. Only then an unknown card is an error."""
+    """Return whether a catalogue has the cards of a full import.
+
+    An unknown card is an error only in a complete catalogue.
+    """
     return len(catalogue) >= COMPLETE_FROM

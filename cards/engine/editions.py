@@ -16,13 +16,15 @@ Advised = tuple[int, int]
 class Edition:
     """An edition of the rules, with the points in which editions differ.
 
-    `basic_energies` are the types that are basic Energy (R-063). `basic_pokemon` tells whether a Basic Pokémon is a
-    deck rule or only follows from the set-up (R-072). `ace_spec` tells whether the edition has this class of cards
-    (R-077). With `two_weeks`, releases become legal two weeks later (M-048). Days before `set_lists_from` use the
-    set lists of that day, since the document has no older lists. From `reprints_at_once` on, a reprint of a legal
-    card may be played before its expansion is legal (M-042). `energy_hint` and `trainer_hint` are the minimum and
-    maximum numbers, out of 60 cards, that beginners are advised to play (R-151), or None if the edition gives no
-    advice.
+    - `basic_energies`: the types that are basic Energy (R-063).
+    - `basic_pokemon`: whether a Basic Pokémon is required by a deck rule, rather than only by the set-up (R-072).
+    - `ace_spec`: whether the edition has this class of cards (R-077).
+    - `two_weeks`: whether releases become legal two weeks later (M-048).
+    - `set_lists_from`: days before this one use the set lists of this day, since the document has no older lists.
+    - `reprints_at_once`: the day from which a reprint of a legal card may be played before its expansion is legal
+      (M-042).
+    - `energy_hint`, `trainer_hint`: the minimum and maximum numbers, out of 60 cards, that beginners are advised
+      to play (R-151), or None if the edition gives no advice.
     """
 
     code: str

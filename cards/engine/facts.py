@@ -9,7 +9,10 @@ Ref = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class LocalName:
-    """The name of a card in another language. Several spellings may stand for one English name (R-001)."""
+    """The name of a card in another language.
+
+    Several spellings may correspond to one English name (R-001).
+    """
 
     key: str
     language: str
@@ -99,8 +102,8 @@ class NameGroup:
 class Rotation:
     """The contents of a format from `starts_on` until the day before `ends_on`.
 
-    The contents are either `marks` (M-040), or every expansion released with or after the expansion `since`. `also`
-    holds ids of older products in the format (R-080, R-083). Promos have a `PromoCutoff`.
+    The contents are either `marks` (M-040), or every expansion released with or after the expansion `since`.
+    `also` lists the ids of older products in the format (R-080, R-083). Promos have a `PromoCutoff`.
     """
 
     format: str

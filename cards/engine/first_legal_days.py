@@ -57,7 +57,7 @@ def friday_for_product(day: date, *, of_next_month: bool = False) -> date:
 
 
 def counts_from_release(card_format: str, edition: Edition, settings: Mapping[str, str]) -> bool:
-    """Return whether the third Friday counts from the release (R-007), not from its month (R-006, S1)."""
+    """Return whether the third Friday is counted from the release (R-007), not from its month (R-006, S1)."""
     return card_format == "unlimited" and not edition.two_weeks and choice(settings, "S1") != "as_r006"
 
 

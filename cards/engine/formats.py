@@ -19,10 +19,11 @@ CARD_FORMATS = {"standard": "Standard", "expanded": "Expanded", "unlimited": "Un
 class DeckRules:
     """The deck rules of a play style.
 
-    `cards` is the exact number of cards. `copies` is the limit of copies of one English name, or None for no limit.
-    Basic Energy is always exempt, and cards limited to one per deck are limited in every style (R-052, R-077).
-    `supplied_only` means that decks are built from cards supplied at the event (R-051). The `*_rule` fields hold rule
-    numbers.
+    - `cards`: the exact number of cards.
+    - `copies`: the limit on copies of one English name, or None for no limit. Basic Energy is always exempt, and
+      cards limited to one per deck are limited in every style (R-052, R-077).
+    - `supplied_only`: whether decks are built from cards supplied at the event (R-051).
+    - `*_rule`: rule numbers.
     """
 
     play_style: str

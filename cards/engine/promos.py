@@ -35,9 +35,10 @@ UNANNOUNCED = PromoDay(None, None)
 class _Series:
     """The known first days of a series of promos.
 
-    `day_by_number` holds the day of each promo by its number without letters. `numbers` are the numbers with a known
-    day in order, `earliest` the earliest day of this or a higher number, and `latest` the latest day of this
-    or a lower number.
+    - `day_by_number`: the day of each promo by its number without letters.
+    - `numbers`: the numbers with a known day, in order.
+    - `earliest`: for each number, the earliest day of this or a higher number.
+    - `latest`: for each number, the latest day of this or a lower number.
     """
 
     day_by_number: Mapping[str, date]

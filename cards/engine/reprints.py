@@ -19,7 +19,7 @@ def work_the_same(printing: Printing, other: Printing, catalogue: Catalogue) -> 
     """Return whether two printings work the same.
 
     Basic Energy cards of the same type always do. A row of the reprint table overrides the texts. A Trainer or
-    special Energy whose text is unknown counts as equal to the previous printing.
+    special Energy whose text is unknown is treated as equal to the previous printing.
     """
     if printing.ref == other.ref:
         return True
@@ -32,10 +32,12 @@ def work_the_same(printing: Printing, other: Printing, catalogue: Catalogue) -> 
 
 
 def likeness(printing: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
-    """Return why two `work_the_same` printings count as working the same (R-011).
+    """Return why two `work_the_same` printings are considered to work the same (R-011).
 
-    "table": a row of the reprint table says so. "text": their texts are equal. "assumed": nothing distinguishes
-    them, but a text is unknown, or the table names another printing with the same text.
+    - "table": a row of the reprint table declares them equal.
+    - "text": their texts are equal.
+    - "assumed": nothing distinguishes them, but a text is unknown, or the table lists another printing with the
+      same text.
     """
     lines = _lines_by_name(catalogue).get(printing.key, ())
     table_groups = _group_printings(catalogue.printings(printing.key), lines, catalogue, use_texts=False)
@@ -121,7 +123,7 @@ def _group_printings(
 ) -> Groups:
     """Group printings by the reprint table and, unless `use_texts` is False, by equal texts.
 
-    A row may name a printing that was not imported; it still joins the groups of the older printings.
+    A row may refer to a printing that was not imported; it still joins the groups of the older printings.
     """
     groups = {printing.ref: position for position, printing in enumerate(printings)}
     first_by_text: dict[tuple[str, bool, str], Ref] = {}

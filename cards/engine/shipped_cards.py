@@ -1,7 +1,7 @@
-"""The shipped cards and their names in other languages: two packed tables made from the data of TCGdex.
+"""The shipped cards and their names in other languages, as two packed tables made from TCGdex data.
 
-They are read without a CSV parser, because the first start of an installation waits for them. No field contains a tab
-or a line break.
+To speed up the first start of an installation, the tables are read without a CSV parser. No field contains a
+tab or a line break.
 """
 
 import gzip

@@ -42,7 +42,7 @@ class CountrySelect(forms.Select):
 
 
 class CountryField(forms.ChoiceField):
-    """An optional country, as its code."""
+    """A form field for an optional country. Its value is the country code."""
 
     widget = CountrySelect
 

@@ -38,7 +38,7 @@ class UpdateForm(forms.Form):
 class AnnounceForm(forms.Form):
     """An expansion newer than the data.
 
-    `cards` holds the cards in the pasted text, and `unread` its unreadable lines.
+    `cards`: the cards in the pasted text. `unread`: the lines of the text that could not be read.
     """
 
     code = forms.CharField(

@@ -43,9 +43,11 @@ class Expansion(models.Model):
 class Card(models.Model):
     """A card as printed in an expansion. `plain_number` is its normalized number.
 
-    `key` is the name that the copy limit counts. `text_key` is a fingerprint of the rules text, which is stored as a
-    `CardText`. `edited` cards were changed by staff, so imports do not change them. `shipped` cards are as shipped
-    with Stadium, so the next version may change them. For `announced` cards, only name and number are known.
+    - `key`: the name to which the copy limit applies.
+    - `text_key`: a fingerprint of the rules text, which is stored as a `CardText`.
+    - `edited`: whether staff changed the card, so that imports do not change it.
+    - `shipped`: whether the card is as shipped with Stadium, so that the next version may change it.
+    - `announced`: whether only the name and number are known.
     """
 
     class Supertype(models.TextChoices):
@@ -355,8 +357,10 @@ class CatalogueState(models.Model):
 class CardImport(models.Model):
     """An import of card data from an uploaded file or an address, and its result.
 
-    `data` is the uploaded file, deleted after the import. Without a file, missing cards are fetched from `address`,
-    and every card of the expansion `again`. `last_seen_at` is the last heartbeat of the import's job.
+    - `data`: the uploaded file, deleted after the import.
+    - `address`: the address from which missing cards are fetched if there is no file.
+    - `again`: an expansion whose cards are all fetched, even if they are stored already.
+    - `last_seen_at`: the last heartbeat of the import's job.
     """
 
     class State(models.TextChoices):

@@ -38,7 +38,7 @@ class FoundCard:
 class PrintedCard:
     """A printing on the page of a card.
 
-    `states` holds the code of its state in each of `CARD_FORMATS`. `here` marks the printing that the page is about.
+    `states`: the code of its state in each of `CARD_FORMATS`. `here`: whether the page is about this printing.
     """
 
     pk: int
@@ -104,7 +104,7 @@ def copy_limit(card: Card) -> int | None:
 
 
 def names_of(card: Card) -> list[tuple[str, list[str]]]:
-    """Return the names of a card by language, the usual name first. The English name counts (R-001)."""
+    """Return the names of a card by language, the usual name first. The English name is decisive (R-001)."""
     by_language: dict[str, list[str]] = {code: [] for code in LANGUAGES}
     by_language["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):

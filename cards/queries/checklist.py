@@ -43,11 +43,10 @@ class ChecklistCard:
 
 
 def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """Return every card of an expansion by number, then the galleries in its boosters. The result is empty if it is
-    unknown.
+    """Return the cards of an expansion by number, followed by the galleries in its boosters.
 
-    `expansion` is a code, alias or id. Makes one query, for the version of the catalogue; about a millisecond per
-    set.
+    The result is empty if the expansion is unknown. `expansion` is a code, alias or id. Makes one query, for the
+    version of the catalogue; takes about a millisecond per set.
     """
     cards = catalogue.current()
     by_ref: dict[str, ChecklistCard] = {}

@@ -1,4 +1,4 @@
-"""Expansions found by their codes and their names in every language, and suggested while one types."""
+"""Find expansions by their codes and names in every language, and suggest names during typing."""
 
 from cards.engine import shipped_facts
 from cards.engine.card_names import loose

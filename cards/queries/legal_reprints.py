@@ -18,10 +18,10 @@ By = Likeness | str
 
 @dataclass(frozen=True, slots=True)
 class LegalReprint:
-    """A card with its older legal printings, and the newer printing as which they are played.
+    """A card with its older legal printings, and the newer printing that they are played as.
 
-    `local` is its name in the reader's language, or "" if that is the English name. `by` is the reason, as in
-    `reprints.likeness`, or "errata" (R-010).
+    `local` is the card's name in the reader's language, or "" if that is the English name. `by` is the reason, as
+    in `reprints.likeness`, or "errata" (R-010).
     """
 
     name: str
@@ -74,7 +74,7 @@ def reprints_on(day: date, card_format: str, *, text: str = "", language: str = 
 
 
 def _find_pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
-    """Yield each legal older printing with the printing as which it is played, and the reason."""
+    """Yield each legal older printing with the printing that it is played as, and the reason."""
     pool = CardPool(FormatRules(card_format, EDITIONS[edition_on(day)]), cards, day)
     legal_names = frozenset(
         printing.key

@@ -64,7 +64,10 @@ def export_reprints(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def _requested_reprints(request: HttpRequest) -> tuple[ReprintsForm, Reprints]:
-    """Return the form and the requested reprints, by default and if the form is invalid those of Standard today."""
+    """Return the form and the requested reprints.
+
+    Without a valid request, return the reprints of Standard today.
+    """
     day, card_format = timezone.localdate(), "standard"
     form = ReprintsForm({"date": day.isoformat(), "format": card_format, **request.GET.dict()})
     if form.is_valid():

@@ -43,9 +43,9 @@ def date_fault(text: str) -> RowFault:
 class Gathered:
     """The data read by an import, with each card once even if several sources have it.
 
-    `silent` holds the fields that a card's source lacks, so that their stored values do not change. `texts` holds
-    printed texts, from sources that have them. `local` counts the spellings of each English name in each other
-    language.
+    - `silent`: the fields that a card's source lacks, so that their stored values do not change.
+    - `texts`: printed texts, from sources that have them.
+    - `local`: how often each spelling of an English name occurs in each other language.
     """
 
     expansions: dict[str, Expansion] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Gathered:
             self.texts[ref] = text
 
     def count_name(self, english: str, language: str, name: str) -> None:
-        """Count one more card whose English name is spelled `name` in a language."""
+        """Increment the count of the spelling `name` for an English name in a language."""
         spellings = self.local.setdefault((card_names.identity(english), language), {})
         name = card_names.tidy(name)[:MAX_NAME_LENGTH]
         spellings[name] = spellings.get(name, 0) + 1

@@ -52,7 +52,7 @@ def _texts_of(value: Any) -> Iterator[str]:
 
 
 def _fields_of(row: Row, *names: str) -> dict[str, str]:
-    """Return these fields of a part as texts, "" for missing ones."""
+    """Return these fields of a part as texts, or "" for missing ones."""
     return {name: _clean_text(row.get(name)) for name in names}
 
 

@@ -10,7 +10,10 @@ from cards.engine.sources.gathered import Gathered, Place
 
 
 def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
-    """Return the printings, using the most frequent one of identities that differ only in signs."""
+    """Return the printings with unified identities.
+
+    Of identities that differ only in signs, the most frequent one is used.
+    """
     printings = list(printings)
     counts = Counter(printing.key for printing in printings)
     usual_keys: dict[str, str] = {}

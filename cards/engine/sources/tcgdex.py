@@ -38,7 +38,10 @@ def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> Non
 
 
 def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterable[Expansion] = ()) -> None:
-    """Add a card and its names, or refuse it. `expansions` are the expansions of which more than the id is known."""
+    """Add a card and its names, or refuse it.
+
+    `expansions`: the expansions with known details. For any other expansion, only the id is stored.
+    """
     if not isinstance(row, dict):
         gathered.refuse(place, str(row), RowFault.ROW_INVALID)
         return

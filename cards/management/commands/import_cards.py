@@ -1,4 +1,4 @@
-"""manage.py import_cards PATH [PATH…]"""
+"""Management command that imports card data: manage.py import_cards PATH [PATH…]."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""manage.py make_card_data CARDS"""
+"""Management command that builds the shipped card tables: manage.py make_card_data CARDS."""
 
 from argparse import ArgumentParser
 from pathlib import Path

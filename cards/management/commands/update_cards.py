@@ -1,4 +1,4 @@
-"""manage.py update_cards [PATH…]"""
+"""Management command that updates the cards from TCGdex or from files: manage.py update_cards [PATH…]."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -35,7 +35,7 @@ TIDIED: dict[type[models.Model], Callable[[Any], None]] = {}
 
 
 def tidies(*models_: type[models.Model]) -> Callable[[Callable[[Any], None]], Callable[[Any], None]]:
-    """Decorate a function that normalizes and checks rows of these models, to register it."""
+    """Register the decorated function to normalize and check rows of these models."""
 
     def register(tidy: Callable[[Any], None]) -> Callable[[Any], None]:
         for model in models_:
@@ -50,7 +50,7 @@ def save_card(
 ) -> Card:
     """Save a new or changed card. Later imports do not change it.
 
-    `facts` holds the card's other columns. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN (expansion,
+    `facts`: the card's other columns. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING, CARD_TAKEN (expansion,
     number, name), CARD_ENERGY_ONLY, TABLE_TWICE.
     """
     row = card or Card()

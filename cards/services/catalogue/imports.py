@@ -96,7 +96,7 @@ def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
     """Write gathered rows in pieces, each in its own transaction.
 
     The version is raised once, after the last piece, if anything changed. If the import fails, the pieces already
-    written remain and the version is raised at once; running the import again writes the other pieces. If the
+    written remain and the version is raised immediately; running the import again writes the other pieces. If the
     process is killed, the next import or change raises the version (see `cards.services.catalogue.version`).
     """
     report = Report()

@@ -134,7 +134,7 @@ def _changed_values(row: Values, values: Values) -> Values:
 
 
 def _insert_rows(model: type[models.Model], columns: Sequence[str], rows: Sequence[Row]) -> None:
-    """Insert rows in the fastest way that the database offers, since the first start waits for this."""
+    """Insert rows with the fastest method of the database, because this delays the first start."""
     quote = connection.ops.quote_name
     target = f"{quote(model._meta.db_table)} ({', '.join(map(quote, columns))})"
     with connection.cursor() as cursor:

@@ -109,7 +109,7 @@ def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, aga
 def _fetch_set(
     client: Client, tcgdex_set: str, gathered: Gathered, stored: Mapping[str, set[str]], again: str
 ) -> None:
-    """Fetch the missing cards of a set. `stored` holds the plain numbers of stored cards by expansion."""
+    """Fetch the missing cards of a set. `stored`: the plain numbers of stored cards by expansion."""
     response = client.get_json("en", "sets", tcgdex_set)
     if not isinstance(response, dict) or tcgdex_sets.is_digital(response):
         return

@@ -22,7 +22,7 @@ catalogue_changed = Signal()
 
 
 def mark_pending(state: CatalogueState) -> None:
-    """Record in the transaction that writes rows that the version still has to be raised."""
+    """Mark the version as still to be raised. Call it in the transaction that writes the rows."""
     if not state.pending:
         CatalogueState.objects.filter(pk=state.pk).update(pending=True)
 
