@@ -48,7 +48,7 @@ class Reader:
     token: ValidToken | None = None
     scopes: frozenset[str] = frozenset()
 
-    def works_at(self, event: Tournament) -> bool:
+    def has_token_for(self, event: Tournament) -> bool:
         """Return whether the token belongs to this event, so that it may read the event before publication."""
         return self.token is not None and self.token.event == event.pk
 
@@ -59,7 +59,7 @@ class Reader:
         """
         if self.token is None:
             raise Refused(ApiRefusal.API_TOKEN_MISSING)
-        if not self.works_at(event) or scope not in self.scopes:
+        if not self.has_token_for(event) or scope not in self.scopes:
             raise Refused(ApiRefusal.API_SCOPE_MISSING, scope=scope)
 
 
@@ -164,7 +164,7 @@ def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bo
     """
     event = Tournament.objects.filter(slug=slug).first()
     reader = request.reader
-    if event is None or not (event.published or reader.works_at(event)):
+    if event is None or not (event.published or reader.has_token_for(event)):
         raise Refused(ApiRefusal.API_NOT_FOUND)
     if cacheable:
         live = Live(request.made_at, event.pk)

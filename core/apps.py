@@ -15,7 +15,7 @@ class CoreConfig(AppConfig):
         from core.words import kind_checks, snapshot_words, webhook_words  # noqa: F401
 
         hooks.line_written += [snapshots.queue_snapshot_after, notices.queue_line_notices]
-        hooks.webhooks_wait.append(webhooks.webhooks_wait)
+        hooks.webhook_queues.append(webhooks.queue_webhooks_after_commit)
         hooks.each_hour.append(upkeep.forget_old_sign_ins)
         hooks.rows_fitted["core.Cover"] = pictures.restore_covers
         hooks.home_deleted.append(home_folder.delete_all_snapshots)

@@ -130,7 +130,7 @@ webhook_facts: dict[str, Callable[[JournalEvent, str], Facts | None]] = {}
 They are called when the message is sent, with the site address for links.
 """
 
-webhooks_wait: list[Callable[[Collection[int]], None]] = []
+webhook_queues: list[Callable[[Collection[int]], None]] = []
 """Called in the transaction that queued deliveries, with the keys of their webhooks."""
 
 webhook_homes: list[Callable[[HomeRow, str], Facts]] = []

@@ -32,7 +32,7 @@ def opened_tokens(request: HttpRequest) -> list[str]:
     return [token for token in (cookie or "").split(".") if 0 < len(token) < LONGEST][:MOST]
 
 
-def plays_at(request: HttpRequest, slug: str) -> bool:
+def has_opened_link_for(request: HttpRequest, slug: str) -> bool:
     """Return whether this phone claims to have opened a personal link of the home with this slug.
 
     The claim is not signed, so it grants nothing.
@@ -46,7 +46,7 @@ def _home_slugs(request: HttpRequest) -> list[str]:
 
 def remember_link(request: HttpRequest, response: HttpResponse, token: str, slug: str) -> None:
     """Add a token in front of the others. `slug` is the slug of its home, or "" if the token opens no player pages."""
-    if slug and not plays_at(request, slug):
+    if slug and not has_opened_link_for(request, slug):
         _set_home_slugs(response, [slug, *_home_slugs(request)])
     tokens = opened_tokens(request)
     if tokens[:1] != [token]:
@@ -55,7 +55,7 @@ def remember_link(request: HttpRequest, response: HttpResponse, token: str, slug
 
 def forget_link(request: HttpRequest, response: HttpResponse, token: str, slug: str = "") -> None:
     """Remove a token, and the slug of its home. Opening another link of that home adds the slug again."""
-    if plays_at(request, slug):
+    if has_opened_link_for(request, slug):
         _set_home_slugs(response, [other for other in _home_slugs(request) if other != slug])
     forget_tokens(request, response, [token])
 

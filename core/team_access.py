@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 
 from core.models import Team
 from core.queries import teams as rows
-from core.queries.teams import sees_everybody
+from core.queries.teams import sees_all_teams
 from core.requests import TeamRequest
 from core.web import forbid_caching, mark_view, redirect_to_sign_in
 
@@ -32,11 +32,11 @@ def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., Http
             user = request.user
             member = rows.membership(user, team)
             displayed_team = member.team if member else None
-            if displayed_team is None and sees_everybody(user):
+            if displayed_team is None and sees_all_teams(user):
                 displayed_team = Team.objects.filter(pk=team).first()
             if displayed_team is None:
                 raise Http404
-            is_owner = bool(member and member.owner) or sees_everybody(user)
+            is_owner = bool(member and member.owner) or sees_all_teams(user)
             if owner and not is_owner:
                 raise PermissionDenied
             request.owns_team = is_owner

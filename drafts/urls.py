@@ -50,7 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(
         "e/<slug:slug>/drafts/<int:draft>/building/<int:pk>/back", building_taps.back, name="draft_build_back"
     ),
-    path("e/<slug:slug>/drafts/<int:draft>/way", drafts.run_as, name="draft_way"),
+    path("e/<slug:slug>/drafts/<int:draft>/way", drafts.set_draft_way, name="draft_way"),
     path("e/<slug:slug>/drafts/<int:draft>/seats.pdf", draft_files.seat_sheet, name="draft_seat_sheet"),
     path("e/<slug:slug>/drafts/<int:draft>/screen", draft_runs.screen, name="draft_screen"),
     path("e/<slug:slug>/drafts/<int:draft>/tap", tracking.tap, name="draft_tap"),

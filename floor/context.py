@@ -92,7 +92,7 @@ def links_of_player(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     if event is None:
         return {}
     if hasattr(request, "public_live"):
-        has_links = phones.plays_at(request, event.slug)
+        has_links = phones.has_opened_link_for(request, event.slug)
         return {"my": SimpleLazyObject(lambda: tabs_of_all(event))} if has_links else {}
     return (
         {"my": SimpleLazyObject(lambda: tabs_of_phone(request, event))}

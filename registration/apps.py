@@ -22,7 +22,7 @@ class RegistrationConfig(AppConfig):
         own_hooks.state_changed.append(mails.mail_state)
         hooks.sign_ups.append(front.sign_up_text)
         hooks.open_tasks.append(front.tasks)
-        hooks.link_renewed.append(accounts.end_address)
+        hooks.link_renewed.append(accounts.replace_registration_urls)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         core_hooks.rows_fitted["registration.Registration"] = tokens.fit_restored_registrations
         core_hooks.rows_fitted["registration.Mail"] = mails.fit_restored_mails

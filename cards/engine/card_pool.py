@@ -101,7 +101,7 @@ class CardPool:
         findings = [(printing, self.finding(printing)) for printing in reversed(printings)]
         return min(findings, key=lambda item: BEST_FIRST.index(item[1].state))
 
-    def text_of_today(self, printing: Printing) -> Printing:
+    def printing_with_current_text(self, printing: Printing) -> Printing:
         """Return the printing whose text applies to a printing today (R-009, R-086).
 
         This is the newest printing of the name if the two work the same, or else the printing itself.

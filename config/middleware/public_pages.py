@@ -92,7 +92,7 @@ class PublicPagesMiddleware:
             # No answer of the API depends on a cookie.
             request.COOKIES = {}
         slug = request.path_info.removeprefix(PREFIX).partition("/")[0]
-        plays = phones.plays_at(request, slug)
+        plays = phones.has_opened_link_for(request, slug)
         key = _cache_key(request, plays=plays)
         with _pages_lock:
             page = _pages.get(key)

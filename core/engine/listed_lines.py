@@ -27,7 +27,7 @@ SAMPLE = 200
 """The number of lines from which the delimiter is inferred."""
 
 
-def without_mark(text: str) -> str:
+def strip_list_marker(text: str) -> str:
     """Return a line without its number or bullet."""
     if len(text) > MAX_LINE_LENGTH:
         return text
@@ -36,9 +36,11 @@ def without_mark(text: str) -> str:
     return text
 
 
-def is_mark(text: str) -> bool:
+def is_list_marker(text: str) -> bool:
     """Return whether a line is only a number or bullet, as in forms with empty lines for more players."""
-    return bool(text) and not any(char.isalpha() for char in text) and not without_mark(text + " ").strip()
+    return (
+        bool(text) and not any(char.isalpha() for char in text) and not strip_list_marker(text + " ").strip()
+    )
 
 
 def untitled_delimiter(lines: Sequence[str]) -> str:

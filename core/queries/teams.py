@@ -43,7 +43,7 @@ def may_act_for(by: AbstractUser | None, team: Team) -> bool:
     """Return whether `by` may act for the team, as its members, administrators and the command line may."""
     return (
         by is None
-        or sees_everybody(by)
+        or sees_all_teams(by)
         or TeamMember.objects.filter(team=team, user=by.pk, accepted=True).exists()
     )
 
@@ -70,7 +70,7 @@ def valid_invitation(token: str, now: datetime) -> TeamInvitation | None:
     return invitations.filter(token=token, expires_at__gt=now).first()
 
 
-def sees_everybody(by: AbstractUser | None) -> bool:
+def sees_all_teams(by: AbstractUser | None) -> bool:
     """Return whether `by` is an administrator or the command line (None)."""
     return by is None or (by.is_active and by.is_superuser)
 

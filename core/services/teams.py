@@ -52,7 +52,7 @@ def team_for(by: AbstractUser | None) -> Team:
 
 
 @transaction.atomic
-def found_team(*, by: AbstractUser, name: str) -> Team:
+def create_team(*, by: AbstractUser, name: str) -> Team:
     """Create a team owned by `by`. A double click creates only one. Refused: TEAM_NAME_MISSING."""
     name, now = _valid_name(name), timezone.now()
     locks.lock_account(by)

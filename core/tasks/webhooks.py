@@ -32,7 +32,7 @@ MINUTE = 60
 """Seconds in a minute, and minutes in an hour. Retries later than a minute are left to `send_due_webhooks`."""
 
 
-def webhooks_wait(keys: Collection[int]) -> None:
+def queue_webhooks_after_commit(keys: Collection[int]) -> None:
     """Send the deliveries of these webhooks, given by key, after the commit."""
     after_commit.after_commit(jobs.run_in_background, queue_webhooks, keys, lane=WEBHOOKS)
 
@@ -118,12 +118,12 @@ def send_delivery_again(delivery: WebhookDelivery) -> bool:
     return sending.send_delivery_now(delivery, now=timezone.now())
 
 
-def queue_soon(keys: Collection[int]) -> None:
+def queue_in_background(keys: Collection[int]) -> None:
     """Send the deliveries of these webhooks outside the request."""
     jobs.run_in_background(queue_webhooks, keys, lane=WEBHOOKS)
 
 
-def hurry_webhook(hook: Webhook) -> None:
+def retry_webhook_now(hook: Webhook) -> None:
     """Retry queued deliveries now."""
     sending.retry_now(hook)
-    queue_soon([hook.pk])
+    queue_in_background([hook.pk])

@@ -21,7 +21,7 @@ from core.requests import SignedInRequest, StaffRequest
 from core.sentences import refusal_text
 from core.services.snapshots import home_folder, staff_actions
 from core.wording import joined_text
-from core.words.snapshot_words import stands_text
+from core.words.snapshot_words import snapshot_state_text
 
 TYPE = "application/vnd.stadium.snapshot+zip"
 """The content type of a snapshot."""
@@ -34,7 +34,8 @@ def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
     context = {
         "page": "files",
         "rows": [
-            {**asdict(file), "stands_text": stands_text(file.after)} for file in home_folder.files(home)
+            {**asdict(file), "snapshot_state_text": snapshot_state_text(file.after)}
+            for file in home_folder.files(home)
         ],
         "failure": home_folder.failure_reason(home),
         "most": home_folder.MOST,

@@ -104,7 +104,7 @@ def webhook_switch(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
         messages.success(request, _("Webhook switched off."))
     else:
         subscriptions.switch_webhook_on(hook, by=request.user)
-        tasks.queue_soon([hook.pk])
+        tasks.queue_in_background([hook.pk])
         messages.success(request, _("Webhook switched on."))
     return redirect(page_address("webhook", home.slug, pk))
 
@@ -178,7 +178,7 @@ def webhook_send_again(request: StaffRequest, home: Home, pk: int, delivery: int
     if message.webhook.off:
         messages.error(request, _("Switch the webhook on first."))
     else:
-        tasks.hurry_webhook(message.webhook)
+        tasks.retry_webhook_now(message.webhook)
         messages.success(request, _("Waiting messages are sent now, in order."))
     return redirect(page_address("webhook", home.slug, pk))
 

@@ -49,7 +49,7 @@ sentences.REFUSALS.update(
 )
 
 
-def stands_text(after: str) -> str:
+def snapshot_state_text(after: str) -> str:
     """Return the state of an event when a snapshot was made, such as "Round 3"."""
     kind, _hyphen, number = after.rpartition("-")
     return _now("Round %(number)s") % {"number": number} if kind == "round" else _now("Before round 1")

@@ -34,7 +34,7 @@ LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
 """Steps of a run on paper that follow the last pack."""
 
 
-def awaits_its_round(draft: Draft) -> bool:
+def is_round_unposted(draft: Draft) -> bool:
     """Return whether the round for which these decks are built is not posted yet (R-057)."""
     return round_of(draft) not in posted_rounds(draft.division)
 
@@ -54,7 +54,7 @@ class DraftStanding:
 
 def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
     """Describe the format of a draft, the state of each pod, the building time, and missing pools and lists."""
-    plan, is_going_on = drafts.plan_of(draft), awaits_its_round(draft)
+    plan, is_going_on = drafts.plan_of(draft), is_round_unposted(draft)
     tables = [draft_words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
     first_text, *other_texts = draft_words.about_texts(plan.setup, draft.reason)
     summary = " · ".join([*(tables if draft.subtype != "sealed" else []), first_text])

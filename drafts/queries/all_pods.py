@@ -37,7 +37,7 @@ def go_on_together(tracks: Sequence[Track]) -> bool:
     )
 
 
-def pods_of_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
+def tracks_affected_by_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
     """Return the tracks affected by a tap on all of them. Empty if the tap is not possible."""
     if kind in (Kind.NEXT, Kind.BACK):
         return list(tracks) if are_together(tracks) else []

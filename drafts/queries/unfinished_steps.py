@@ -18,7 +18,9 @@ CONFIRMABLE = (DraftRefusal.POOLS_NOT_IN, DraftRefusal.BUILD_NOT_OVER, DraftRefu
 """Refusals that a person may override by confirming a question."""
 
 
-def before_next(draft: Draft, track: Track, now: datetime, *, pod: int | None = None) -> Refused | None:
+def refusal_before_next_step(
+    draft: Draft, track: Track, now: datetime, *, pod: int | None = None
+) -> Refused | None:
     """Return a refusal if the next step on paper would leave something unfinished, else None. Five queries.
 
     `pod`: FIELD if the step is for all pods, not only for that of the track. The refusal is POOLS_NOT_IN or one of

@@ -59,12 +59,16 @@ def tap_all_pods(
         if is_resent and later_marks[0].by_id == (by.pk if by else None):
             return later_marks[0]
         raise moved_on(tracks[0])
-    concerned = queries.pods_of_tap(tracks, kind)
+    concerned = queries.tracks_affected_by_tap(tracks, kind)
     if not concerned:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     for track in concerned:
         require_tap_possible(track, kind, 0, clock=clock)
-    refusal = unfinished_steps.before_next(draft, concerned[0], now, pod=FIELD) if kind == Kind.NEXT else None
+    refusal = (
+        unfinished_steps.refusal_before_next_step(draft, concerned[0], now, pod=FIELD)
+        if kind == Kind.NEXT
+        else None
+    )
     if refusal is not None and not sure:
         raise refusal
     marks = [

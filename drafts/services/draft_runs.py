@@ -65,8 +65,8 @@ def tap_step(
     - `target_step`: the step to go back to.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_AT_END, DRAFT_AT_START,
-    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and what `moved_on` and `unfinished_steps.before_next`
-    return.
+    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and the refusals of `moved_on` and
+    `refusal_before_next_step`.
     """
     now = now or timezone.now()
     draft = locks.draft_in_division(draft)
@@ -89,7 +89,7 @@ def tap_step(
     if (
         kind == Kind.NEXT
         and not sure
-        and (refusal := unfinished_steps.before_next(draft, track, now)) is not None
+        and (refusal := unfinished_steps.refusal_before_next_step(draft, track, now)) is not None
     ):
         raise refusal
     steps = _steps_to_tap(track, kind, lap=lap, whole_draft=whole_draft, target_step=target_step)

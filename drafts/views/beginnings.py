@@ -96,7 +96,9 @@ def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = No
     """
     if not request.can["run"] or not draft.seats or not late_players(draft):
         return None
-    may_seat = draft.subtype == "sealed" or (draft.subtype != "solomon" and not queries.is_picked(draft))
+    may_seat = draft.subtype == "sealed" or (
+        draft.subtype != "solomon" and not queries.has_gone_beyond_openings(draft)
+    )
     if round_of(draft) in posted_rounds(draft.division):
         return None
     return LatePart(form=(form or late_form(request, draft)) if may_seat else None)

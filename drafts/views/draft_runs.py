@@ -309,7 +309,7 @@ def _confirmation_of_step(
     """Return the question to confirm before the next step, or None unless it was requested and is needed."""
     if track is None or row is None or request.GET.get("ask") != "next" or not request.can["report"]:
         return None
-    refused = unfinished_steps.before_next(draft, track, now, pod=row.pod)
+    refused = unfinished_steps.refusal_before_next_step(draft, track, now, pod=row.pod)
     if refused is None:
         return None
     ends_building = track.step.code == "BUILD"

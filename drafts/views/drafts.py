@@ -149,7 +149,7 @@ def seen_seed(request: HttpRequest) -> int:
 
 @require_POST
 @event_page("run")
-def run_as(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def set_draft_way(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Change whether the draft is run on paper or with every pick tapped."""
     event_draft = draft_of(event, draft)
     drafts.set_way(event_draft, request.POST.get("way", ""), by=request.user)

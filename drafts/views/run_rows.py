@@ -196,11 +196,11 @@ def all_pods_row(tracks: Sequence[Track], draft: Draft, now: datetime) -> TrackR
         seen=all_pods.mark_count(tracks),
         fact_of=fact_of(draft, FIELD, track.standing.at),
         left=row.left if share_clock and not row.building else None,
-        pauses=bool(all_pods.pods_of_tap(tracks, "paused")),
-        resumes=bool(all_pods.pods_of_tap(tracks, "resumed")),
+        pauses=bool(all_pods.tracks_affected_by_tap(tracks, "paused")),
+        resumes=bool(all_pods.tracks_affected_by_tap(tracks, "resumed")),
         called=any(track.standing.called for track in tracks),
         goes_on=share_clock and any(track.goes_on for track in tracks),
-        offers_clock=bool(all_pods.pods_of_tap(tracks, "clock")),
+        offers_clock=bool(all_pods.tracks_affected_by_tap(tracks, "clock")),
     )
     if all_pods.are_at_one_step(tracks):
         return row

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from core.engine.alphabet import sort_key
 from core.models import JournalEvent, Team
-from core.queries.teams import sees_everybody
+from core.queries.teams import sees_all_teams
 from floor.models import Penalty
 from floor.queries.penalties import penalties_of_players
 from pairings.models import Stage, Standing
@@ -109,7 +109,7 @@ def event_history(player: Player, *, by: User) -> list[Played]:
             cut_places |= listing.places
 
     readable_events = {entry.tournament_id for entry in entries}
-    if not sees_everybody(by):
+    if not sees_all_teams(by):
         staff = StaffMember.objects.filter(user=by, tournament__in=readable_events)
         readable_events = set(staff.values_list("tournament", flat=True))
     penalties = penalties_of_players(entry for entry in entries if entry.tournament_id in readable_events)

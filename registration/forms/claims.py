@@ -76,7 +76,7 @@ class SendLinksForm(forms.Form):
             choices.append(
                 (queries.FAILED, _("Those it was not delivered to (%(n)s)") % {"n": counts.failed})
             )
-        if queries.counts_lists(event):
+        if queries.uses_deck_lists(event):
             n = queries.chosen_players(event, queries.WITHOUT_LIST).count()
             choices.append((queries.WITHOUT_LIST, _("Those without a deck list (%(n)s)") % {"n": n}))
         if initial["whom"] not in dict(choices):

@@ -114,7 +114,7 @@ def chosen_players(event: Tournament, whom: str) -> "QuerySet[MailedEntry]":
     return rows
 
 
-def counts_lists(event: Tournament) -> bool:
+def uses_deck_lists(event: Tournament) -> bool:
     """Return whether players of this event hand in deck lists."""
     return any(find(event) is not None for find in hooks.without_list)
 

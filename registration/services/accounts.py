@@ -45,7 +45,7 @@ def drop_ended(user: User) -> int:
     return removed
 
 
-def end_address(entry: Entry) -> None:
+def replace_registration_urls(entry: Entry) -> None:
     """Replace the URL of an entry's registration, since it opens the player's pages like a personal link."""
     for row in Registration.objects.filter(entry=entry):
         row.token = tokens.new_token()

@@ -42,7 +42,7 @@ class Candidate:
     entered: bool
     birth_date: date | None = None
 
-    def born_otherwise(self, row: roster.RosterRow) -> bool:
+    def has_different_birth(self, row: roster.RosterRow) -> bool:
         """Return whether a stored birth year or date differs from the one in a row."""
         births = [(getattr(row, name), getattr(self, name)) for name in BIRTH]
         return any(
@@ -59,7 +59,7 @@ class Candidate:
         elif row.player_id and not self.player_id:
             facts = {"name": self.name, "player_id": row.player_id}
             differences.append(Difference(RegistrationRefusal.ROSTER_NEW_ID, facts))
-        if self.born_otherwise(row):
+        if self.has_different_birth(row):
             if row.birth_year != self.birth_year:
                 facts = {"name": self.name, "known": str(self.birth_year), "year": str(row.birth_year)}
                 differences.append(Difference(RegistrationRefusal.ROSTER_OTHER_YEAR, facts))
@@ -295,7 +295,7 @@ class _KnownPeople:
         if owner.id in self.entered_players:
             status, choices = ("entered", (SKIP,)) if has_same_name else ("choose", (SKIP, WITHOUT_ID))
             return Line(row, status, SKIP, people, choices, differences=differences)
-        keys = (key, key + FILE) if candidate.born_otherwise(row) else (key,)
+        keys = (key, key + FILE) if candidate.has_different_birth(row) else (key,)
         if not has_same_name:
             return Line(row, "choose", SKIP, people, (*keys, SKIP, WITHOUT_ID), differences=differences)
         return Line(
@@ -318,7 +318,7 @@ class _KnownPeople:
             if not person.entered:
                 choices += [
                     str(person.player),
-                    *([f"{person.player}{FILE}"] if person.born_otherwise(row) else []),
+                    *([f"{person.player}{FILE}"] if person.has_different_birth(row) else []),
                 ]
         only_match = same_name[0] if len(same_name) == 1 else None
         differences = (only_match or people[0]).differences(row)

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from core.engine.alphabet import sort_key
 from core.engine.person_names import search_key, strip_namesake_number
 from core.models import TeamMember
-from core.queries.teams import sees_everybody
+from core.queries.teams import sees_all_teams
 from tournaments.engine.person_fields import KEYS, OF_ENTRY, Person, PersonFacts, PersonField
 from tournaments.models import Entry, EventOrigin, KnownPlayer, Player, StaffMember, Tournament, User
 
@@ -63,7 +63,7 @@ def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> Quer
     Members of the organizer's team get the entries of all its events.
     """
     rows = Entry.objects.filter(tournament__in=Tournament.objects.filter(organizer=organizer).values("pk"))
-    if sees_everybody(by):
+    if sees_all_teams(by):
         return rows
     events = StaffMember.objects.filter(user=by, role__in=roles).values("tournament")
     team = TeamMember.objects.filter(user=by, team=organizer, accepted=True)

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from core.engine.person_names import SUBSET, name_similarity, search_key
 from core.engine.refused import Refused
-from core.queries.teams import sees_everybody
+from core.queries.teams import sees_all_teams
 from tournaments import hooks
 from tournaments.engine import divisions as ages
 from tournaments.engine.person_fields import (
@@ -126,7 +126,7 @@ class _People:
         keys = [arrival.player for arrival in arrivals if arrival.player]
         self.event, organizer = event, event.organizer_id
         self.people_by_key = known_people(by, organizer, Q(player__in=keys)) if keys else {}
-        if keys and sees_everybody(by):
+        if keys and sees_all_teams(by):
             records = Player.objects.filter(pk__in=keys, organizer=organizer)
             self.people_by_key = {
                 record.pk: person_on_record(record) for record in records

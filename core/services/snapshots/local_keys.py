@@ -8,7 +8,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots.keys import key_runs, replace_keys
 from core.engine.snapshots.parts import Part, Row, Scheme
 from core.services.snapshots.reserved_keys import reserve_keys
-from core.services.snapshots.row_checks import MAX_KEY, Rows, outlives
+from core.services.snapshots.row_checks import MAX_KEY, Rows, may_refer_to_deleted_row
 
 MAX_MENTIONED = 3_000_000
 """The maximum number of keys inside the plain values of a file."""
@@ -52,7 +52,7 @@ def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
     """Yield (model, key) for keys inside plain values and for references to rows that may be deleted."""
     yield from part.keys_in(rows)
     for column in part.model._meta.concrete_fields:
-        if outlives(column):
+        if may_refer_to_deleted_row(column):
             label = label_of(column.related_model)
             yield from ((label, row[column.attname]) for row in rows if row.get(column.attname) is not None)
 
@@ -100,7 +100,7 @@ def remap_row(part: Part, row: Row, keys: Keys, local: Mapping[str, Mapping[int,
     new_row = {**row, "id": keys[part.label][row["id"]]}
     for column in part.model._meta.concrete_fields:
         if column.is_relation and column.name not in part.without and row.get(column.attname) is not None:
-            keys_by_model = keys if outlives(column) else local
+            keys_by_model = keys if may_refer_to_deleted_row(column) else local
             label = label_of(column.related_model)
             new_row[column.attname] = keys_by_model.get(label, {}).get(row[column.attname])
     for name, spec in {**part.keys, **part.keys_of(row)}.items():

@@ -110,10 +110,12 @@ def _require_known_keys(rows: Rows, scheme: Scheme) -> None:
             for column in relations:
                 key = row.get(column.attname)
                 is_valid = key is None or key in keys.get(label_of(column.related_model), ())
-                if not (is_valid or column.related_model in optional_models or outlives(column)):
+                if not (
+                    is_valid or column.related_model in optional_models or may_refer_to_deleted_row(column)
+                ):
                     raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=number, field=column.name)
 
 
-def outlives(field: "models.Field[Any, Any]") -> bool:
+def may_refer_to_deleted_row(field: "models.Field[Any, Any]") -> bool:
     """Return whether a field may refer to a deleted row."""
     return isinstance(field, models.ForeignKey) and not getattr(field, "db_constraint", True)

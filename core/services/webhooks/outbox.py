@@ -41,5 +41,5 @@ def _queue_deliveries(
     ]
     if deliveries:
         WebhookDelivery.objects.bulk_create(deliveries)
-        for queue in hooks.webhooks_wait:
+        for queue in hooks.webhook_queues:
             queue({delivery.webhook_id for delivery in deliveries})

@@ -32,7 +32,7 @@ def teams(request: SignedInRequest) -> HttpResponse:
     form = TeamNameForm(request.POST if request.method == "POST" else None)
     if may_create_team and request.method == "POST" and form.is_valid():
         try:
-            team = services.found_team(by=user, **form.cleaned_data)
+            team = services.create_team(by=user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("name", refusal_text(refused))
         else:

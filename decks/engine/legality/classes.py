@@ -25,7 +25,7 @@ def check_ace_spec(checking: Checking) -> Iterator[Problem]:
             or (
                 any(printing.supertype != "pokemon" for printing in entry.printings)
                 and all(
-                    checking.card_pool.text_of_today(printing).ace_spec
+                    checking.card_pool.printing_with_current_text(printing).ace_spec
                     for printing in entry.printings
                     if printing.supertype != "pokemon"
                 )

@@ -100,7 +100,7 @@ class Stock:
         return returned
 
 
-def only_from_pool(checking: Checking) -> Iterator[Problem]:
+def check_only_from_pool(checking: Checking) -> Iterator[Problem]:
     """Report cards that are not in the pool, and more copies than it contains. Skipped if the pool is unknown.
 
     Supplied basic Energy is not counted (R-051). After a redraft, S6 decides whether earlier drafts belong to the pool.
@@ -123,7 +123,7 @@ def only_from_pool(checking: Checking) -> Iterator[Problem]:
             yield replace(problem, setting="S6") if is_by_setting else problem
 
 
-def rest_adds_up(checking: Checking) -> Iterator[Problem]:
+def check_rest_adds_up(checking: Checking) -> Iterator[Problem]:
     """Check that the deck without supplied Energy and the unused cards add up to the pool, card by card (R-058).
 
     Applies only if the unused cards are stated. The problem is an error if the event requires them (S4), else a
@@ -152,7 +152,7 @@ def rest_adds_up(checking: Checking) -> Iterator[Problem]:
         yield Problem(DeckFault.UNUSED_NOT_POOL, severity, (), "R-058", facts, context.chosen("S4"))
 
 
-def mixed_pool(checking: Checking) -> Iterator[Problem]:
+def check_mixed_pool(checking: Checking) -> Iterator[Problem]:
     """Warn about boosters of several expansions (R-054), which is a mistake of the event rather than of the deck."""
     context, catalogue = checking.context, checking.catalogue
     if context.pool is None or not context.rules.supplied_only:

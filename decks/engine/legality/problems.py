@@ -13,7 +13,13 @@ from decks.engine.legality.context import Context, Problem
 from decks.engine.legality.copies import check_copies_of_unknown_cards, check_copy_limit, check_unown_limit
 from decks.engine.legality.formats import check_format
 from decks.engine.legality.languages import check_languages
-from decks.engine.legality.limited_pool import Rest, mixed_pool, only_from_pool, rest_adds_up, rest_of
+from decks.engine.legality.limited_pool import (
+    Rest,
+    check_mixed_pool,
+    check_only_from_pool,
+    check_rest_adds_up,
+    rest_of,
+)
 from decks.engine.legality.name_groups import check_name_groups
 from decks.engine.legality.proxies import check_marked_cards, check_proxies
 from decks.engine.legality.size import check_deck_size, check_quantities
@@ -48,9 +54,9 @@ RULES: tuple[Rule, ...] = (
     check_bans,
     check_tournament_legal,
     check_collector_sets,
-    only_from_pool,
-    rest_adds_up,
-    mixed_pool,
+    check_only_from_pool,
+    check_rest_adds_up,
+    check_mixed_pool,
     check_languages,
     check_backs,
     check_marked_cards,

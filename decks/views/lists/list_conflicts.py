@@ -35,7 +35,7 @@ def is_submitted(deck_list: DeckList) -> bool:
     )
 
 
-def counting_text(deck_list: DeckList) -> str:
+def effective_version_text(deck_list: DeckList) -> str:
     """Return a sentence on the effective version.
 
     An example is "Version 2 counts, handed in on 3 May, 10:12: 60 cards.".
@@ -82,7 +82,7 @@ def apply_late_change(
         )
     fault = "" if is_repeated else run_once(request, deck_list, apply_change)
     if fault:
-        return unsent.conflict_response(fault, counting_text(deck_list))
+        return unsent.conflict_response(fault, effective_version_text(deck_list))
     deck_list.refresh_from_db()
     return JsonResponse(
         {

@@ -94,7 +94,9 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     refused = submission_window.submission_refusal(deck_list, rules, timezone.now())
     if refused is not None:
         if unsent.is_idempotent(request):
-            return unsent.conflict_response(refusal_text(refused), list_conflicts.counting_text(deck_list))
+            return unsent.conflict_response(
+                refusal_text(refused), list_conflicts.effective_version_text(deck_list)
+            )
         messages.error(request, refusal_text(refused))
         return _redirect_to_page(request, deck_list)
     if unsent.is_idempotent(request):

@@ -69,11 +69,11 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
     # Seat maps are only needed during the draft. Names are needed later too, since rounds may be paired inside pods,
     # and a redraft needs the earlier pairs.
     if seated_draft is not None:
-        awaits_its_round = draft_state.awaits_its_round(seated_draft)
+        is_round_unposted = draft_state.is_round_unposted(seated_draft)
         sheet = draft_sheets.seat_sheet(
-            seated_draft, head, public=False, division=name, with_maps=awaits_its_round, paper=paper
+            seated_draft, head, public=False, division=name, with_maps=is_round_unposted, paper=paper
         )
-        if sheet is not None and (awaits_its_round or seated_draft.subtype != "sealed"):
+        if sheet is not None and (is_round_unposted or seated_draft.subtype != "sealed"):
             part.sheets.append(sheet)
     elif pod_by_entry(division):
         with_maps = division.started_at is None

@@ -8,7 +8,7 @@ needs no titles: each row is a player, with any details beside the name.
 from dataclasses import replace
 from typing import Any
 
-from core.engine.listed_lines import is_mark, without_mark
+from core.engine.listed_lines import is_list_marker, strip_list_marker
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from registration.engine.refusals import RegistrationRefusal
@@ -132,7 +132,11 @@ class _Reader:
 
     def roster(self, rows: list[Row]) -> Roster:
         """Return the players in these rows, and the problems of unreadable rows."""
-        rows = [row for row in rows if self.columns.at != {"name": 0} or not is_mark(self._cell(row, "name"))]
+        rows = [
+            row
+            for row in rows
+            if self.columns.at != {"name": 0} or not is_list_marker(self._cell(row, "name"))
+        ]
         players = [self._player(row) for row in rows]
         rows_with_problems = {problem.row for problem in self.problems}
         # Staff can correct fields that have a column, and fields that every row needs.
@@ -179,7 +183,7 @@ class _Reader:
         """Return the first or last name in a row. If it is wrong, add a problem and return ""."""
         try:
             name_text = self._cell(row, field)
-            return name_part(without_mark(name_text) or name_text)
+            return name_part(strip_list_marker(name_text) or name_text)
         except CellError as error:
             self._add_problem(row, field, error)
             return ""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.engine.listed_lines import is_mark
+from core.engine.listed_lines import is_list_marker
 from core.engine.typed_dates import parse_whole_date
 from registration.engine.roster.cells import age_division, birth_year
 from registration.engine.roster.lines import (
@@ -69,7 +69,7 @@ def _column_kind(cells: Sequence[str]) -> str | None:
         ("email", MAIL_ADDRESS.fullmatch),
         ("age_division", lambda value: " " not in value and can_parse(age_division, value)),
     )
-    values = [value for value in cells if not is_mark(value)]
+    values = [value for value in cells if not is_list_marker(value)]
     if not values or values == [str(number) for number in range(1, len(values) + 1)]:
         return ""
     for kind, matches in tests:

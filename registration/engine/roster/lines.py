@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.engine.listed_lines import DASHES, MAX_LINE_LENGTH, without_mark
+from core.engine.listed_lines import DASHES, MAX_LINE_LENGTH, strip_list_marker
 from core.engine.typed_dates import find_impossible_date
 from registration.engine.roster.cells import CellError, age_division, birth_year
 
@@ -49,7 +49,7 @@ def parse_line(text: str) -> ListLine:
     if len(text) > MAX_LINE_LENGTH:
         return ListLine(text)
     line, text = _split_head(ListLine(""), text)
-    line, text = _split_head(line, without_mark(text))
+    line, text = _split_head(line, strip_list_marker(text))
     while True:
         text = _TAIL_SEPARATOR.sub("", text) if not _DIVISION.search(text) else text
         remainder = _split_tail(text, line)

@@ -152,10 +152,10 @@ def test_a_name_alone_stands_for_its_best_and_newest_printing() -> None:
 
 
 def test_the_text_of_today_is_that_of_the_newest_printing_r086() -> None:
-    assert pool().text_of_today(BALL[0]) == BALL[2]
-    assert pool(DAY_BEFORE).text_of_today(BALL[0]) == BALL[1]
-    assert pool().text_of_today(SNIVY[0]) == SNIVY[0]
-    assert pool().text_of_today(SEARCH[0]) == SEARCH[0]
+    assert pool().printing_with_current_text(BALL[0]) == BALL[2]
+    assert pool(DAY_BEFORE).printing_with_current_text(BALL[0]) == BALL[1]
+    assert pool().printing_with_current_text(SNIVY[0]) == SNIVY[0]
+    assert pool().printing_with_current_text(SEARCH[0]) == SEARCH[0]
 
 
 def test_the_newest_printing_by_a_day_is_of_a_trainer_or_energy() -> None:

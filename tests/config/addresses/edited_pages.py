@@ -143,7 +143,7 @@ def _self_check_in() -> Edited:
 
 def _team_page() -> Edited:
     owner = build.user("owner")
-    team = teams.found_team(by=owner, name="Harbor")
+    team = teams.create_team(by=owner, name="Harbor")
     typed = {"map_link": ("https://maps.example.org/a", "https://maps.example.org/b")}
     return Edited(owner, reverse("tournaments:team_page", args=[team.pk]), "about", typed)
 

@@ -148,7 +148,7 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
         "",
     ),
     "copy an event": (lambda hall: staff_actions.create_rehearsal_copy(hall.event, by=hall.olga), "r"),
-    "found a team": (lambda hall: teams.found_team(by=hall.olga, name="Crew"), ""),
+    "found a team": (lambda hall: teams.create_team(by=hall.olga, name="Crew"), ""),
     "invite into a team": (invite_into_the_team, ""),
     "print codes anyway": (lambda hall: public_address.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
     "load known players": (

@@ -48,7 +48,7 @@ def test_an_event_is_of_a_team_one_is_in(marta, team):
     teams.accept_invitation(teams.add_member(team, by=marta, login="kai"))
     assert events.create(by=kai, **facts).organizer == team
     assert build.event(by=kai).organizer == team
-    own = teams.found_team(by=kai, name="Kai’s league")
+    own = teams.create_team(by=kai, name="Kai’s league")
     assert build.event(by=kai).organizer == own == default_team(kai)
     assert teams_of(kai) == [own, team]
 
@@ -142,7 +142,7 @@ def test_one_account_joins_by_a_code(marta, team):
 @pytest.mark.parametrize("name", ["", "  ", build.UNSEEN[0]])
 def test_a_team_has_a_name(marta, team, name):
     assert refusal(teams.rename_team, team, by=marta, name=name).code == "TEAM_NAME_MISSING"
-    assert refusal(teams.found_team, by=marta, name=name).code == "TEAM_NAME_MISSING"
+    assert refusal(teams.create_team, by=marta, name=name).code == "TEAM_NAME_MISSING"
     assert teams.rename_team(team, by=marta, name=" Harbor ").name == "Harbor"
 
 

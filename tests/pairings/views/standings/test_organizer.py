@@ -111,11 +111,11 @@ def test_nothing_is_public_until_an_owner_says_so(client: Client) -> None:
 
 def test_two_teams_of_one_name_have_two_addresses() -> None:
     first, second = (
-        published(teams.found_team(by=build.user(name), name="Harbor")) for name in ("ana", "luis")
+        published(teams.create_team(by=build.user(name), name="Harbor")) for name in ("ana", "luis")
     )
     assert first.page_name == "harbor"
     assert second.page_name == f"harbor-{second.pk}"
-    assert published(teams.found_team(by=build.user("mei"), name="ポケモン")).page_name == "team"
+    assert published(teams.create_team(by=build.user("mei"), name="ポケモン")).page_name == "team"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_two_teams_of_one_name_have_two_addresses() -> None:
 )
 def test_a_map_link_is_a_web_address(client: Client, link: str) -> None:
     owner = build.user("ana")
-    team = teams.found_team(by=owner, name="Harbor")
+    team = teams.create_team(by=owner, name="Harbor")
     client.force_login(owner)
     page = reverse("tournaments:team_page", args=[team.pk])
     answer = client.post(page, {"is_public": "on", "about": "Kept text", "map_link": link})
@@ -136,7 +136,7 @@ def test_a_map_link_is_a_web_address(client: Client, link: str) -> None:
 
 
 def test_only_owners_edit_the_page(client: Client) -> None:
-    team = teams.found_team(by=build.user("ana"), name="Harbor")
+    team = teams.create_team(by=build.user("ana"), name="Harbor")
     client.force_login(build.user("luis"))
     assert client.get(reverse("tournaments:team_page", args=[team.pk])).status_code == 404
 

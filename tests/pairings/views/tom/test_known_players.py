@@ -226,7 +226,7 @@ def test_another_team_s_list_is_closed(client, event):
 
 def test_one_of_several_teams_is_chosen(client, event):
     user = event.staff.get().user
-    other = teams.found_team(by=user, name="Draft league")
+    other = teams.create_team(by=user, name="Draft league")
     page = send(client, ("players.xml", players_file(tf.player(1))), url=f"{URL}?team={other.pk}")
     here = page.context["here"]
     confirm(client, page, url=here)

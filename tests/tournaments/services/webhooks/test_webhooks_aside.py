@@ -37,7 +37,7 @@ from core.services import seals
 from tournaments.models import Tournament
 from tournaments.services import announcements
 event = Tournament.objects.get(pk=int(sys.argv[1]))
-hooks.webhooks_wait[:] = [lambda keys: transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))]
+hooks.webhook_queues[:] = [lambda keys: transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))]
 announcements.announce(event, by=None, kind="other", text="Lunch")
 if sys.argv[2] == "before":
     with transaction.atomic():
