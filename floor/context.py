@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from core import phones
-from core.board import Board
 from core.requests import powers_of
+from core.scoreboard.board import Board
 from decks.views.lists.player_pages import tabs_of_all, tabs_of_phone
 from floor.navigation import Navigation
 from floor.queries import division_of_page, queue

@@ -66,13 +66,10 @@ class Expansion:
 class Printing:
     """A card as printed in an expansion.
 
-    - `name`: the English name.
-    - `key`: the name to which the copy limit applies (`card_names.identity`).
-    - `limit`: the copy limit in the card's text (R-076), or None if the text has no limit. It applies to the
-      copies of this name, or for Unown to the copies of all Unown; 0 allows any number.
-    - `text_key`: a fingerprint of the rules text, or "" if unknown. Equal fingerprints suggest a reprint, but the
-      table decides (R-009).
-    - `announced`: whether only the name and number are known so far.
+    `name` is English, and `key` the name to which the copy limit applies (`card_names.identity`). `limit` is the copy
+    limit in its text (R-076), None if it has none; it applies to this name, or to all Unown. 0 allows any number.
+    `text_key` is a fingerprint of the rules text, or "" if unknown. Equal fingerprints suggest a reprint, but the table
+    decides (R-009). `announced`: whether only the name and number are known so far.
     """
 
     expansion: str
@@ -399,8 +396,5 @@ COMPLETE_FROM = 15_000
 
 
 def is_complete(catalogue: Catalogue) -> bool:
-    """Return whether a catalogue has the cards of a full import.
-
-    An unknown card is an error only in a complete catalogue.
-    """
+    """Return whether a catalogue has the cards of a full import. Only then is an unknown card an error."""
     return len(catalogue) >= COMPLETE_FROM

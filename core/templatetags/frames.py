@@ -16,8 +16,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from core.board import Board
 from core.navigation import Link
+from core.scoreboard.board import Board
 from core.templatetags.icons import icon as picture
 from core.templatetags.links import active
 

@@ -6,9 +6,9 @@ import django_tables2 as tables
 from django import forms, template
 from django.template import Context
 
-from core.board import Board
-from core.clock_face import ClockFace
 from core.forms.questions import Question
+from core.scoreboard.board import Board
+from core.scoreboard.clock_face import ClockFace
 
 register = template.Library()
 

@@ -384,10 +384,7 @@ class DeckForm(Flowable):
         return [*texts, pool_text(page.supplied, page.unused, pool)] if page.unused else texts
 
     def submission_text(self) -> str:
-        """Return a summary of the submission: version number, "late", and the verdict of an illegal list.
-
-        The verdict is also included if the legality is unknown. Return "" if the list was not submitted.
-        """
+        """Return the version number, "late", and any verdict but legal; "" if the list was not submitted."""
         page = self.page
         if not page.number:
             return ""

@@ -277,10 +277,7 @@ def undo_pool_entered(line: JournalEvent) -> None:
 
 
 def undo_pool_settled(line: JournalEvent) -> None:
-    """Undo PoolSettled by clearing the verification. Refused: UNDO_OVERTAKEN.
-
-    The neighbor has to verify the pool again, or the discrepancy is open again.
-    """
+    """Undo PoolSettled: the neighbor's verification, or the discrepancy, is open again. Refused: UNDO_OVERTAKEN."""
     version = _version_to_undo(line)
     version.verified_at = version.verified_staff = None
     version.save(update_fields=["verified_at", "verified_staff"])

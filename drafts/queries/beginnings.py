@@ -34,7 +34,7 @@ class Opened:
         return sum(self.packs.values())
 
 
-def has_gone_beyond_openings(draft: Draft) -> bool:
+def has_picks_beyond_openings(draft: Draft) -> bool:
     """Return whether a draft has gone beyond opening packs, so that its start can no longer be undone.
 
     On paper, this means that a pod has passed its first picks, or that a judge noted a decision. In a tracked
@@ -54,7 +54,7 @@ def has_gone_beyond_openings(draft: Draft) -> bool:
 
 def begun_line(draft: Draft) -> JournalEvent | None:
     """Return the journal line about the start of a draft if it can be undone, else None."""
-    if not draft.seats or not has_begun(draft) or has_gone_beyond_openings(draft):
+    if not draft.seats or not has_begun(draft) or has_picks_beyond_openings(draft):
         return None
     lines = JournalEvent.objects.filter(
         division=draft.division_id, kind="DraftBegun", facts__number=draft.number, undone_by__isnull=True

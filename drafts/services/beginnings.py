@@ -88,7 +88,7 @@ def undo_beginning(line: JournalEvent) -> None:
     draft = _lock(stored)
     if not draft.seats or not has_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    if queries.has_gone_beyond_openings(draft):
+    if queries.has_picks_beyond_openings(draft):
         raise Refused(DraftRefusal.DRAFT_PICKED)
     for model in (DraftMark, DraftMove, BuildMark):
         model.objects.filter(draft=draft).delete()

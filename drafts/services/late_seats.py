@@ -79,7 +79,7 @@ def _require_late(draft: Draft, entry: Entry) -> None:
         raise Refused(DraftRefusal.LATE_IN_PAIRS)
     if (round_number := round_of(draft)) in posted_rounds(draft.division):
         raise Refused(DraftRefusal.DRAFT_ROUND_POSTED, round=round_number)
-    if draft.subtype != "sealed" and beginnings.has_gone_beyond_openings(draft):
+    if draft.subtype != "sealed" and beginnings.has_picks_beyond_openings(draft):
         raise Refused(DraftRefusal.LATE_AFTER_PICKS)
 
 
@@ -93,7 +93,7 @@ def undo_late_seat(line: JournalEvent) -> None:
     draft = locks.draft_in_division(stored)
     locks.draft(draft)
     seats = draft.seats[facts["pod"] - 1]
-    if seats[-1:] != [facts["entry"]] or beginnings.has_gone_beyond_openings(draft):
+    if seats[-1:] != [facts["entry"]] or beginnings.has_picks_beyond_openings(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     draft.seats[facts["pod"] - 1] = seats[:-1]
     draft.setup = {**draft.setup, "override": facts["override_before"]}

@@ -97,7 +97,7 @@ def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = No
     if not request.can["run"] or not draft.seats or not late_players(draft):
         return None
     may_seat = draft.subtype == "sealed" or (
-        draft.subtype != "solomon" and not queries.has_gone_beyond_openings(draft)
+        draft.subtype != "solomon" and not queries.has_picks_beyond_openings(draft)
     )
     if round_of(draft) in posted_rounds(draft.division):
         return None

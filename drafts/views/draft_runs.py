@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
+from core.scoreboard.board import Board
 from core.sentences import refusal_text
 from decks.engine.building import FIELD
 from decks.models import Draft

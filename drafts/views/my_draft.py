@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from cards.engine.formats import DECK_RULES
-from core.board import Board
 from core.requests import HomeRequest
+from core.scoreboard.board import Board
 from core.web import render_page
 from decks.hooks import DraftLink
 from decks.models import Draft

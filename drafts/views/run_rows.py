@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from core.board import Board
+from core.scoreboard.board import Board
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow

@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from core import stamps
-from core.board import Board
 from core.engine.refused import Refused
 from core.live import Live
 from core.requests import HomeRequest
+from core.scoreboard.board import Board
 from core.web import private_page
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats

@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from core.board import Board
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute_url
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
+from core.scoreboard.board import Board
 from core.sentences import refusal_text
 from decks.engine.building import Clock
 from decks.models import Draft

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences
-from core.board import Board
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StaffRequest
+from core.scoreboard.board import Board
 from core.web import render_page
 from decks.models import ListRules
 from floor import pocket_book

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from core.clock_face import ClockFace
+from core.scoreboard.clock_face import ClockFace
 from floor.engine.resolution import Ask, Phase, Question
 from floor.engine.table import MAX_TURNS, PLACES, Kind, make_tap
 from floor.forms.my_table import ReportForm

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from core import sentences
-from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest
+from core.scoreboard.board import Board
 from core.unsent import Anyway
 from core.web import render_page
 from decks.views.lists.player_pages import tabs_of_link

@@ -16,8 +16,8 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from checks.queries import rewriting
 from core import phones
-from core.board import Board
 from core.requests import HomeRequest, PlayerRequest
+from core.scoreboard.board import Board
 from core.services.notices import subscriptions
 from core.web import make_private, render_page
 from core.wording import labelled

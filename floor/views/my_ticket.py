@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from core.clock_face import ClockFace
 from core.requests import HomeRequest, StadiumRequest
+from core.scoreboard.clock_face import ClockFace
 from core.web import make_private
 from pairings.engine.rows import StandingRow
 from pairings.models import Round

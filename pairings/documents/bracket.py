@@ -64,10 +64,7 @@ class BracketSheet(Sheet):
         note: str = "",
         paper: Paper = "a4",
     ) -> None:
-        """Create the sheet.
-
-        `champion` is the player in first place, and `note` explains why that player did not win the final.
-        """
+        """Create the sheet. `champion` is in first place; `note` explains why without winning the final."""
         super().__init__(head, paper=paper)
         self.rounds, self.third, self.champion, self.note = rounds, third, champion, note
 
@@ -323,10 +320,7 @@ def share_height(height: float, needs: Sequence[float], min_height: float) -> li
 
 @dataclass(frozen=True, slots=True)
 class BoxHalf:
-    """One player's half of a box.
-
-    `word` is shown at the right end if the half shows neither game wins nor a check mark.
-    """
+    """One player's half of a box. `word` is shown at the right end if there are no game wins and no check mark."""
 
     text: str
     side: BracketSide

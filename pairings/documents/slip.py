@@ -62,8 +62,7 @@ TEAM_STAFF_TICKS: tuple[Text, ...] = (_("Team 1 did not show"), _("Team 2 did no
 class BoxLine:
     """One line of checkboxes after an optional lead-in text.
 
-    `blank` adds a blank line for a number. `apart` is the label of a separate box after a vertical rule, which
-    is not one of the answers to the lead-in.
+    `blank` adds a blank line for a number. `apart` labels a box that is no answer, after a vertical rule.
     """
 
     labels: tuple[Text, ...]
@@ -74,10 +73,8 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """Content of one slip.
-
-    `link` is the URL of the result and may be empty, and `note` informs staff about extra time. `elimination`
-    marks a match of the cut, which is decided by Prize cards or one more game, depending on `edition`.
+    """Content of one slip. `link` is the URL of the result or "", and `note` informs staff about extra time.
+    `elimination` marks a match of the cut, decided by Prize cards or one more game, depending on `edition`.
     """
 
     match: MatchRow
@@ -308,10 +305,7 @@ class SlipFace:
             x += box_width
 
     def draw_separate_box(self, x: float, y: float, label: Text) -> float:
-        """Draw a box after a vertical rule, and return the width left before the rule.
-
-        The box is in the last third, or farther left if its label needs more space.
-        """
+        """Draw a box after a vertical rule in the last third or farther left. Return the width left before it."""
         offset = min(self.half_width * 2 / 3, self.half_width - self.box_width(label) + 6)
         self.draw_box(x + offset, y, label, self.half_width - offset)
         self.canvas.setLineWidth(0.6)

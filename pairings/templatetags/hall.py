@@ -11,7 +11,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
-from core.clock_face import ClockFace
+from core.scoreboard.clock_face import ClockFace
 from core.templatetags.dataclass_tags import component, computed_component
 
 register = template.Library()

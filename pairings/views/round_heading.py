@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from core.board import Board
-from core.clock_face import ClockFace
 from core.navigation import Step, Tab
+from core.scoreboard.board import Board
+from core.scoreboard.clock_face import ClockFace
 from pairings.models import Match, Round
 from pairings.views.reports import scoreboard
 from pairings.views.rounds.round_urls import round_url

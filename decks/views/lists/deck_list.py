@@ -13,10 +13,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.board import Board
 from core.engine.refused import Refused
 from core.public_address import site_address as site_of
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
+from core.scoreboard.board import Board
 from core.web import chosen_paper, render_page
 from decks import tasks
 from decks.engine.refusals import DeckRefusal

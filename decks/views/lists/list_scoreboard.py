@@ -6,8 +6,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from core.board import Board
-from core.clock_face import ClockFace
+from core.scoreboard.board import Board
+from core.scoreboard.clock_face import ClockFace
 from decks.models import ListRules
 from decks.views.lists.building import BuildPanel
 from tournaments.models import Tournament

@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cards.engine.rule_settings import choice
-from core.board import Board
 from core.engine.refused import Refused
 from core.navigation import Step
+from core.scoreboard.board import Board
 from core.sentences import refusal_text
 from decks.engine.pools import AvailablePool
 from decks.engine.refusals import DeckRefusal

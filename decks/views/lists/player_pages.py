@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from core import phones
-from core.board import Board
+from core.scoreboard.board import Board
 from decks.models import ListRules
 from tournaments.models import PersonalLink, Tournament
 from tournaments.models.entry import Entry

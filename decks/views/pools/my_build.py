@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods
 from cards.engine.card_names import ENERGY_TYPES
 from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
-from core.board import Board
 from core.engine.refused import Refused
 from core.requests import HomeRequest
+from core.scoreboard.board import Board
 from core.sentences import refusal_text
 from core.web import render_page
 from decks.documents.lists import SECTION_WORDS

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from core.board import Board
-from core.clock_face import ClockFace
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
+from core.scoreboard.board import Board
+from core.scoreboard.clock_face import ClockFace
 from floor.engine.hall_screens import WITH_RESULTS, Part, Settings
 from floor.models import HallScreen
 from floor.queries import hall_lines

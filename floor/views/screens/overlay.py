@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from core.clock_face import ClockFace
 from core.requests import HomeRequest
+from core.scoreboard.clock_face import ClockFace
 from floor.queries import hall_lines
 from floor.views.screens import feature
 from floor.views.screens.feature import Feature

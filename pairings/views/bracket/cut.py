@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from core import navigation as links
-from core.board import Board
 from core.requests import HomeRequest
+from core.scoreboard.board import Board
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import BracketBox
 from pairings.forms.cuts import CutForm

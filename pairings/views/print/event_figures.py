@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
-from core.clock_face import ClockFace
 from core.requests import HomeRequest
+from core.scoreboard.clock_face import ClockFace
 from pairings.queries.reports import clocks
 from pairings.queries.rounds.event_progress import DivisionNow, divisions_now, event_finished_at
 from pairings.views.reports import scoreboard

@@ -12,10 +12,10 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_GET
 from django_htmx.http import HttpResponseClientRefresh
 
-from core.board import Board
 from core.engine.numbers import whole_number
 from core.navigation import Tab
 from core.requests import HomeRequest, StadiumRequest
+from core.scoreboard.board import Board
 from core.tables import long_lists
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.documents import paper_words

@@ -16,12 +16,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from core import sentences, web
-from core.clock_face import ClockFace
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.models import JournalEvent
 from core.requests import HomeRequest, StaffRequest
+from core.scoreboard.clock_face import ClockFace
 from core.services import undo
 from core.web import posted_text
 from core.wording import joined_text, labelled, sentence_at

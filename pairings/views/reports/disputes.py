@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from core import sentences, web
-from core.board import Board
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.requests import StaffRequest
+from core.scoreboard.board import Board
 from core.web import render_page
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from core import phones
-from core.board import Board
-from core.clock_face import ClockFace
 from core.requests import HomeRequest, powers_of
+from core.scoreboard.board import Board
+from core.scoreboard.clock_face import ClockFace
 from core.web import make_private
 from pairings.models import Match
 from pairings.queries.reports import clocks

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.board import Board
-from core.clock_face import ClockFace
+from core.scoreboard.board import Board
+from core.scoreboard.clock_face import ClockFace
 from core.wording import sentence_at
 from pairings.engine.clock import Phase, TableClock
 from pairings.models import Match, Round, Stage

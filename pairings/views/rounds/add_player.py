@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from core import limits
-from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import SignedInRequest, StaffRequest
+from core.scoreboard.board import Board
 from core.web import render_page
 from pairings.forms.add_player import AddPlayerForm
 from pairings.queries.rounds import desk, manual_pairing

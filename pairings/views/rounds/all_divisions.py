@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from core import sentences, web
-from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest, StaffRequest
+from core.scoreboard.board import Board
 from core.services import undo
 from decks.engine.refusals import DeckRefusal
 from pairings.engine.open_entries import OpenAtTable

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from core import sentences
-from core.board import Board
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest, StaffRequest
+from core.scoreboard.board import Board
 from core.web import render_page
 from pairings.access import round_page
 from pairings.engine import open_entries as engine

@@ -7,8 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from core.board import Board
 from core.requests import StaffRequest
+from core.scoreboard.board import Board
 from pairings import hooks
 from pairings.access import round_page
 from pairings.forms.cuts import CutForm

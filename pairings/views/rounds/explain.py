@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from core.board import Board
 from core.engine.numbers import whole_number
 from core.engine.person_names import search_key
 from core.requests import HomeRequest
+from core.scoreboard.board import Board
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries.bracket import brackets

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core.clock_face import ClockFace
 from core.requests import HomeRequest
+from core.scoreboard.clock_face import ClockFace
 from core.wording import labelled
 from pairings.queries.rounds import grouping
 from pairings.words import result_words

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from core.board import Board
 from core.requests import StaffRequest
+from core.scoreboard.board import Board
 from core.wording import joined_text, labelled
 from pairings.models import Round, Stage
 from pairings.queries.rounds import desk, engine_fields

@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from core.board import Board
 from core.engine.numbers import whole_number
 from core.navigation import Tab
 from core.requests import HomeRequest
+from core.scoreboard.board import Board
 from core.tables import long_lists
 from core.web import render_page
 from decks.queries.lists.deck_tiles import DeckCrest

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.clock_face import ClockFace
+from core.scoreboard.clock_face import ClockFace
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""The scoreboard at the top of each page."""
