@@ -36,8 +36,9 @@ AFTER: dict[str, State] = {
 def approve(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
     """Approve a registration: confirm it, or else put it on the waiting list.
 
-    A registration is confirmed if a seat is free and the waiting list is empty. A waiting, declined or expired
-    registration is confirmed if a seat is free. Repeating this changes nothing.
+    A requested registration is confirmed if a seat is free and the waiting list is empty; otherwise it joins the
+    list. A waiting, declined or expired one is confirmed if a seat is free, ahead of others on the list. An offered
+    one takes its seat. A confirmed one is returned unchanged.
     Refused: NO_SEAT_FREE, REGISTRATION_ENDED, REGISTRATION_STARTED, REGISTRATION_CHANGED, REGISTERED_TWICE,
     PLAYER_ID_REGISTERED (field), and what `seating.confirm` refuses.
     """
@@ -50,11 +51,11 @@ def approve(row: Registration, *, by: User | None, now: datetime | None = None) 
     if row.division.started_at is not None:
         raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
     seating.require_once(row)
-    state = seating.state_now(row.division, by_hand=False, now=now)
-    if row.state == State.OFFERED:
-        state = State.CONFIRMED
-    elif state == State.WAITING and row.state != State.REQUESTED:
-        raise Refused(RegistrationRefusal.NO_SEAT_FREE)
+    state = State.CONFIRMED
+    if row.state == State.REQUESTED:
+        state = seating.state_now(row.division, by_hand=False, now=now)
+    elif row.state != State.OFFERED:
+        seating.require_free_seat(row.division, now=now)
     seating.place(row, state, by=by, now=now)
     return row
 
@@ -124,22 +125,14 @@ def undo_decision(line: JournalEvent) -> None:
         row.save()
         entries.remove_entry(entry, by=None)
     else:
-        if previous_state in (State.CONFIRMED, State.OFFERED):
-            _require_seat(row, now)
+        # The player lost the seat by mistake, and so gets it ahead of the waiting list.
+        if row.division is not None and previous_state in (State.CONFIRMED, State.OFFERED):
+            seating.require_free_seat(row.division, now=now)
         row.state, row.decided_at, row.decided_by = previous_state, now, None
         row.save()
         if previous_state == State.CONFIRMED and entry is not None and entry.dropped_in is not None:
             entries.reinstate(entry, by=None)
     seating.move_up(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
-
-
-def _require_seat(row: Registration, now: datetime) -> None:
-    """Require a free seat for a registration that is restored. Refused: NO_SEAT_FREE.
-
-    The player may get a seat ahead of the waiting list, having lost the earlier one by mistake.
-    """
-    if row.division is not None and seating.state_now(row.division, by_hand=False, now=now) == State.WAITING:
-        raise Refused(RegistrationRefusal.NO_SEAT_FREE)
 
 
 def is_past(line: JournalEvent) -> bool:

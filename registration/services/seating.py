@@ -116,6 +116,14 @@ def state_now(division: Division, *, by_hand: bool, now: datetime) -> State:
     return seats.first_state(by_hand=by_hand, free=free, someone_waits=someone_waits)
 
 
+def require_free_seat(division: Division, *, now: datetime) -> None:
+    """Require a seat that is neither taken nor offered, whether or not others are waiting. Refused: NO_SEAT_FREE."""
+    queue = queries.queue_of(division)
+    free = seats.free_seats(places_of(division), players=players_in(division), queue=queue, now=now)
+    if free == 0:
+        raise Refused(RegistrationRefusal.NO_SEAT_FREE)
+
+
 def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
     """Enter a registered player in the event.
 

@@ -8,6 +8,7 @@ from registration.services import decisions, payments, registering
 from tests import build
 from tests.build import refusal
 from tests.registration import signing_up as up
+from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +33,15 @@ def test_approved_players_are_in_the_event_and_the_rest_wait(event, by):
     done, refused = decisions.decide(event, [row.pk for row in rows], "approve", by=by)
     assert ([row.number for row in done], refused) == ([1, 2, 3], [])
     assert up.states(event) == ["confirmed", "confirmed", "waiting"]
+
+
+def test_a_waiting_player_is_approved_ahead_of_others_as_soon_as_a_seat_is_free(event, by):
+    first, _second, third, fourth = (decisions.approve(row, by=by) for row in up.registered(event, 4))
+    assert refusal(decisions.approve, fourth, by=by).code == "NO_SEAT_FREE"
+    entries.drop(first.entry, by=by, round_number=0)
+    assert decisions.approve(fourth, by=by).state == "confirmed"
+    assert refusal(decisions.approve, third, by=by).code == "NO_SEAT_FREE"
+    assert up.states(event) == ["confirmed", "confirmed", "waiting", "confirmed"]
 
 
 def test_a_declined_registration_gives_no_seat_and_may_come_again(event, by):
