@@ -17,7 +17,10 @@ EDIT_CARDS = "cards.change_card"
 
 
 def catalogue_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorate a page for signed-in users who may change cards. Others get a 403 page that says whom to ask."""
+    """Decorate a page for signed-in users who may change cards; it is not cached.
+
+    Others get a 403 page that says whom to ask.
+    """
 
     @login_required
     @wraps(view)

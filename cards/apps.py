@@ -24,7 +24,10 @@ class CardsConfig(AppConfig):
 def load_shipped_cards(
     *, using: str, plan: Sequence[tuple[Any, bool]] = (), apps: Any = installed, **_rest: object
 ) -> None:
-    """Load the shipped cards after migrations, once the tables have all columns of this version."""
+    """Load the shipped cards after migrations, once the tables have all columns of this version.
+
+    Does nothing for another database, for backward migrations, or if LOAD_SHIPPED_CARDS is off.
+    """
     from cards.models import Card
     from cards.services import catalogue
 

@@ -31,14 +31,14 @@ def home_page(*, as_bytes: bool = False) -> Callable[[HomeView[HomeType]], Page]
 @overload
 def home_page(power: str) -> Callable[[StaffView[HomeType]], Page]: ...
 def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[Page], Page]:
-    """Decorate `view(request, home, …)`, routed with the slug of the home.
+    """Decorate `view(request, home, …)`, routed with the slug of the home, as a page of that home.
 
-    Without `power`, the page is public if the home is. With it, visitors are asked to sign in, and users without the
-    power get 403. Sets the attributes of `HomeRequest` and the time zone of the home. Browsers and proxies never cache
-    pages shown to staff, since laptops at the desk are shared.
-
-    `as_bytes`: the visitors' page depends only on the home, not on time, so it may be rendered once for all of them
-    (`config.middleware.public_pages`).
+    Without `power`, the page is public if the home is published; otherwise only users with the power "view" see
+    it, and others get 404. With `power`, visitors are asked to sign in, and users without that power get 403.
+    Sets the attributes of `HomeRequest` and the time zone of the home. Browsers and proxies never cache pages
+    shown to staff, since laptops at the desk are shared.
+    `as_bytes`: the visitors' page depends only on the home, not on time, so it may be rendered once for all of
+    them (`config.middleware.public_pages`).
     """
 
     def decorate(view: Page) -> Page:
@@ -104,7 +104,8 @@ def edits_under_lock(view: StaffView[HomeType]) -> StaffView[HomeType]:
 def creates_homes(view: Callable[Concatenate[SignedInRequest, ...], HttpResponse]) -> Page:
     """Decorate a page that creates homes.
 
-    Visitors are asked to sign in. Accounts without permission get 403 and see who can grant it.
+    Visitors are asked to sign in. Accounts without permission get 403 and see who can grant it. The page is never
+    cached.
     """
 
     @wraps(view)

@@ -31,7 +31,10 @@ class MemberInline(admin.TabularInline):
 
 @admin.register(Team)
 class TeamAdmin(admin.ModelAdmin):
-    """Admin for teams of organizers. Team members are managed on separate pages."""
+    """Admin for teams of organizers, which cannot be deleted here.
+
+    Owners manage the members of their team on other pages.
+    """
 
     list_display = ("name", "of_installation", "created_at")
     search_fields = ("name", "members__user__username")

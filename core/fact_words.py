@@ -35,7 +35,10 @@ If several models have a field of this name, the first model counts.
 
 
 def label_facts(facts: Facts) -> Facts:
-    """Replace every code that has a label. Other facts stay as they are."""
+    """Return facts in words: codes become labels, dates are formatted, and changes read "label old → new".
+
+    Facts that the functions in `TITLES` compose are added. Other facts stay as they are.
+    """
     values = {
         name: FACT_LABELS[name](value)
         if name in FACT_LABELS

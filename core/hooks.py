@@ -168,7 +168,12 @@ class RowFit(Protocol):
 
 
 class Restorer(Protocol):
-    """Creates a home from a snapshot."""
+    """Creates a home from a snapshot, with `by` as an organizer and `slug` or that of the file.
+
+    Earlier steps of a `trusted` file can be undone. A `rehearsal` is a copy for practice, which is not public.
+    With `staff`, matching accounts get their roles. `copy_of` is the home from which this installation wrote the
+    file.
+    """
 
     def __call__(
         self,

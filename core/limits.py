@@ -44,7 +44,11 @@ class Usage:
 
 
 def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> Usage | None:
-    """Count an attempt, whatever the request method. Return None if the limit of `action` is reached."""
+    """Count an attempt and return it. Return None if a limit of `action` is reached.
+
+    `key` is the value that limits per `key` count by. If the counts cannot be locked, the limit counts as
+    reached.
+    """
     now, counted = time(), list[tuple[str, Rate]]()
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
         cache_key = _cache_key(request, action, rate, key)
@@ -69,7 +73,7 @@ def has_attempts_left(request: HttpRequest, action: str, key: str | None = None)
 
 
 def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool:
-    """Count an attempt for `subject`, at most once an hour per account.
+    """Count an attempt for `subject`, unless this account was counted for it in the last hour.
 
     Return False if the limit of `action` is reached.
     """

@@ -30,7 +30,10 @@ class Live:
             self._scopes += [scopes.details_scope(pk) for pk in homes]
 
     def quick(self) -> None:
-        """Poll often, as a draft page must, since its next step follows a tap or a timeout."""
+        """Poll often and reload regularly, as a draft page must.
+
+        Its next step follows a tap or a timeout.
+        """
         self._every, self._again = DRAFT_POLL_SECONDS, f"&again={RELOAD_SECONDS}"
 
     def hall_screen(self, home: int, code: str = "", *, results: bool = False) -> None:

@@ -24,7 +24,10 @@ class ChoicesMiddleware:
 
 
 class RefusedMiddleware:
-    """Shows a refusal that no view handled, on the page the person came from. Nothing has been changed."""
+    """Shows the sentence of a refusal that no view handled. Nothing has been changed.
+
+    A submitted form leads back to the page it was sent from; any other request gets a page with status 409.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

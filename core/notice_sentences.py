@@ -39,7 +39,10 @@ def register_notices(
 
 
 def notice_message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> Message:
-    """Return a notice in the language of a browser. `at` is the time of the event that it reports."""
+    """Return a notice in the language of a browser. `at` is the time of the event that it reports.
+
+    The title begins with the player's first name if the browser also gets another person's notices.
+    """
     title, text, translate = NOTICES[notice.code]
     with override(subscription.language):
         facts = translate(notice.facts)

@@ -43,8 +43,8 @@ def unreachable_reason_of(request: StadiumRequest, address: str = "") -> Unreach
 def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view that prints codes or addresses, so that it warns first if phones cannot open them.
 
-    The warning appears once per person and address, or per browser without an account. Only PDFs are checked: other
-    formats contain no codes.
+    A person who chooses to print anyway (`print_anyway`) is not warned about that address again; without an
+    account, the browser stores the choice. Only PDFs are checked: other formats contain no codes.
     """
 
     @wraps(view)
@@ -63,7 +63,7 @@ def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 
 
 def print_anyway(request: StadiumRequest) -> None:
-    """Stop warning this person about the current address of codes."""
+    """Stop warning this person, or a browser without an account, about the current address of codes."""
     key = _accepted_key(request, unreachable_reason_of(request))
     if request.user.is_authenticated:
         public_address_services.print_codes_anyway(request.user, key)

@@ -96,12 +96,12 @@ class _FactsOrDash(dict[str, object]):
 
 
 def fill_sentence(sentence: Sentence, facts: Mapping[str, object]) -> str:
-    """Insert facts into a sentence."""
+    """Insert facts into a sentence. A missing fact becomes a dash."""
     return str(sentence) % _FactsOrDash(facts) if "%(" in str(sentence) else str(sentence)
 
 
 def code_text(code: str, facts: Mapping[str, object]) -> str:
-    """Return the sentence of a refusal.
+    """Return the sentence of a refusal code, filled with its facts.
 
     An unknown code is a bug, so the sentence shows the code.
     """
@@ -179,6 +179,7 @@ def undo_text(kind: str, facts: Facts) -> str:
 
 
 def _undone_words(facts: Facts) -> Facts:
+    """Return, as `what_text`, the sentence of the line that was undone."""
     line_facts = facts.get("facts")
     common_facts = {name: value for name, value in facts.items() if name not in ("what", "facts")}
     return {

@@ -17,11 +17,11 @@ TeamView = Callable[Concatenate[TeamRequest, Team, ...], HttpResponse]
 
 
 def team_page(*, owner: bool = False) -> Callable[[TeamView], Callable[..., HttpResponse]]:
-    """Decorate `view(request, team, …)`, routed with the key of the team.
+    """Decorate a view `view(request, team, …)`, whose URL contains the key of the team.
 
-    Visitors are asked to sign in, users outside the team get 404, and members get 403 on pages for owners.
-    Administrators may open every page. Sets `request.owns_team`. Browsers and proxies never cache the
-    page.
+    Visitors are asked to sign in, users outside the team get 404, and if `owner` is True, members who are not
+    owners get 403. Administrators may open every page. Sets `request.owns_team`. Browsers and proxies never
+    cache the page.
     """
 
     def decorate(view: TeamView) -> Callable[..., HttpResponse]:

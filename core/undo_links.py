@@ -24,7 +24,7 @@ def newest_line(home: Home) -> int:
 def undo_tag(home: Home, *, since: int, by: AbstractUser) -> str:
     """Return a message tag with the address that undoes the last step of `by` after journal line `since`.
 
-    Return "" if there is no such step.
+    `since` is the key of the line. Return "" if there is no such step, or no address undoes it.
     """
     lines = JournalEvent.objects.filter(
         tournament=home.pk, kind__in=reversible_kinds(), pk__gt=since, by=by.pk
@@ -35,7 +35,7 @@ def undo_tag(home: Home, *, since: int, by: AbstractUser) -> str:
 
 
 def add_news(request: HttpRequest, home: Home, *, since: int) -> None:
-    """Add messages to the next page about the consequences of the steps after journal line `since`."""
+    """Add messages to the next page about the consequences of the steps after the journal line `since`."""
     for find_sentences in hooks.step_news:
         for sentence in find_sentences(home, since):
             messages.warning(request, sentence)

@@ -37,7 +37,10 @@ class Anyway:
 
 
 def idempotency_key(request: HttpRequest) -> str:
-    """Return the idempotency key of the form, prefixed with the key of the user. Return "" if there is none."""
+    """Return the idempotency key of the form, prefixed with the key of the user.
+
+    Return "" if the form has none or a malformed one.
+    """
     key = request.POST.get(KEY, "") if request.method == "POST" else ""
     return f"{request.user.pk or '-'}:{key}" if SHAPE.fullmatch(key) else ""
 
@@ -51,12 +54,18 @@ def is_idempotent(request: HttpRequest) -> bool:
 
 
 def has_waited(request: HttpRequest) -> bool:
-    """Return whether the phone stored the request and sent it later, when the user may have left the page."""
+    """Return whether the phone stored the request and sent it later.
+
+    The user may have left the page in the meantime.
+    """
     return request.headers.get(SENT_BY_SCRIPT) == "later"
 
 
 def typed_at(request: HttpRequest, now: datetime) -> datetime:
-    """Return the time when the form was filled in, according to the waiting time that the phone reports."""
+    """Return the time when the form was filled in, according to the waiting time that the phone reports.
+
+    A waiting time above MAX_AGE counts as MAX_AGE, and a missing or malformed one as 0.
+    """
     # The phone reports an age, not a time, since its clock may be wrong.
     seconds = whole_number(request.headers.get(AGE, ""), digits=6) or 0
     return now - min(timedelta(seconds=seconds), MAX_AGE)

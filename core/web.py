@@ -115,7 +115,8 @@ def render_page(
 def chosen_paper(request: StadiumRequest, country: object) -> Paper:
     """Return the requested paper and remember it for the next document.
 
-    If none is requested, return the paper of the last document, or that of the `country`, an ISO code.
+    If the URL requests none, return the paper of the last document, or else that of the `country`, an ISO
+    code.
     """
     requested = request.GET.get("paper")
     if requested in ("a4", "letter"):

@@ -13,7 +13,10 @@ NOTHING = "–"
 
 
 def labelled(name: object, text: object) -> str:
-    """Return "Juniors: round 4", with a space before the colon in languages that have one."""
+    """Return "Juniors: round 4" for the name of a part and a text about it.
+
+    Languages that put a space before a colon have one.
+    """
     return _("%(name)s: %(what)s") % {"name": name, "what": text}
 
 
@@ -23,7 +26,10 @@ def lowercase_first(text: str) -> str:
 
 
 def joined_text(texts: Iterable[object]) -> str:
-    """Return "first; second; third", with a space before the semicolon in languages that have one."""
+    """Return the texts as "first; second; third".
+
+    Languages that put a space before a semicolon have one.
+    """
     separator = _("%(before)s; %(after)s") % {"before": "", "after": ""}
     return separator.join(map(str, texts))
 
@@ -62,9 +68,10 @@ def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool =
 
 
 def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
-    """Replace "%(at)s" in a sentence with a time: "ends 14:25".
+    """Return a sentence with "%(at)s" replaced by a time: "ends 14:25".
 
-    The time is in `zone` and is an HTML element like the result of `moment_element`.
+    The time is in `zone` and is an HTML element like the result of `moment_element`, without the name of the
+    zone.
     """
     with timezone.override(zone):
         at = moment_element(when, "H:i", named=False)
@@ -72,13 +79,14 @@ def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
 
 
 def _zone_name() -> str:
+    """Return the name of the current time zone, with spaces for underscores."""
     return timezone.get_current_timezone_name().replace("_", " ")
 
 
 def missing_day_text(day: object) -> str:
-    """Format a day that does not exist in the date format of the language.
+    """Return a day that does not exist in the date format of the language.
 
-    For example, "2012-02-31" becomes "31 February 2012".
+    For example, "2012-02-31" becomes "31 February 2012". Text that is not of this form is returned unchanged.
     """
     parts = str(day).split("-")
     if len(parts) != 3:

@@ -25,6 +25,7 @@ def new_phone() -> str:
 
 
 def remember_phone(response: HttpResponse, phone: str) -> None:
+    """Set the cookie with the secret of the phone."""
     response.set_signed_cookie(
         COOKIE, phone, salt=SALT, max_age=AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
     )

@@ -43,6 +43,6 @@ def account_of(request: HttpRequest) -> User | None:
 
 
 def event_of(request: HttpRequest) -> Tournament | None:
-    """Return the event of the page, None on pages outside an event."""
+    """Return the event of the page, or None on pages outside an event."""
     home = home_of(request)
     return home if isinstance(home, Tournament) else None

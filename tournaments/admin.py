@@ -40,7 +40,7 @@ class AccountAdmin(UserAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: Any = None, form_url: str = "", extra_context: Any = None
     ) -> Any:
-        # Only the page of a new account hashes a password. An existing account is compared and saved under its lock.
+        # Only the page that adds an account hashes a password. Changes to an existing account are saved under its lock.
         page = super().changeform_view if object_id else self._changeform_view  # type: ignore[attr-defined]
         return page(request, object_id, form_url, extra_context)
 
@@ -60,6 +60,7 @@ class AccountAdmin(UserAdmin):
 
 
 def _event_permission() -> Permission:
+    """Return the permission to create events."""
     return Permission.objects.get(content_type__app_label="tournaments", codename="add_tournament")
 
 
@@ -73,11 +74,12 @@ class SeasonAdmin(admin.ModelAdmin):
 
 
 class PlayerForm(Concurrent, forms.ModelForm):
-    """The form of a record; a Player ID or account that another record of the team has is an error of its field."""
+    """A form for a person's record. It rejects a Player ID or account of another record of the team."""
 
     together = BIRTH
 
     def clean_player_id(self) -> str | None:
+        """Require that no other record of the team has this Player ID."""
         number: str | None = self.cleaned_data["player_id"]
         if self.instance.pk is None:
             self.instance.organizer = self.cleaned_data.get("organizer") or teams.installation_team()
@@ -88,6 +90,7 @@ class PlayerForm(Concurrent, forms.ModelForm):
         return number
 
     def clean_user(self) -> User | None:
+        """Require that no other record of the team has this account."""
         user: User | None = self.cleaned_data["user"]
         try:
             players.require_free_account(self.instance, user)

@@ -103,7 +103,10 @@ def available_features(event: Tournament) -> list[Feature]:
 
 
 def feature_links(event: Tournament, can: Mapping[str, bool]) -> Iterator[Link]:
-    """Yield links to the pages that a small event shows in addition to its short path, if the user `can` see them."""
+    """Yield links to the pages of an event's visible features that the powers in `can` allow.
+
+    Either all features are visible, or in a small event those that staff chose and those already in use.
+    """
     visible: Collection[str] = FEATURES
     if event.features is not None:
         visible = {*event.features, *(code for in_use in hooks.features_in_use for code in in_use(event))}
@@ -113,7 +116,7 @@ def feature_links(event: Tournament, can: Mapping[str, bool]) -> Iterator[Link]:
 
 
 def features_text(features: object) -> str:
-    """Describe the pages shown: "everything", the short path, or the short path and these features."""
+    """Describe the pages shown: the short path and these features, or "everything" for None."""
     if not isinstance(features, list):
         return gettext("everything")
     labels = [str(OF_CODE[code].label) for code in features if code in OF_CODE]

@@ -37,6 +37,8 @@ def role_in(user: User | AnonymousUser, tournament: Tournament) -> str | None:
 
 
 def _has_role(*roles: str) -> rules.predicates.Predicate:
+    """Return a predicate that is true for users with one of these roles in the event."""
+
     @rules.predicate
     def has_role(user: User, tournament: Tournament | None) -> bool:
         return tournament is not None and role_in(user, tournament) in roles

@@ -32,5 +32,5 @@ def entry(pk: int) -> str:
 
 
 def screens(pk: int) -> str:
-    """Return the scope of an event's hall screens, as set at the desk."""
+    """Return the scope of the settings of an event's hall screens."""
     return scopes.screens_scope(pk)

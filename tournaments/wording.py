@@ -90,10 +90,10 @@ def schedule_title(title: str, round_number: object = None) -> str:
 
 
 def _fact_titles(facts: Mapping[str, object]) -> Mapping[str, object]:
-    """Return readable values for the round and the title in the facts of a line.
+    """Return readable values for the facts `round` and `title` of a journal line.
 
-    The title of a round is added to its number, as in "Round 6 (Quarterfinals) posted".
-    Schedule items are labeled.
+    The title of a round is added to its number, as in "Round 6 (Quarterfinals) posted". The title of a schedule
+    item is replaced with its label.
     """
     values: dict[str, str] = {}
     if "round" in facts and "round_title" in facts:
@@ -126,9 +126,9 @@ fact_words.CHANGED_MODELS.append(_changed_models)
 
 
 def entry_state_text(state: str, dropped_in: int | None) -> str:
-    """Describe an entry's `EntryRow.state`, with the round of a drop.
+    """Describe an entry's `EntryRow.state`: "Checked in", "Dropped in round 3".
 
-    "Checked in", "Dropped in round 3".
+    `dropped_in` is the round of a drop; None and 0 mean before round 1.
     """
     if state == "left":
         return _("Dropped in round %(n)s") % {"n": dropped_in} if dropped_in else _("Dropped before round 1")

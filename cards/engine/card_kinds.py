@@ -42,6 +42,9 @@ def kind_of_printing(printing: Printing) -> Kind:
 
 
 def trainer_kind(printing: Printing) -> Kind:
-    """Return the kind of a Trainer, including ACE SPEC Trainers; "trainer" if it is from before Trainers had kinds."""
+    """Return the kind of a Trainer, including ACE SPEC Trainers.
+
+    It is "trainer" for a Trainer from before Trainers had kinds.
+    """
     kinds = (_TRAINER_KINDS[subtype] for subtype in printing.subtypes if subtype in _TRAINER_KINDS)
     return next(kinds, "trainer")

@@ -94,7 +94,7 @@ class CardPool:
         return self._findings[printing.ref]
 
     def best(self, printings: tuple[Printing, ...]) -> tuple[Printing, Finding]:
-        """Return the most legal of several printings; among equally legal printings, return the newest.
+        """Return the most legal of several printings with its legality; among equals, the newest.
 
         A name without a number in a list refers to this printing.
         """
@@ -110,7 +110,7 @@ class CardPool:
         return latest if work_the_same(printing, latest, self.catalogue) else printing
 
     def _judge(self, printing: Printing) -> Finding:
-        """Determine the legality of a printing, without the cache."""
+        """Determine the legality of a printing, without the cache and ignoring bans."""
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None:
             return Finding("out")
@@ -141,6 +141,11 @@ class CardPool:
         return self._early_finding(self._legal_twin(printing, certain_only=True), day)
 
     def _is_energy_legal(self, printing: Printing, expansion: Expansion | None) -> bool:
+        """Return whether a basic Energy is legal without a reprint. False without an `expansion`.
+
+        It is legal from the release of its expansion if the edition has the two-week rule, and otherwise from its
+        first legal day.
+        """
         if expansion is None:
             return False
         is_legal_on_release = self.rules.rulebook.two_weeks
@@ -149,7 +154,11 @@ class CardPool:
         )
 
     def _judge_outside_format(self, printing: Printing) -> Finding:
-        """Return the legality of a printing that is not in the format, except through a reprint (R-009, R-010)."""
+        """Return the legality of a printing outside the format, which may be legal through a reprint.
+
+        Otherwise it may be played with the current text (R-009, R-010), or is not legal; then a legal printing is
+        suggested.
+        """
         if twin := self._legal_twin(printing):
             return Finding("reprint", twin)
         legal_printings = [
@@ -173,7 +182,10 @@ class CardPool:
         return Finding("out", lowest_number)
 
     def _early_finding(self, by: Printing | None, day: date | None) -> Finding:
-        """Return the legality of a printing before its first legal `day`; `by` is another printing that is legal."""
+        """Return the legality of a printing before its first legal `day`, None if that day is unknown.
+
+        `by` is another printing that is legal, or None.
+        """
         if by is None:
             return Finding("early", None, day)
         at_once_since = self.rules.rulebook.reprints_at_once
@@ -204,10 +216,10 @@ class CardPool:
         return self._is_reached(self._legal_from(printing, expansion))
 
     def _legal_from(self, printing: Printing, expansion: Expansion) -> date | None:
-        """Return the first legal day of a printing.
+        """Return the first legal day of a printing, or None if unknown.
 
-        For a numbered promo, the known first day is used (R-005). A promo is not legal before its regulation mark
-        (M-040).
+        For a numbered promo, the stored first day counts (R-005). A promo is not legal before its regulation mark
+        (M-040). In formats of RELEASE_ONLY, only the release counts and the first day of a promo.
         """
         promo = promo_day(printing, self.catalogue) if expansion.kind == "promo" else None
         if self.rules.card_format in RELEASE_ONLY:

@@ -39,9 +39,9 @@ LEAST_OF_TYPE = 3
 class CardFace:
     """The parts of a card that its tile shows.
 
-    `type` is a letter of `TYPES`, one of `TRAINER_TYPES`, or "" if unknown. `ground` is the number of a background
-    pattern, below `GROUNDS`. `tag` is a short word such as "ex". `special` marks special Energy. `stage` is the
-    evolution stage of a Pokémon, 0 to 2.
+    `type` is a letter of `TYPES`, one of `TRAINER_TYPES`, or "" if unknown. `ground` is the number of a
+    background pattern, below `GROUNDS`. `tag` is a short word such as "ex". `energy` marks all Energy, and
+    `special` special Energy. `stage` is the evolution stage of a Pokémon, 0 to 2.
     """
 
     type: str = ""
@@ -121,7 +121,10 @@ def monograms(pokemon: Iterable[str]) -> dict[str, str]:
 
 
 def crest_types(copies_by_type: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the one or two main types of a deck's Pokémon, most frequent first, Colorless last."""
+    """Return the letters of the one or two main types of a deck's Pokémon, or () for none.
+
+    The most frequent is first, and Colorless last. A second type needs at least LEAST_OF_TYPE copies.
+    """
     order = tuple(TYPES.values())
     ranked = sorted(
         (letter for letter, copies in copies_by_type.items() if letter in order and copies > 0),

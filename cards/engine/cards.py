@@ -177,7 +177,7 @@ class Catalogue:
         return self.facts.rotations
 
     def copy_limit(self, printing: Printing) -> int | None:
-        """Return the copy limit in a printing's text. The table overrides what was parsed (R-076)."""
+        """Return the copy limit in a printing's text, None for none. The table overrides it (R-076)."""
         key = (printing.expansion, plain_number(printing.number), printing.key)
         return self._limits_by_place.get(key, printing.limit)
 
@@ -206,7 +206,7 @@ class Catalogue:
         return tuple(self._by_expansion.get(expansion, ()))
 
     def printing(self, code: str, number: str) -> Printing | None:
-        """Return the card with a set and number as written in lists: PR-SM 30, BRS-TG 5, GEN 127, ex7 053."""
+        """Return the card with a set and number as written in lists, or None: PR-SM 30, BRS-TG 5, GEN 127."""
         expansions, number = self.expansions_of(code), plain_number(number)
         subset = code.strip().upper().rpartition("-")[2]
         spellings = [subset + number, number] if subset in _PARTS_OF_SETS else [number]
@@ -214,7 +214,7 @@ class Catalogue:
             for expansion in expansions:
                 if printing := self._by_ref.get((expansion.id, spelling)):
                     return printing
-        # An alternate print such as 60a matches the card with number 60, and 103 matches 103a or 103b.
+        # An alternate print such as 60a matches the card with number 60, and 103 matches 103a.
         variant = (number[:-1] if number[-1:].isalpha() else f"{number}A") if number[:1].isdigit() else ""
         for expansion in expansions:
             if printing := self._odd_numbers.get((expansion.id, number)):
@@ -224,12 +224,12 @@ class Catalogue:
         return None
 
     def booster_cards(self, code: str) -> tuple[Printing, ...]:
-        """Return every known card of an expansion, and of galleries with the same code, in binder order."""
-        same_code = self._by_code.get(code.strip().upper(), [])
+        """Return every card of an expansion, and of galleries with the same code, in binder order."""
+        expansions_with_code = self._by_code.get(code.strip().upper(), [])
         return tuple(
             printing
-            for expansion in same_code
-            if expansion is same_code[0] or expansion.kind not in ("promo", "collector", "energy")
+            for expansion in expansions_with_code
+            if expansion is expansions_with_code[0] or expansion.kind not in ("promo", "collector", "energy")
             for printing in self._by_expansion.get(expansion.id, ())
         )
 
@@ -339,15 +339,15 @@ class Catalogue:
         """Every spelling in every language, with the possible keys. English spellings are first."""
         spellings = {spelling: list(keys) for spelling, keys in self._by_loose.items()}
         for spelling, keys in self._by_local.items():
-            known_keys = spellings.setdefault(spelling, [])
-            known_keys += [key for key in keys if key not in known_keys and key in self._by_key]
+            keys_of_spelling = spellings.setdefault(spelling, [])
+            keys_of_spelling += [key for key in keys if key not in keys_of_spelling and key in self._by_key]
         return spellings
 
 
 def _expansions_by_code(expansions: Iterable[Expansion]) -> dict[str, list[Expansion]]:
-    """Map codes and ids in capitals to expansions, with the expansions that print the code first.
+    """Map codes, aliases and ids in capitals to expansions, those that print the code first.
 
-    A set and its gallery may share a code. Ids are included unless another set prints the same text as its code.
+    A set and its gallery may share a code. An id or alias that another set prints as its code is left out.
     """
     expansions = list(expansions)
     printed_codes = {expansion.code.upper() for expansion in expansions}

@@ -42,7 +42,10 @@ def catalogue_from_rows(
     facts: Facts | None = None,
     version: int = 1,
 ) -> Catalogue:
-    """Build a catalogue from rows in the CSV layout. Expansions missing from `expansions` are built from the rows."""
+    """Build a catalogue from rows in the CSV layout.
+
+    Expansions that are missing from `expansions` are built from the rows.
+    """
     rows = list(rows)
     by_id = {expansion.id: expansion for expansion in expansions}
     for row in rows:
@@ -102,7 +105,10 @@ def printing_of(row: Row) -> Printing:
 
 
 def supertype_of(stated: str, subtypes: tuple[str, ...], name: str) -> Supertype:
-    """Return the supertype of a card. Trainers that the source labels as Pokémon are recognized by their subtypes."""
+    """Return the supertype of a card: by Trainer subtypes, else as `stated`, else by its name.
+
+    The subtypes come first because the source labels some Trainers as Pokémon.
+    """
     if _TRAINER_KINDS.intersection(subtypes):
         return "trainer"
     if supertype := _SUPERTYPES.get(stated.strip().casefold()):

@@ -119,7 +119,7 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The fact tables: reprints, errata, bans, promo cut-offs, rotations, promo dates, copy limits and name groups."""
+    """The fact tables about cards."""
 
     reprints: tuple[Reprint, ...] = ()
     errata: tuple[Erratum, ...] = ()

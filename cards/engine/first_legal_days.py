@@ -46,7 +46,8 @@ def next_month(day: date) -> date:
 def friday_for_product(day: date, *, of_next_month: bool = False) -> date:
     """Return the proposed day for a promotional product released on `day` (R-005, S2).
 
-    It is the nearest first or third Friday after `day`, or the first Friday of the next month.
+    It is the nearest first or third Friday after `day`, or with `of_next_month` the first Friday of the next
+    month.
     """
     month = next_month(day)
     first_of_next_month = nth_friday(month.year, month.month, 1)
@@ -57,7 +58,10 @@ def friday_for_product(day: date, *, of_next_month: bool = False) -> date:
 
 
 def counts_from_release(card_format: str, edition: Edition, settings: Mapping[str, str]) -> bool:
-    """Return whether the third Friday is counted from the release (R-007), not from its month (R-006, S1)."""
+    """Return whether an expansion is legal from the third Friday after its release (R-007, S1).
+
+    Otherwise it is legal from the third Friday of the month of its release (R-006).
+    """
     return card_format == "unlimited" and not edition.two_weeks and choice(settings, "S1") != "as_r006"
 
 

@@ -37,7 +37,7 @@ class DeckRules:
 
     @property
     def official(self) -> bool:
-        """Return whether a sanctioned event can use this style (R-090, R-104)."""
+        """Whether a sanctioned event can use this style (R-090, R-104)."""
         return self.play_style in ("constructed", "limited")
 
 
@@ -54,7 +54,10 @@ DECK_RULES = {
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A deck rule of a play style: the code of its sentence, a number (None for no limit), and its rule number."""
+    """A deck rule of a play style: the code of its sentence, a number, and its rule number.
+
+    The number is None if there is no limit.
+    """
 
     code: str
     number: int | None

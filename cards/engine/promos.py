@@ -16,8 +16,8 @@ from cards.engine.collector_numbers import promo_number
 class PromoDay:
     """The earliest and the latest day on which a promo can first be legal.
 
-    They are equal if the day is known. Otherwise they are derived from promos with neighboring numbers. None means
-    that no limit is known.
+    They are equal if its day is in the table. Otherwise they are derived from promos with neighboring numbers.
+    None means that there is no limit.
     """
 
     first: date | None
@@ -25,6 +25,7 @@ class PromoDay:
 
     @property
     def known(self) -> bool:
+        """Whether the earliest and the latest day are the same."""
         return self.first is not None and self.first == self.last
 
 
@@ -33,10 +34,10 @@ UNANNOUNCED = PromoDay(None, None)
 
 @dataclass(frozen=True, slots=True)
 class _Series:
-    """The known first days of a series of promos.
+    """The first legal days of a series of promos, from the table.
 
     - `day_by_number`: the day of each promo by its number without letters.
-    - `numbers`: the numbers with a known day, in order.
+    - `numbers`: the numbers with a day, in order.
     - `earliest`: for each number, the earliest day of this or a higher number.
     - `latest`: for each number, the latest day of this or a lower number.
     """
@@ -48,8 +49,8 @@ class _Series:
 
     def day(self, number: str) -> PromoDay:
         """Return the first legal day of the promo with this number, or the earliest and latest possible day."""
-        if known_day := self.day_by_number.get(_number_in_series(number)):
-            return PromoDay(known_day, known_day)
+        if exact_day := self.day_by_number.get(_number_in_series(number)):
+            return PromoDay(exact_day, exact_day)
         position = promo_number(number)
         earliest_days = [
             day for neighbor, day in zip(self.numbers, self.earliest, strict=True) if neighbor <= position
@@ -64,10 +65,10 @@ _SERIES: "WeakKeyDictionary[Catalogue, dict[str, _Series]]" = WeakKeyDictionary(
 
 
 def promo_day(printing: Printing, catalogue: Catalogue) -> PromoDay:
-    """Return the first legal day of a numbered promo, or its known limits.
+    """Return the first legal day of a numbered promo, or its earliest and latest possible day.
 
-    Most promos are released in the order of their numbers. A late release does not delay a higher number that is
-    known to be earlier. If no day of a higher number is known, the latest day is the first release of the next
+    Most promos are released in the order of their numbers. A late release does not delay a higher number that was
+    released earlier. If no higher number has a day in the table, the latest day is the first release of the next
     series.
     """
     if catalogue not in _SERIES:

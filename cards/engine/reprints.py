@@ -47,9 +47,10 @@ def likeness(printing: Printing, other: Printing, catalogue: Catalogue) -> Liken
 
 
 def newest_printing(printing: Printing, on: date, catalogue: Catalogue) -> Printing:
-    """Return the latest printing of a Trainer or Energy released by a day.
+    """Return the newest printing of a Trainer or Energy in an expansion released by a day.
 
-    For a Pokémon, return `printing`, since other printings of the same name may be different cards.
+    Promos and products do not count. Without such a printing, return `printing`; also for a Pokémon, since
+    printings of its name may be different cards.
     """
     if printing.supertype == "pokemon":
         return printing
@@ -63,10 +64,10 @@ def newest_printing(printing: Printing, on: date, catalogue: Catalogue) -> Print
 
 
 def reworded(printing: Printing, on: date, catalogue: Catalogue) -> Printing | None:
-    """Return the newest printing of a Trainer or special Energy if its text replaces the printed one (R-086).
+    """Return the newest printing of a card if its text replaces the printed one (R-086), or None.
 
-    Otherwise return None. Trainers of one name are reprints unless a row of the reprint table distinguishes them.
-    Special Energy cards must be identical (R-064).
+    Trainers of one name are reprints unless a row of the reprint table distinguishes them. Special Energy cards
+    must be identical (R-064). Pokémon and basic Energy are never replaced.
     """
     latest = newest_printing(printing, on, catalogue)
     same_text = bool(printing.text_key) and printing.text_key == latest.text_key
@@ -89,7 +90,10 @@ def _are_distinguished(printing: Printing, other: Printing, catalogue: Catalogue
 
 
 def _line_applies(line: Reprint, old: Printing, new: Printing, catalogue: Catalogue) -> bool:
-    """Return whether a row of the reprint table applies to two printings, or to printings that work the same."""
+    """Return whether a row of the reprint table applies to `old` and `new`.
+
+    It also applies to printings that work the same as those in the row.
+    """
     groups = _groups_of_name(old.key, catalogue)
     if line.new not in groups or groups[new.ref] != groups[line.new]:
         return False
@@ -154,7 +158,11 @@ def _join_groups(groups: dict[Ref, int], printing: Ref, other: Ref) -> None:
 
 
 def _older_printings(line: Reprint, printings: tuple[Printing, ...], catalogue: Catalogue) -> list[Ref]:
-    """Return the older printings that a row of the reprint table declares equal to its new printing."""
+    """Return the older printings that a row of the reprint table declares equal to its new printing.
+
+    If neither the row names an old printing nor the new one was imported, these are the Trainers and special
+    Energy of the name that were released by then.
+    """
     if line.old is not None:
         return [line.old]
     for position, printing in enumerate(printings):

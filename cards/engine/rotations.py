@@ -24,7 +24,10 @@ LIST_OF_2017_ENDS = date(2017, 9, 1)
 
 @dataclass(frozen=True, slots=True)
 class SetList:
-    """The contents of a format on a day. If `row` is None, no list is known, so all cards are in the format."""
+    """The contents of a format on a day.
+
+    If `row` is None, the tables have no list for the day, so all cards are in the format.
+    """
 
     card_format: str
     day: date
@@ -33,17 +36,17 @@ class SetList:
 
     @property
     def since(self) -> date | None:
-        """The day on which this list took effect."""
+        """The day on which this list took effect, or None without a list."""
         return self.row.starts_on if self.row else None
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The regulation marks of the format, if it uses marks."""
+        """The regulation marks of the format, or () if it does not use marks."""
         return self.row.marks if self.row else ()
 
     @property
     def first(self) -> str:
-        """The code of the oldest expansion, if the format uses expansions."""
+        """The code of the oldest expansion, or "" if the format is not limited by one."""
         oldest = self.catalogue.expansions.get(self.row.since) if self.row and self.row.since else None
         return oldest.code if oldest else ""
 
@@ -57,7 +60,10 @@ class SetList:
         return f"{letters.group() if letters else ''}{min(numbers)}" if numbers and not self.marks else ""
 
     def rule(self, expansion: Expansion | None = None) -> str:
-        """Return the number of the rule behind this list."""
+        """Return the number of the rule behind this list.
+
+        It is the rule about promos if `expansion` is a series of promos and the document has a separate one.
+        """
         old_rule, new_rule = RULES.get(self.card_format, ("R-090", "R-090"))
         if self.marks or self.day >= LIST_OF_2017_ENDS:
             return new_rule
@@ -65,7 +71,10 @@ class SetList:
         return PROMO_RULES.get(self.card_format, old_rule) if is_promo else old_rule
 
     def holds(self, printing: Printing, expansion: Expansion) -> Belonging:
-        """Return "in", "early" or "out" for a printing in this format, regardless of the release of its expansion."""
+        """Return "in", "early" or "out" for a printing in this format, regardless of its release.
+
+        "early" means that its regulation mark is only used in a later rotation.
+        """
         if expansion.kind == "collector":
             return "out"
         if self.row is None:
@@ -89,7 +98,10 @@ class SetList:
         return "in" if is_new_enough else "out"
 
     def cutoffs_of(self, series: str) -> list[PromoCutoff]:
-        """Return the cut-offs of a promo series, given the id of its expansion."""
+        """Return the cut-offs that apply to a promo series on the day of this list.
+
+        `series` is the id of its expansion.
+        """
         return [
             cutoff
             for cutoff in self.catalogue.cutoffs
@@ -112,7 +124,10 @@ def set_list(card_format: str, on: date, edition: Edition, catalogue: Catalogue)
 
 
 def mark_entered(mark: str, catalogue: Catalogue) -> date | None:
-    """Return the day on which a mark became legal in Standard, or None for the marks that Standard began with."""
+    """Return the day on which a regulation mark became legal in Standard, or None.
+
+    None is for the marks that Standard began with, for "", and for a mark of no rotation.
+    """
     rotations = sorted(
         (rotation for rotation in catalogue.rotations if rotation.marks),
         key=lambda rotation: rotation.starts_on,

@@ -28,7 +28,7 @@ SEPARATORS = str.maketrans(",;/+|", "     ")
 
 
 def choice(settings: Mapping[str, str], name: str) -> str:
-    """Return the choice of a setting, or its default if the choice is unknown or missing.
+    """Return the choice of a setting, or the default if it has no valid choice.
 
     `S9_BACK` may also be part of S9 ("warn, local_only"), as in the rule book.
     """

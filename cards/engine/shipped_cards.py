@@ -94,7 +94,10 @@ def local_names() -> Iterator[LocalName]:
 
 
 def write_tables(printings: Iterable[Printing], names: Iterable[LocalName], folder: Path = DATA) -> None:
-    """Write both tables. The same cards always produce the same bytes."""
+    """Write both tables to `folder`. The same cards and names always produce the same bytes.
+
+    The spellings of a name in one language remain in the order of `names`.
+    """
     lines = []
     for printing in printings:
         plain_number = collector_numbers.plain_number(printing.number)

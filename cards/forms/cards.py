@@ -30,7 +30,7 @@ FIELD_OF: dict[StrEnum, str] = {
 
 
 class ImportForm(forms.Form):
-    """A file of card data."""
+    """A form to upload a file of card data."""
 
     file = forms.FileField(
         label=_("File"),
@@ -51,6 +51,7 @@ class ServiceForm(Concurrent, forms.ModelForm):
     """A form whose values are checked by a service. Refusals of the service become errors of fields."""
 
     def add_refusal(self, refused: Refused) -> None:
+        """Add a refusal as an error of the form field that it is about, or of the whole form."""
         field = FIELD_OF.get(refused.code)
         field = "key" if field == "name" and "key" in self.fields else field
         self.add_error(field if field in self.fields else None, refusal_text(refused))

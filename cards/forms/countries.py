@@ -47,4 +47,5 @@ class CountryField(forms.ChoiceField):
     widget = CountrySelect
 
     def __init__(self, **kwargs: Any) -> None:
+        """Offer all countries in the current language."""
         super().__init__(choices=country_choices, **kwargs)

@@ -75,13 +75,13 @@ class AnnounceForm(forms.Form):
             )
 
     def save_by(self, by: User) -> Expansion | None:
-        """Save the expansion with its names, or only the names if its code is known.
+        """Save the expansion with its card names, or only the names if an expansion with its code exists.
 
         Return None if that is refused, with an error on the form.
         """
         data = self.cleaned_data
-        stored = queries.current().expansion(data["code"])
-        expansion = Expansion.objects.filter(pk=stored.id).first() if stored else None
+        known_expansion = queries.current().expansion(data["code"])
+        expansion = Expansion.objects.filter(pk=known_expansion.id).first() if known_expansion else None
         facts = {
             "id": data["code"].lower(),
             "name": data["name"],

@@ -32,7 +32,10 @@ _cached: dict[Path, tuple[int, Mapping[tuple[str, str], PictureFile]]] = {}
 
 
 def picture_files() -> Mapping[tuple[str, str], PictureFile]:
-    """Return the pictures by code and number. The folder is read again if files were added or removed."""
+    """Return the pictures by the card's expansion code (in capitals) and plain number.
+
+    The folder is read again if files were added or removed. The result is empty without a readable folder.
+    """
     folder: Path | None = settings.STADIUM_CARD_PICTURES
     if folder is None:
         return {}

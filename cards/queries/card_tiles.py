@@ -63,7 +63,11 @@ def tile_of_printing(printing: Printing, cards: Catalogue) -> CardTile:
 
 
 def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
-    """Return the printing with the card's set and number, else the newest with its name, or None if unknown."""
+    """Return the printing that a tile shows for a card, or None if the card is unknown.
+
+    This is the printing with the card's set and number. If there is none with its name, it is the newest of
+    that name in its set, otherwise the newest of that name.
+    """
     if not card.known:
         return None
     key = card_names.identity(card.name)
@@ -79,9 +83,11 @@ def printing_of(card: NamedCard, cards: Catalogue) -> Printing | None:
 
 
 def _has_monogram(printing: Printing) -> bool:
+    """Return whether the tile shows a monogram: for Pokémon, and for cards without a type."""
     return printing.supertype == "pokemon" or not face_of(printing).type
 
 
 def _tile(card: NamedCard, printing: Printing | None, cards: Catalogue, monogram: str) -> CardTile:
+    """Build the tile of a card and its printing. Without a printing, it has no picture and a plain face."""
     picture = picture_url(cards.set_code(printing), printing.number) if printing else ""
     return CardTile(card.name, card.code, card.number, face_of(printing), monogram, picture)

@@ -38,7 +38,8 @@ class FoundCard:
 class PrintedCard:
     """A printing on the page of a card.
 
-    `states`: the code of its state in each of `CARD_FORMATS`. `here`: whether the page is about this printing.
+    `states`: its state (see `state_in_format`) in each of `CARD_FORMATS`. `here`: whether the page is about
+    this printing.
     """
 
     pk: int
@@ -49,9 +50,10 @@ class PrintedCard:
 
 
 def find_cards(text: str, language: str) -> list[FoundCard]:
-    """Return the cards whose name contains a text in any language, or the card with a set and number ("GRI 60").
+    """Return up to MAX_FOUND cards whose name contains a text in any language.
 
-    A quantity before the name is ignored: "4 ultra ba".
+    If the text is a set code and number ("GRI 60"), return only that card. A quantity before the name is
+    ignored: "4 ultra ba".
     """
     cards, (_copies, text) = catalogue.current(), copies_and_name(text)
     code, _space, number = text.strip().rpartition(" ")
@@ -87,7 +89,10 @@ def printed_cards(card: Card, on: date) -> list[PrintedCard]:
 
 
 def state_of(printing: Printing, pool: CardPool) -> str:
-    """Return the state of a printing in a format: BANNED, NEVER or the state of its `Finding`."""
+    """Return the state of a printing in a format: NEVER, BANNED or the state of its `Finding`.
+
+    NEVER is for cards that are not tournament legal and cards from collector sets.
+    """
     expansion = pool.catalogue.expansions.get(printing.expansion)
     if printing.not_tournament_legal or (expansion and expansion.kind == "collector"):
         return NEVER
@@ -95,7 +100,10 @@ def state_of(printing: Printing, pool: CardPool) -> str:
 
 
 def copy_limit(card: Card) -> int | None:
-    """Return the copy limit of a card in the catalogue (R-076), or None if its text has no limit."""
+    """Return the copy limit in the text of a card (R-076), or None if its text sets none.
+
+    If the loaded catalogue lacks the printing, the stored limit is used.
+    """
     cards = catalogue.current()
     same_card = (
         printing for printing in cards.printings(card.key) if printing.ref == (card.expansion_id, card.number)
@@ -104,7 +112,10 @@ def copy_limit(card: Card) -> int | None:
 
 
 def names_of(card: Card) -> list[tuple[str, list[str]]]:
-    """Return the names of a card by language, the usual name first. The English name is decisive (R-001)."""
+    """Return the names of a card by language, the usual name first, and each spelling once.
+
+    English, whose name is decisive (R-001), has a single name. Languages without names are included.
+    """
     by_language: dict[str, list[str]] = {code: [] for code in LANGUAGES}
     by_language["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):
@@ -133,6 +144,6 @@ def _cards_named(keys: Iterable[str], cards: Catalogue, language: str) -> list[F
 
 
 def local_name(key: str, language: str, cards: Catalogue) -> str:
-    """Return the name of a card in a language, or "" if it is the English name."""
+    """Return the name of a card in a language, or "" for English or if it equals the English name."""
     name = cards.local_name(key, language[:2]) if language[:2] != "en" else ""
     return "" if card_names.loose(name) == card_names.loose(key) else name

@@ -65,12 +65,15 @@ def loaded() -> Catalogue | None:
 
 
 def version_now() -> int:
-    """Return the stored version, or 0 if nothing is stored."""
+    """Return the stored version of the catalogue, or 0 if none is stored."""
     return CatalogueState.objects.values_list("version", flat=True).first() or 0
 
 
 def load_catalogue(version: int) -> Catalogue:
-    """Load the catalogue from the tables, in less than a second for 21,000 cards."""
+    """Load the catalogue from the tables, or the shipped catalogue if no card is stored.
+
+    `version` is the version that the result states. This takes less than a second for 21,000 cards.
+    """
     printings = []
     # Equal texts of different rows would be separate objects. Sharing them saves memory, since most are equal.
     texts: dict[str, str] = {}

@@ -73,11 +73,14 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
 
 
 def checklist_of(boosters: Iterable[str], *, language: str = "en") -> tuple[ChecklistCard, ...]:
-    """Return the checklists of all expansions of a draft in order, without duplicates (`Setup.boosters`)."""
+    """Return the cards of several expansions as one checklist, in order and without duplicates.
+
+    `boosters`: the codes of the expansions (`Setup.boosters`).
+    """
     cards = [card for code in dict.fromkeys(boosters) for card in checklist(code, language=language)]
     return tuple({card.ref: card for card in cards}.values())
 
 
 def card_ref(expansion: str, number: str) -> str:
-    """Return the key of a card in forms and taps."""
+    """Return the key of a card in forms and taps: expansion id and printed number, "sm9:105"."""
     return f"{expansion}:{number}"

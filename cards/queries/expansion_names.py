@@ -13,9 +13,9 @@ LANGUAGES = ("en", "es", "fr", "pt")
 
 
 def find_expansion(text: str) -> Expansion:
-    """Return the expansion with this code, id or name, ignoring case and accents. One query.
+    """Return the expansion with this code, id or name in any language, ignoring case and accents in names.
 
-    Refused: EXPANSION_UNKNOWN (expansion).
+    Makes one query, and a second one if no code or id matches. Refused: EXPANSION_UNKNOWN (expansion).
     """
     cards, typed = catalogue.current(), loose(text.strip())
     if (by_code := cards.expansion(text)) is not None:
@@ -27,9 +27,9 @@ def find_expansion(text: str) -> Expansion:
 
 
 def suggested_expansions() -> list[tuple[str, str]]:
-    """Return names of expansions with boosters as suggestions, newest first, each with the code of its expansion.
+    """Return names of expansions with boosters as suggestions, newest first, each with the code.
 
-    One query.
+    Makes two queries.
     """
     suggestions: dict[str, str] = {}
     expansions = catalogue.current().expansions
@@ -42,7 +42,10 @@ def suggested_expansions() -> list[tuple[str, str]]:
 
 
 def _names_by_id() -> dict[str, dict[str, str]]:
-    """Map the id of each expansion to its names by language, newest first. One query."""
+    """Map the id of each expansion to its names by language, newest first.
+
+    Makes one query. If no expansion is stored, the shipped expansions are used.
+    """
     rows = ExpansionRow.objects.order_by("-released", "-order").values_list("id", "name", "names")
     names_by_id = {pk: {"en": name, **names} for pk, name, names in rows}
     return names_by_id or {

@@ -90,7 +90,10 @@ def formats_on(day: date) -> list[FormatOn]:
 
 
 def upcoming_changes(formats: Iterable[FormatOn]) -> list[tuple[Coming, list[str]]]:
-    """Return the next changes of these formats, without duplicates, each with the names of its formats."""
+    """Return the next changes of these formats, at most MAX_COMING, each with its formats' names.
+
+    A change in several formats is listed once.
+    """
     format_names: dict[Coming, list[str]] = defaultdict(list)
     for format_on in formats:
         for change in format_on.coming:
@@ -161,7 +164,10 @@ class _FormatReader:
         )
 
     def _listed_sets(self, sets: SetList) -> Iterator[ListedSet]:
-        """Yield the expansions, products and promo series that have legal cards."""
+        """Yield the expansions, products and promo series that have legal cards on the day.
+
+        If marks decide, these are the expansions with a legal mark, and newer ones without known cards.
+        """
         marked_expansions = (
             self.cards.expansions[code]
             for code, marks in self.marks.items()
@@ -205,11 +211,15 @@ class _FormatReader:
                 yield Coming(day, "expansion", expansion.name)
         current = set_list(self.card_format, self.day, self.edition, self.cards).row
         for rotation in self.cards.rotations:
-            is_current = current is not None and (rotation.since, rotation.marks) == (
+            has_current_contents = current is not None and (rotation.since, rotation.marks) == (
                 current.since,
                 current.marks,
             )
-            if rotation.format == self.card_format and rotation.starts_on > self.day and not is_current:
+            if (
+                rotation.format == self.card_format
+                and rotation.starts_on > self.day
+                and not has_current_contents
+            ):
                 oldest = self.cards.expansions.get(rotation.since)
                 kind: Kind = "marks" if rotation.marks else "list"
                 marks_or_expansion = ", ".join(rotation.marks) or (oldest.name if oldest else "")

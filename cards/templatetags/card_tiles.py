@@ -47,7 +47,7 @@ def card_tile(tile: CardTile, copies: object = "", bad: bool = False, mini: bool
 
 @lru_cache(maxsize=2_000)
 def _drawn(tile: CardTile, copies: object, bad: bool, mini: bool, _language: str | None) -> SafeString:
-    # Tiles are cached, because a deck page has about thirty of them, and rendering them is most of its time.
+    # Tiles are cached by language, because a deck page has about thirty, and rendering them is most of its time.
     modifiers = {"energy": tile.face.energy, "bad": bad, "mini": mini, "pictured": tile.picture}
     classes = " ".join(["card-tile", *(modifier for modifier, applies in modifiers.items() if applies)])
     context = Tile(tile, tile.face, type_name(tile.face.type), classes, copies, mini)
@@ -79,7 +79,7 @@ def _crest_with_name(types: tuple[str, ...], name: str) -> SafeString:
 @component(register, "components/crest.html", "crest")
 @dataclass
 class Crest:
-    """Draws the crest of a deck from one or two types. The deck's name is shown beside it as text."""
+    """The crest of a deck, drawn from one or two types. The deck's name is shown beside it as text."""
 
     types: Iterable[str]
     large: bool = False

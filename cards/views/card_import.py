@@ -41,7 +41,13 @@ def upload_cards(request: SignedInRequest) -> HttpResponse:
 
 @dataclass(frozen=True, kw_only=True)
 class JobPage:
-    """Data of an import's page: its progress while it is `running`, then its `refusal` or its result."""
+    """Data of an import's page: its progress while it is `running`, then its `refusal` or its result.
+
+    - `waiting`: no worker has started the import.
+    - `done`, `total`: the finished and all parts of the `stage`.
+    - `stopped`: the import failed or died, as opposed to a file that was refused.
+    - `refused`: place, label and reason of each refused row.
+    """
 
     job: CardImport
     running: bool = False
@@ -59,7 +65,10 @@ class JobPage:
 @require_safe
 @catalogue_page
 def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Show the progress of an import, then its result."""
+    """Show the progress of an import, then its result; for HTMX, only that part of the page.
+
+    Imports whose worker has died are marked as failed first, and waiting jobs are sent.
+    """
     catalogue.fail_stalled_imports()
     jobs.send_waiting_jobs()
     job = get_object_or_404(CardImport.objects.defer("data"), pk=pk)

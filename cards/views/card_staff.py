@@ -41,7 +41,7 @@ def edit_card(request: SignedInRequest, pk: int) -> HttpResponse:
 def form_page(
     request: HttpRequest, form: Any, *, title: str | Promise, back_url: str, remove_url: str = ""
 ) -> HttpResponse:
-    """Render a form of the catalogue.
+    """Render a form of the catalogue, with status 422 if it was submitted.
 
     Without `remove_url`, there is no button to delete.
     """

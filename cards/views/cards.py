@@ -21,7 +21,10 @@ PICTURE_TYPES = {"webp": "image/webp", "png": "image/png", "jpg": "image/jpeg"}
 
 @require_safe
 def search_cards(request: HttpRequest) -> HttpResponse:
-    """Search for cards by name. Without a text, show the size of the catalogue."""
+    """Search for cards by name, and suggest similar names if none matches.
+
+    Without a text, show the size of the catalogue.
+    """
     text, language = search_text(request), get_language() or "en"
     matches = queries.find_cards(text, language) if text else []
     context = {

@@ -54,9 +54,10 @@ Words = str | Promise
 class Facts:
     """The pages of a fact table.
 
-    `many` and `one` are its plural and singular names in URLs, and `search` is the field lookup of its search field.
-    If `public`, everyone may see it; if `lasting`, its rows cannot be deleted. `line` and `add` are the titles of the
-    form for an existing and a new row.
+    `many` and `one` are its plural and singular names in URLs, `search` is the field lookup of its search
+    field, and `related` the foreign keys that its table shows. If `public`, everyone may see it; if
+    `lasting`, its rows cannot be deleted. `line` and `add` are the titles of the form for an existing and a
+    new row.
     """
 
     many: str
@@ -137,7 +138,10 @@ TABLES = (
 
 
 def patterns() -> Iterator[URLPattern]:
-    """Yield the URLs of every table."""
+    """Yield the URL patterns of every fact table.
+
+    Without the right to edit the catalogue, users only see the tables that are `public`.
+    """
     for facts in TABLES:
         kwargs, base = {"facts": facts}, f"cards/{facts.many}"
         key = "<str:pk>" if facts.lasting else "<int:pk>"
@@ -182,7 +186,7 @@ def export_fact_rows(request: HttpRequest, facts: Facts, kind: str) -> HttpRespo
 @catalogue_page
 @edits_catalogue
 def edit_fact(request: SignedInRequest, facts: Facts, pk: int | str | None = None) -> HttpResponse:
-    """Add or edit a row."""
+    """Add a row to a fact table, or edit the row `pk`."""
     row = get_object_or_404(facts.model, pk=pk) if pk is not None else None
     form = facts.form(request.POST or None, instance=row)
     stored = facts.model._default_manager.get(pk=pk) if row else None
@@ -202,7 +206,7 @@ def edit_fact(request: SignedInRequest, facts: Facts, pk: int | str | None = Non
 @require_POST
 @catalogue_page
 def remove_fact(request: SignedInRequest, facts: Facts, pk: int) -> HttpResponse:
-    """Delete a row."""
+    """Delete a row of a fact table."""
     catalogue.remove_row(get_object_or_404(facts.model, pk=pk), by=request.user)
     messages.success(request, gettext("The entry was deleted."))
     return redirect(f"cards:{facts.many}")

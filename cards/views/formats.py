@@ -40,7 +40,10 @@ def formats_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def reprints_page(request: HttpRequest) -> HttpResponse:
-    """Show the older printings that are legal in a format on a day, by default in Standard today (1.4 of 2017)."""
+    """Show the older printings that are legal in a format on a day (1.4 of the 2017 rules).
+
+    By default, the format is Standard and the day is today.
+    """
     form, reprints = _requested_reprints(request)
     context = {
         "form": form,
@@ -64,9 +67,10 @@ def export_reprints(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def _requested_reprints(request: HttpRequest) -> tuple[ReprintsForm, Reprints]:
-    """Return the form and the requested reprints.
+    """Return the bound form and the requested reprints.
 
-    Without a valid request, return the reprints of Standard today.
+    A missing field defaults to Standard or today. If any field is invalid, the reprints are those of Standard
+    today.
     """
     day, card_format = timezone.localdate(), "standard"
     form = ReprintsForm({"date": day.isoformat(), "format": card_format, **request.GET.dict()})

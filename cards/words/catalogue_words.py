@@ -133,7 +133,7 @@ def reason_text(code: str) -> str:
 
 
 def import_texts(report: Report) -> Iterator[str]:
-    """Yield sentences about the result of an import, one per table."""
+    """Yield sentences about the result of an import: expansions, cards, names and rows left out."""
     new_expansions, cards, names = report.expansions, report.cards, report.names
     if new_expansions:
         yield ngettext("%(n)s new expansion.", "%(n)s new expansions.", new_expansions) % {

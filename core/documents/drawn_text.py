@@ -36,8 +36,8 @@ def draw_text(
 ) -> float:
     """Draw a line of text with its baseline at y and return its width.
 
-    `x` is the left edge, the right edge or the middle, depending on `align`. A line wider than
-    `max_width` is shrunk, then cut.
+    `x` is the left edge, the right edge or the middle, depending on `align`. A line wider than `max_width` is
+    shrunk to no less than `min_size`, then cut with an ellipsis. `struck` crosses the text out.
     """
     line_width = text_width(text, font, size)
     if max_width is not None and line_width > max_width:
@@ -70,7 +70,8 @@ def draw_value(
 ) -> float:
     """Draw a value of a form with its baseline at y, in two lines if it is too long.
 
-    The second line is `shift_down` lower, and the first is `leading` above it. Return the width of the longer line.
+    It is too long if it is wider than `max_width` at `min_size`. Then the second line is `shift_down` below y and
+    the first is `leading` above the second. Return the width of the longer line.
     """
     lines, size = fit_in_lines(text, font, size, max_width, min_size)
     y -= shift_down if len(lines) > 1 else 0
@@ -83,7 +84,10 @@ def draw_value(
 def draw_piece(
     canvas: Canvas, x: float, y: float, piece: str, face: str, size: float, *, thicker: bool = False
 ) -> None:
-    """Draw a piece of text that uses a single face."""
+    """Draw a piece of text that uses a single face.
+
+    `thicker` strokes the outlines too, as a substitute for a bold face.
+    """
     if isinstance(piece, Shaped):
         # The text is attached to the outlines, so that readers can search and copy names in the PDF.
         line = canvas.beginText(x, y)

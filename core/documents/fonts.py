@@ -71,7 +71,7 @@ def code_points_in_font(font: str) -> frozenset[int]:
 
 @lru_cache(maxsize=CACHED_TEXTS)
 def find_font(letter: str, font: str) -> str:
-    """Return the first font of the chain that has the letter, or `font` if no font has it."""
+    """Return the first font in the fallback chain of `font` that has the letter, or `font` if none has it."""
     return next((face for face in CHAINS[font] if ord(letter) in code_points_in_font(face)), font)
 
 
@@ -79,7 +79,8 @@ def find_font(letter: str, font: str) -> str:
 def split_by_face(text: str, font: str) -> tuple[tuple[str, str], ...]:
     """Split a text into (face, piece) pairs from left to right, without surplus whitespace.
 
-    Text in the display font uses one face throughout, so that a word never mixes two faces.
+    Letters that no face has are transliterated, and pieces whose letters join are `Shaped`. A text with letters
+    that the display font lacks uses the bold font instead, so that a word never mixes the two.
     """
     clean = " ".join(text.split())
     if clean.isascii() and clean.isprintable() and code_points_in_font(font):  # every face has these letters
@@ -97,7 +98,11 @@ def split_by_face(text: str, font: str) -> tuple[tuple[str, str], ...]:
 
 
 def transliterate_missing_letters(text: str, font: str) -> str:
-    """Replace letters that no face has by their transliteration in brackets: "Ana ☃" → "Ana [snowman]"."""
+    """Replace letters that no face has by their transliteration in brackets: "Ana ☃" → "Ana [snowman]".
+
+    Invisible characters are removed, except joiners in scripts that need them. Letters without a transliteration,
+    and a text that would otherwise be empty, become code points in brackets, such as "[U+200B]".
+    """
     visible = UNSEEN.sub("", text)
     if any(find_font(letter, font) in JOINED for letter in visible):
         visible = text  # joiners change how these scripts look
@@ -152,7 +157,7 @@ def _face_widths(face: str) -> FaceWidths:
 
 
 class LetterWidths(dict[str, float]):
-    """The width of each single letter at size 1.
+    """The width of each letter at size 1, in a font with its fallback fonts.
 
     A letter that no face has is as wide as its transliteration.
     """

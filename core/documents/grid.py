@@ -51,7 +51,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell with its own text style, or a tick box if `ticked` is not None."""
+    """A cell with its own text style, or a tick box if `ticked` is not None.
+
+    If `font` or `size` is None, that of the column is used. `struck` crosses the text out.
+    """
 
     text: Text = ""
     font: str | None = None
@@ -79,7 +82,8 @@ Span = tuple[Column, float, float]
 class Grid(Flowable):
     """Rows under a head, with an optional `title`.
 
-    `row` is the height of the head and the minimum height of a row, in points.
+    `row` is the height of the head and the minimum height of a row, in points. `empty` is printed if there are no
+    rows.
     """
 
     def __init__(
@@ -98,7 +102,10 @@ class Grid(Flowable):
         self.heights: Sequence[float] = ()
 
     def part(self, first: int, end: int) -> "Grid":
-        """Return a grid of some of the rows under the same head, with their measured heights."""
+        """Return a grid of the rows from `first` to before `end`, with the same head.
+
+        The measured heights of the rows are reused.
+        """
         piece = self.like(self.rows[first:end])
         piece.heights = self.heights[first:end]
         return piece
@@ -108,7 +115,7 @@ class Grid(Flowable):
         return Grid(self.columns, rows, row=self.row, empty=self.empty, title=self.title)
 
     def measure(self, available_width: float) -> Sequence[float]:
-        """Measure and store the height of each row at this width."""
+        """Set the width of the grid and return the heights of its rows, measured on the first call."""
         self.width = available_width
         if len(self.heights) != len(self.rows):
             column_widths = [
@@ -157,17 +164,17 @@ class Grid(Flowable):
         return [self.like(rows) for rows in parts]
 
     def row_height(self, row: Row | Divider, column_widths: Sequence[tuple[float, float, Column]]) -> float:
-        """Return the usual height of a row, or the height that its longest cell needs.
+        """Return the height of a row: `self.row`, or more if its longest text needs it.
 
         `column_widths` holds, for each column, its width in points, its width in em, and the column.
         """
         height = self.row
         if isinstance(row, Divider):
             return height
-        for cell, (available_width, letter_count, column) in zip(row, column_widths, strict=True):
+        for cell, (available_width, width_in_em, column) in zip(row, column_widths, strict=True):
             text, font = (cell.text, cell.font) if isinstance(cell, Cell) else (cell, None)
             text, font = str(text), font or column.font
-            if len(text) > letter_count or not text.isascii() or "\n" in text:
+            if len(text) > width_in_em or not text.isascii() or "\n" in text:
                 height = max(height, needed_height(text, font, column.min_size, available_width))
         return height
 
@@ -205,12 +212,12 @@ class Grid(Flowable):
     def draw_head(self, top: float) -> None:
         for column, x, available_width in self.spans():
             title = str(column.title)
-            needs_two = self.row >= TWO_HEADS and text_width(title, BOLD, HEAD) > available_width
-            lines = halve_title(title, BOLD) if needs_two else (title,)
+            needs_two_lines = self.row >= TWO_HEADS and text_width(title, BOLD, HEAD) > available_width
+            lines = halve_title(title, BOLD) if needs_two_lines else (title,)
             widest = max(text_width(line, BOLD, 1) for line in lines)
             size = min(HEAD, available_width / widest) if widest else HEAD
-            two_up = max(2.4, self.row / 2 - 0.78 * size)  # centered if there is room
-            base = top - self.row + two_up if len(lines) > 1 else top - self.row * 0.68
+            lower_baseline = max(2.4, self.row / 2 - 0.78 * size)  # centered if there is room
+            base = top - self.row + lower_baseline if len(lines) > 1 else top - self.row * 0.68
             for lines_below, line in enumerate(reversed(lines)):
                 y = base + lines_below * size * 1.02
                 draw_text(self.canv, x, y, line, font=BOLD, size=size, align=column.align)
@@ -344,7 +351,8 @@ def lay_out_columns(
 def _column_ends(heights: Sequence[float], start: int, max_height: float, count: int) -> list[int]:
     """Return the index after the last row of each of the next `count` columns.
 
-    Columns are filled in turn up to `max_height`. A column is empty only if no rows are left.
+    Columns are filled in turn up to `max_height`, with at least one row each. The result is shorter if the rows
+    run out.
     """
     ends: list[int] = []
     position = start

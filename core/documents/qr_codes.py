@@ -12,7 +12,7 @@ Modules = tuple[tuple[bool, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class QrCode:
-    """A QR code for a template: the `side` of its square in modules, and its SVG `path`."""
+    """A QR code for a template: the `side` of its square in modules, with the border, and its SVG `path`."""
 
     side: int
     path: str

@@ -42,9 +42,10 @@ class Document:
     `name` is part of its address, its file name and stored prints; `title` and `help` are shown in menus. `of` is
     the kind of thing that one file covers, such as a round. `power` is the permission needed to print it, "" for
     none. `place` is the sort key in menus and in files of several documents. `menu`: whether its menu lists it.
-    `amount` makes an Amount from the figures of a menu, or None if the menu omits the document. `pack` lists the
-    packs that include it. `once`: a second copy would do harm. `large`: it is also offered on paper of twice the
-    size. `quick`: it is made immediately, for any number of people. `look` is its picture in a menu.
+    `amount` computes an Amount from the figures of a menu, or returns None to omit the document from the menu.
+    `pack` lists the packs that include it. `once`: a second copy would do harm. `large`: it is also offered on
+    paper of twice the size. `quick`: it is made immediately, for any number of people. `look` is its picture in a
+    menu.
     """
 
     name: str
@@ -63,7 +64,7 @@ class Document:
     look: str
 
     def sheets(self, *context: Any) -> list[Sheet]:
-        """Make the sheets. The context consists of the arguments of all documents with the same `of`."""
+        """Make the sheets. `context` holds the arguments that every document with the same `of` takes."""
         sheets = self.make(*context)
         return [sheets] if isinstance(sheets, Sheet) else list(sheets)
 
@@ -87,7 +88,10 @@ def document(
     quick: bool = False,
     look: str = "list",
 ) -> Callable[[M], M]:
-    """Declare the document that the decorated function makes. Raises ValueError if another function has this name."""
+    """Declare the document that the decorated function makes, with the attributes of `Document`.
+
+    Raises ValueError if another function has already declared this name.
+    """
 
     def declare(make: M) -> M:
         namesake = _declared.get(name)
@@ -103,7 +107,10 @@ def document(
 
 @cache
 def documents() -> tuple[Document, ...]:
-    """Return all documents of all apps, sorted by place, then name."""
+    """Return the documents that the apps declare, sorted by place, then name.
+
+    Imports the modules that declare them.
+    """
     for app in apps.get_app_configs():
         try:
             package = import_module(f"{app.name}.documents")

@@ -78,7 +78,7 @@ class Pages(Canvas):
         self.begin_tags()
 
     def begin(self, position: int) -> None:
-        """Start the pages of the sheet with this position."""
+        """Start the sheet at this position, without a part. Does nothing if it is the current sheet."""
         if position != self.at:
             self.at, self.part = position, ""
 
@@ -112,14 +112,14 @@ class Pages(Canvas):
                 return
 
     def tag(self, role: str) -> None:
-        """End the current mark and start one with this role."""
+        """End the current tag and start one with this role."""
         code = self._code
         code.append(f"EMC /{role} <</MCID {len(self.roles)}>> BDC")
         self.roles.append(role)
         self.marked_at = len(code)
 
     def tag_aside(self) -> None:
-        """Start a mark for repeated parts of a page, which screen readers skip."""
+        """Start a tag for repeated parts of a page, which screen readers skip."""
         self._code.append("EMC /Artifact BMC")
 
     def save(self) -> None:
@@ -174,7 +174,7 @@ def new_paragraph(canvas: Canvas) -> None:
 
 
 class Part(Flowable):
-    """An invisible flowable that sets the part of the sheet shown in later page heads, such as "A–H"."""
+    """An invisible flowable that sets the part of the sheet, such as "A–H", shown in later page heads."""
 
     def __init__(self, name: Text) -> None:
         super().__init__()
@@ -189,7 +189,7 @@ class Part(Flowable):
 
 
 class Blank(Flowable):
-    """The contents of an empty sheet."""
+    """The flowable of a sheet without contents, which says that there is nothing to print yet."""
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
         self.width, self.height = available_width, available_height - 1
@@ -220,6 +220,7 @@ class Sheet(ABC):
     landscape: ClassVar[bool] = False
 
     def __init__(self, head: SheetHead, *, paper: Paper = "a4") -> None:
+        """Set the head, and the paper size for the orientation of the sheet."""
         self.head = head
         size = PAPERS[paper]
         self.page = (size[1], size[0]) if self.landscape else size
@@ -378,7 +379,7 @@ def revision_text(revision: int) -> str:
 
 
 def bare_frame(x: float, y: float, frame_width: float, frame_height: float) -> Frame:
-    """Return a frame without padding."""
+    """Return a frame without padding. `x` and `y` are its lower left corner."""
     return Frame(
         x, y, frame_width, frame_height, leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0
     )

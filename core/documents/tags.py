@@ -37,7 +37,7 @@ class Element(PDFObject):
         return b""
 
     def refer(self, document: Any) -> bytes:
-        """Return the reference by which other objects point to this one."""
+        """Return the reference by which other objects of the PDF point to this one."""
         reference: bytes = document.Reference(self).format(document)
         return reference
 
@@ -85,7 +85,10 @@ class Tree(Element):
         self.by_page: list[list[Piece]] = []
 
     def add_page(self, page: Any, section: Element, roles: Sequence[str], order: Sequence[int]) -> None:
-        """Add the pieces of a page by number, in reading `order`."""
+        """Add a page with a piece for each of its `roles`, numbered from 0.
+
+        The section lists the pieces in reading order: `order` holds their numbers.
+        """
         spot = Spot(section, page)
         pieces = [Piece(spot, role, number) for number, role in enumerate(roles)]
         section.parts.extend(pieces[number] for number in order)
@@ -94,6 +97,7 @@ class Tree(Element):
         self.by_page.append(pieces)
 
     def more(self, document: Any) -> bytes:
+        """Return the entries of the tree's root: its type, and the pieces of each page in drawing order."""
         pages = (
             b"%d [%s]" % (number, b" ".join([part.refer(document) for part in pieces]))
             for number, pieces in enumerate(self.by_page)

@@ -45,7 +45,7 @@ def fit_in_lines(
 
 
 def wrap_text(text: str, font: str, size: float, max_width: float) -> list[str]:
-    """Wrap the whole text into lines of this size, keeping its line breaks."""
+    """Wrap the whole text into lines of this size. Its own line breaks remain, but empty lines do not."""
     lines: list[str] = []
     for remainder in text.splitlines():
         while remainder := remainder.strip():

@@ -38,7 +38,7 @@ TITLE: Mapping[str, object] = {
 
 
 def write_workbook(lists: Iterable[NamedList], head: SheetHead | None) -> bytes:
-    """Write a workbook with a sheet for each list.
+    """Return the bytes of a workbook with a sheet for each list.
 
     If a `head` is passed, the file shows its name, and the same input gives the same bytes.
     """

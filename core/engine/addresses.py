@@ -59,9 +59,10 @@ LOCAL_DOMAINS = ("local", "localhost", "internal", "lan", "home")
 
 
 def address_fault(address: str, *, own_network: bool) -> StrEnum | None:
-    """Return the refusal code of a URL that a webhook cannot have, or None. Does not resolve the host name.
+    """Return the refusal code of a URL that a webhook cannot use, or None. Does not resolve the host name.
 
-    `own_network` also allows addresses on the installation's own network, with or without TLS.
+    `own_network` also allows addresses on the installation's own network and any host name. TLS is then not
+    required here, since `may_connect` checks each connection.
     """
     if not 0 < len(address) <= MAX_ADDRESS_LENGTH or not address.isascii() or not address.isprintable():
         return CoreRefusal.WEBHOOK_ADDRESS_ODD

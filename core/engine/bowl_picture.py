@@ -76,13 +76,13 @@ def _ring(number: int, choices: Iterator[int]) -> Ring:
     """Return ring `number`, counted outward from 0. It uses four of the `choices`, which are from 0 to 255."""
     growth = SPACING * number
     dash, gap = DASHES[next(choices) % len(DASHES)], GAPS[next(choices) % len(GAPS)]
-    offset, color = next(choices) % (dash + gap), next(choices)
-    stroke = PALE if color < 20 else DIM if color < 110 else DARK
+    offset, color_choice = next(choices) % (dash + gap), next(choices)
+    stroke = PALE if color_choice < 20 else DIM if color_choice < 110 else DARK
     ring = Ring(279 - growth, 188 - growth, 242 + 2 * growth, 164 + 2 * growth, dash, gap, offset, stroke)
     if number not in SECTORS:
         return ring
     seats = ring.around // (dash + gap)
-    start = (color * seats // 256) * (dash + gap) - offset
+    start = (color_choice * seats // 256) * (dash + gap) - offset
     return replace(ring, light=SECTORS[number], lit=seats // LIT, lit_from=start)
 
 

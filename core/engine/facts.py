@@ -10,9 +10,10 @@ Facts = Mapping[str, object]
 def replace_codes_by_labels(
     facts: Facts, labels: Mapping[str, str], *, name: Mapping[str, str], nested: Callable[[Facts], Facts]
 ) -> Facts:
-    """Return facts with texts replaced by their labels, also in lists. `name` holds the labels of the fact "name".
+    """Return facts with codes replaced by their labels, also in lists. Other texts stay.
 
-    `nested` relabels the fact "facts", which holds the facts of another line.
+    `name` holds the labels for the fact "name", and `labels` those for all other facts. `nested` relabels the
+    fact "facts", which holds the facts of another line.
     """
 
     def relabeled(fact: str, value: Any) -> Any:

@@ -61,9 +61,10 @@ def heading_anchor(text: str) -> str:
 def parse_page(
     name: str, text: str, *, page: Callable[[str], str], picture: Callable[[str], str]
 ) -> GuidePage:
-    """Build a page from Markdown. `page` and `picture` return the address of a page or picture, given its name.
+    """Build a page from Markdown.
 
-    Raises ValueError for HTML other than comments, for a link to a missing page, and for a repeated heading.
+    `page` and `picture` return the address of a page or picture, given its name. Raises ValueError for HTML other
+    than comments, for an address that `_resolve_address` rejects, and for two headings with the same anchor.
     """
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     headings, helps, parts = list[Heading](), dict[str, str](), [list[Token]()]
@@ -96,7 +97,7 @@ def parse_page(
 
 
 def pages_with_help(text: str) -> Iterator[str]:
-    """Yield the pages of Stadium listed in the comments of a text."""
+    """Yield the URL names of the pages listed in the help comments of a text."""
     for comment in HELPS.finditer(text):
         yield from (view.strip() for view in comment[1].split(",") if view.strip())
 
@@ -104,7 +105,7 @@ def pages_with_help(text: str) -> Iterator[str]:
 def _resolve_address(token: Token, page: Callable[[str], str], picture: Callable[[str], str]) -> None:
     """Replace the file names in links and images by addresses, leaving external addresses unchanged.
 
-    Raises ValueError for anything else.
+    Raises ValueError for inline HTML and for any other link or image.
     """
     if token.type == "html_inline":
         raise ValueError(token.content)

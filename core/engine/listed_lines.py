@@ -44,7 +44,10 @@ def is_list_marker(text: str) -> bool:
 
 
 def untitled_delimiter(lines: Sequence[str]) -> str:
-    """Return the delimiter of lines without column titles, or "" if each line is one name, which may contain commas."""
+    """Return the delimiter of lines without column titles: the tab, ";" or "," that most lines contain.
+
+    Return "" if each line is one name, which may contain commas followed by a space.
+    """
     nonblank = [line for line in lines[:SAMPLE] if line.strip()]
     for delimiter, pattern in (("\t", r"\t"), (";", r"\S\s*;"), (",", r",(?=\S)")):
         if nonblank and 2 * sum(bool(re.search(pattern, line)) for line in nonblank) > len(nonblank):

@@ -43,9 +43,10 @@ def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
 
 
 def is_endpoint(address: str, *, own_network: bool) -> bool:
-    """Return whether this may be a push service: https, no password, the default port of a public host.
+    """Return whether this may be the address of a push service: https, a public host and port 443.
 
-    The name is resolved and checked again when connecting. `own_network` allows any host and port.
+    It must not contain a user name or password. The host name is resolved and checked again when connecting.
+    `own_network` allows any host and port.
     """
     if not 0 < len(address) <= MAX_ENDPOINT_LENGTH or not address.isascii() or not address.isprintable():
         return False

@@ -77,7 +77,8 @@ class Origin:
     """Where the oldest lines and seals of a restored journal come from.
 
     `home` is its original key, `seals` the number of its last original seal, and `line` the current key of its
-    last original line. If `trusted`, steps up to that line can be undone.
+    last original line. If `trusted`, steps up to that line can be undone. `backwards` maps current keys to
+    original ones.
     """
 
     home: int
@@ -147,7 +148,10 @@ def require_gaps(gaps: Iterable[Any]) -> None:
 
 
 def require_pairs(text: str) -> None:
-    """Raise ValueError unless this can be the stored lines of a seal: one key and its digest per line of text."""
+    """Raise ValueError unless these can be the stored lines of a seal.
+
+    Each line of the text must begin with a key that a database can store.
+    """
     if any(int(line.partition(" ")[0]) > MAX_KEY for line in text.splitlines()):
         raise ValueError
 

@@ -138,8 +138,8 @@ def is_xlsx(data: bytes) -> bool:
 def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
     """Yield the rows of the first sheet that is not empty, with the saved results of formulas.
 
-    Raises FileFault (too_big, rows, columns, cells) before unpacking, before reading a row, or once its cells exceed
-    a limit, and FileFault (damaged).
+    Raises FileFault (too_big, rows, columns, cells) as soon as a limit is exceeded, if possible before unpacking,
+    and FileFault (damaged).
     """
     from openpyxl import load_workbook
 
@@ -195,7 +195,10 @@ def _require_few_cells(part: bytes, bounds: Bounds) -> None:
 
 
 def cell_text(value: object) -> str:
-    """Return a cell as text: whole numbers without a fraction, dates as 2012-03-04."""
+    """Return a cell as stripped text: whole numbers without a fraction, dates as 2012-03-04.
+
+    The time of a date with a time is omitted.
+    """
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer():

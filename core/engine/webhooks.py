@@ -33,7 +33,7 @@ READABLE_FOR = timedelta(days=30)
 
 
 def topic_of(type_: str) -> str:
-    """Return the topic of a type: "round.posted" → "round"."""
+    """Return the topic of a type of message: "round.posted" → "round"."""
     return type_.partition(".")[0]
 
 

@@ -70,7 +70,10 @@ class DisplayNameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        """Reject a name that consists only of invisible characters."""
+        """Return the name without invisible characters and surplus spaces.
+
+        Reject a name that is not blank but has no visible character.
+        """
         name = " ".join(strip_invisible_characters(self.cleaned_data["name"]).split())
         if name and not is_visible(name):
             raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))

@@ -1,4 +1,7 @@
-"""Forms for records that several people edit at once: saving never reverts another person's changes."""
+"""Forms for records that several people edit simultaneously.
+
+Saving never reverts another person's changes.
+"""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -21,8 +24,8 @@ class Concurrent(forms.BaseForm):
     """Compares each field with the value its page displayed (`initial-…`) and with the current record.
 
     A field that the sender did not touch keeps its current value. A field that both the sender and another person
-    changed is rejected once, and still shows the typed value. `initial` is the current record, read in the transaction
-    that saves the form (`edits_alone`).
+    changed is rejected once, and still shows the typed value. `initial` is the current record, read in the
+    transaction that saves the form (`core.access.edits_under_lock`).
     """
 
     together: ClassVar[tuple[str, ...]] = ()
@@ -80,8 +83,10 @@ class Concurrent(forms.BaseForm):
         displayed, sent, current = {}, {}, {}
         for name in names:
             field = self.fields[name]
-            hidden = field.hidden_widget()
-            displayed_data = hidden.value_from_datadict(self.data, self.files, self._displayed_name(name))
+            hidden_widget = field.hidden_widget()
+            displayed_data = hidden_widget.value_from_datadict(
+                self.data, self.files, self._displayed_name(name)
+            )
             displayed[name] = self._field_value(name, displayed_data)
             sent[name] = self._field_value(name, self[name].data)
             record_values = QueryDict(mutable=True)
@@ -114,7 +119,10 @@ class Concurrent(forms.BaseForm):
         return self.add_prefix(other_name) if other_name else self[name].html_initial_name
 
     def _field_value(self, name: str, value: Any) -> Any:
-        """Convert a sent value as the field does, with times to the minute. Return it unchanged if it is invalid."""
+        """Return a sent value as the field converts it, in a form that can be compared.
+
+        Times are to the minute, lists have no order, and line breaks are equal. An invalid value is not converted.
+        """
         with suppress(forms.ValidationError):
             value = self.fields[name].to_python(value)
         if isinstance(value, datetime | time):

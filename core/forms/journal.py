@@ -52,7 +52,7 @@ class JournalFilter(forms.Form):
 
     @property
     def where(self) -> Q | None:
-        """The condition on lines that follows from all choices except the text, or None if there is no condition."""
+        """The condition on lines from the filters in `hooks.journal_choices`, or None if none is set."""
         chosen = ((choice, self._chosen.get(choice.name)) for choice in hooks.journal_choices)
         conditions = [choice.lines(value) for choice, value in chosen if value is not None]
         return reduce(and_, conditions) if conditions else None

@@ -13,7 +13,10 @@ MAX_BYTES = 64 * 1024**2
 
 
 class RestoreForm(forms.Form):
-    """A file and the slug of the new event. Administrators can also mark the file as trusted."""
+    """A file, the slug of the new event, and whether staff get their roles again.
+
+    Administrators can also mark the file as trusted.
+    """
 
     file = forms.FileField(
         label=_("Snapshot"),

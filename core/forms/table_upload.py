@@ -45,7 +45,7 @@ class TableUpload(forms.Form):
         return cleaned
 
     def content(self) -> tuple[bytes, str]:
-        """Return the bytes and the name of the input."""
+        """Return the bytes and the name of the uploaded file, or of the pasted rows if there is none."""
         upload = self.cleaned_data["file"]
         if upload:
             return upload.read(), upload.name

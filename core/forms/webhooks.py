@@ -54,6 +54,7 @@ class WebhookForm(ConcurrentForm):
 
     @classmethod
     def of(cls, hook: Webhook, data: Any) -> "WebhookForm":
+        """Return the form for an existing webhook; `data` is the submitted form, or None."""
         return cls(data, initial={"address": hook.address, "topics": hook.topics})
 
     def _add_refusal(self, refused: Refused) -> None:

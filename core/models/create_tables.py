@@ -1,4 +1,4 @@
-"""A migration operation that creates the tables of an app in a new database at once."""
+"""A migration operation that creates the tables of an app in a new database in one step."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,10 +10,10 @@ from django.db.migrations.state import ProjectState
 
 
 class CreateTables(Operation):
-    """Create all tables of an app, each directly in its final state after all of these operations.
+    """Creates all tables of an app, each directly in its final state after all of the `operations`.
 
     With separate operations, Django would recompute all related models after each one, and SQLite would copy a
-    table for each added constraint, which used to take most of the first start.
+    table for each added constraint, which would take most of the first start.
     """
 
     reduces_to_sql = True

@@ -44,10 +44,11 @@ def journal_rows(
     before: int | None = None,
     limit: int | None = 200,
 ) -> list[JournalRow]:
-    """Return the journal of a home, filtered by part, kinds, other conditions and account; part and account are keys.
+    """Return lines of a home's journal, newest first.
 
-    `before` continues from a line; `limit` None returns all lines. Makes one query, plus those of `hooks.line_readers`
-    and `line_links`.
+    They can be limited to a part (`division`, a key), kinds, a condition (`where`), an account (`by`, a key), and
+    lines before the one with the key `before`. `limit` None returns all lines. Makes one query, plus those of
+    `hooks.line_readers` and `line_links`.
     """
     rows = JournalEvent.objects.filter(tournament=home.pk).select_related("division")
     if division is not None:

@@ -17,10 +17,10 @@ def has_phones(home: int) -> bool:
 
 
 def browsers_of(home: int, notices: Sequence[Notice], *related: str) -> list[tuple[PushSubscription, Notice]]:
-    """Return pairs of a browser and the notice it should get.
+    """Return pairs of a browser and a notice it should get, if the browser is subscribed to its topic.
 
-    Staff with inactive accounts get no notices. `shared` is set on a browser that also gets another person's notices,
-    such as a parent's phone for two children. Makes one query, which also reads the `related` rows.
+    Staff with inactive accounts get no notices. `shared` is set on a browser that also gets another person's
+    notices, such as a parent's phone for two children. Makes one query, which also reads the `related` rows.
     """
     people_keys = {notice.person for notice in notices if notice.person}
     member_keys = {notice.member for notice in notices if notice.member}

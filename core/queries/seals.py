@@ -82,7 +82,10 @@ def journal_lines(
 
 
 def late_keys(home: Home, at: datetime) -> set[int]:
-    """Return the gaps in the seals of the last few minutes, except gaps that a later seal covers."""
+    """Return the gaps in the seals of the last few minutes, except gaps that a later seal covers.
+
+    Seals from before a restore are ignored.
+    """
     last_restored = max((origin.seals for origin in journal_origins(home)), default=0)
     recent_seals = (
         _seals(home).filter(at__gte=at - engine.SETTLES, number__gt=last_restored).order_by("number")
@@ -136,7 +139,10 @@ def verify_journal(home: Home, *, now: datetime) -> Verified:
 
 
 def _missing_newest(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Mismatch]:
-    """Return the newest seals that are missing according to the `SealRecord`."""
+    """Return the mismatches between the seals and the `SealRecord`.
+
+    These are missing newest seals, or a different digest.
+    """
     record = SealRecord.objects.filter(tournament=home.pk).first()
     if record is None:
         return []

@@ -13,10 +13,10 @@ from core.queries.homes import page_address
 def message_data(hook: Webhook, delivery: WebhookDelivery) -> Mapping[str, object] | None:
     """Return the data of a message: facts about its home and about the change.
 
-    Return None if the home or the line is no longer public.
+    Return None if the home or the line is no longer public. A ping is sent even if the home is not public.
     """
-    address = public_address.current_public_address()
-    site = address.address if address else hook.origin
+    phone_address = public_address.current_public_address()
+    site = phone_address.address if phone_address else hook.origin
     facts: Facts | None = None
     if delivery.type == PING:
         facts = {"webhook": hook.pk}

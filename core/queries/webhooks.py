@@ -14,8 +14,8 @@ State = WebhookDelivery.State
 def webhooks_of(home: Home) -> list[Webhook]:
     """Return the webhooks of a home.
 
-    Each has the counts of queued (`waiting`) and failed (`given_up`) deliveries, and the time of the last delivery that
-    arrived (`arrived_at`). Makes one query.
+    Each has the counts of queued (`waiting`) and failed (`given_up`, without pings) deliveries, and the time of
+    the last delivery that arrived (`arrived_at`). Makes one query.
     """
     webhooks = Webhook.objects.filter(tournament=home.pk).annotate(
         waiting=Count("deliveries", Q(deliveries__state=State.WAITING)),
@@ -31,7 +31,10 @@ def deliveries_of(hook: Webhook) -> QuerySet[WebhookDelivery]:
 
 
 def due_webhooks(now: datetime) -> QuerySet[Webhook]:
-    """Select the webhooks with a delivery to send now and no active sender."""
+    """Select the webhooks that are on, have a delivery to send now, and have no active sender.
+
+    Deliveries are sent in order, so one that must not be sent yet delays the others.
+    """
     queued = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), state=State.WAITING)
     idle = Webhook.objects.filter(Q(busy_until=None) | Q(busy_until__lte=now), off=Webhook.Off.NO)
     return idle.filter(Exists(queued), ~Exists(queued.filter(next_at__gt=now)))

@@ -10,7 +10,7 @@ from core.services.jobs import LOG
 
 
 def after_commit(work: Callable[..., object], *args: object, **options: object) -> None:
-    """Call `work` once the transaction is committed, or at once outside a transaction.
+    """Call `work` once the transaction is committed, or immediately outside a transaction.
 
     Exceptions are logged, not raised: the change is already committed, and other callbacks must still run.
     """
@@ -20,8 +20,8 @@ def after_commit(work: Callable[..., object], *args: object, **options: object) 
 def once_after_commit(work: Callable[..., object], *args: object) -> None:
     """Call `work` after the commit like `after_commit`, but make the same call only once per transaction."""
     open_savepoints = set(connection.savepoint_ids)
-    waiting: list[Any] = connection.run_on_commit
-    for savepoints, callback, _robust in waiting:
+    callbacks: list[Any] = connection.run_on_commit
+    for savepoints, callback, _robust in callbacks:
         if (
             isinstance(callback, _Committed)
             and callback.key == (work, args)

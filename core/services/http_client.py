@@ -85,7 +85,11 @@ TROUBLES: dict[type[Exception], Trouble] = {
 def post(
     address: str, body: bytes, headers: dict[str, str], *, own_network: bool, seconds: float = SECONDS
 ) -> Answer:
-    """POST `body`. The name is resolved once, and only checked addresses are connected to."""
+    """POST `body` and return the outcome, even if the request fails.
+
+    The name is resolved once, and only checked addresses are connected to (`may_connect`). `seconds` is the time
+    limit for the whole request.
+    """
     return _send_request(
         "POST", address, body, headers, own_network=own_network, seconds=seconds, most=MAX_BYTES
     )
@@ -169,6 +173,8 @@ class _Deadline:
 
 
 class _PlainConnection(HTTPConnection):
+    """A connection with a deadline, which connects only to addresses that `may_connect` allows."""
+
     deadline: _Deadline
     own_network = False
 
@@ -178,6 +184,8 @@ class _PlainConnection(HTTPConnection):
 
 
 class _SecureConnection(HTTPSConnection):
+    """A TLS connection with a deadline, which connects only to addresses that `may_connect` allows."""
+
     deadline: _Deadline
     own_network = False
 
@@ -194,9 +202,10 @@ class _SecureConnection(HTTPSConnection):
 
 @cache
 def _trusted_context(_file: str) -> ssl.SSLContext:
-    """Trust the certificate authorities of the system and of Python's packages.
+    """Return a TLS context that trusts the authorities of the system and of Python's packages.
 
-    Small systems may lack authorities. `SSL_CERT_FILE` may point to another file of system authorities.
+    Small systems may lack authorities. `SSL_CERT_FILE` may point to another file of system authorities; `_file`
+    is that file, so that the cache depends on it.
     """
     from requests.certs import where
 

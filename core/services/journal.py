@@ -77,7 +77,10 @@ def append_line(
     undoes: JournalEvent | None = None,
     at: datetime | None = None,
 ) -> JournalEvent:
-    """Append a line whose kind is given by name, with facts that are already in their stored form."""
+    """Append a line whose kind is given by name, with facts that are already in their stored form.
+
+    Raises RuntimeError outside a transaction. For the other effects and arguments, see `write`.
+    """
     if not connection.in_atomic_block:
         raise RuntimeError("A journal event belongs into the transaction of its change.")
     line = JournalEvent.objects.create(
@@ -101,7 +104,7 @@ def append_line(
 
 
 def require_newest(line: JournalEvent, kinds: Iterable[str], **same: object) -> None:
-    """Check that no later line of these kinds with the same facts exists in the part.
+    """Check that the part has no later line of these kinds that has the facts `same` and is not undone.
 
     Refused: UNDO_OVERTAKEN if there is one.
     """

@@ -88,8 +88,8 @@ def remove_logo(team: Team, *, by: AbstractUser | None) -> Team:
 def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: ExitStack) -> list[Row]:
     """Save the cover of a snapshot in a new file and return its row in a list.
 
-    `cleanup` deletes the file if the restore fails. A cover without a picture is omitted. Refused: see
-    `set_cover`.
+    `cleanup` deletes the file if the restore fails. A cover without a picture is omitted. Refused:
+    PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE.
     """
     restored: list[Row] = []
     for row in rows:

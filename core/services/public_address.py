@@ -38,7 +38,7 @@ def save_address(
     Refused: NO_ADDRESS (typed), ADDRESS_IS_LOOPBACK (typed).
     """
     cleaned = clean_address(address)
-    # If two people save the first address at once, the second one waits for the row at this point.
+    # If two people save the first address simultaneously, the second one blocks here until the row is committed.
     PublicAddress.objects.bulk_create([PublicAddress(pk=ONLY_KEY)], ignore_conflicts=True)
     row = locks.lock_public_address() or PublicAddress(pk=ONLY_KEY)
     if row.address != cleaned:
@@ -59,13 +59,16 @@ def remove_address(*, by: AbstractUser) -> None:
 
 
 def note_opened(token: str) -> bool:
-    """Record that a phone opened the address, and return whether the token is the current one."""
+    """Record that a phone opened the address to confirm it. Return whether the token is the current one."""
     return bool(PublicAddress.objects.filter(check_token=token).update(opened_at=timezone.now()))
 
 
 @transaction.atomic
 def print_codes_anyway(user: Any, address: str) -> None:
-    """Remember that this person prints codes for an address that phones cannot open."""
+    """Remember that this person prints codes for an address that phones cannot open.
+
+    Only the MAX_ACCEPTED newest addresses are stored.
+    """
     stamps.mark_changed()
     account = locks.lock_account(user)
     account.codes_anyway = [

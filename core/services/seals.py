@@ -30,7 +30,10 @@ The newest are stored, since they belong to running transactions.
 
 
 def seal_journal(home: Home, *, by: Any, why: JournalSeal.Why, at: datetime | None = None) -> JournalSeal:
-    """Seal the journal, inside the transaction that requires it."""
+    """Seal the journal, inside the transaction that requires it, and queue the seal for webhooks.
+
+    The caller has locked the home or the part that changed. `at` is now by default.
+    """
     locks.lock_seals(home)
     sealed_at = at or timezone.now()
     previous = stored.latest_seal(home)
@@ -121,7 +124,10 @@ def _save_seal(home: Home, new_seal: engine.Seal, *, total: int, by: Any) -> Jou
 
 
 def _find_gaps(home: Home, previous: JournalSeal | None) -> tuple[list[int], int]:
-    """Return the keys since the last seal that no line of any journal has, and the highest key of this journal."""
+    """Return the newest MAX_GAPS unused keys since the last seal, and the highest key of this journal.
+
+    A key is unused if no line of any journal has it.
+    """
     # Gaps are read before the lines, so a line committed in between is sealed although its key counts as a gap.
     home_lines = JournalEvent.objects.filter(tournament=home.pk).order_by()
     first_key = previous.upto + 1 if previous else home_lines.aggregate(least=Min("pk"))["least"] or 1

@@ -106,7 +106,7 @@ def set_names_stay(team: Team, *, by: AbstractUser | None, stay: bool) -> Team:
 def add_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember:
     """Invite an account, by username or email address. It becomes a member when it accepts.
 
-    Refused: ALREADY_IN_TEAM (name), and those of `accounts.find_user`.
+    Refused: ALREADY_IN_TEAM (name), CHANGED_MEANWHILE, and those of `accounts.find_user`.
     """
     locked = locks.lock_team(team)
     user = accounts.find_user(login.strip())
@@ -119,7 +119,7 @@ def add_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember
 
 @transaction.atomic
 def accept_invitation(member: TeamMember) -> TeamMember:
-    """Accept a team's invitation. Refused: CHANGED_MEANWHILE."""
+    """Accept a team's invitation. Does nothing if it is already accepted. Refused: CHANGED_MEANWHILE."""
     locked = locks.lock_team_member(member)
     if locked.accepted:
         return locked
@@ -131,7 +131,10 @@ def accept_invitation(member: TeamMember) -> TeamMember:
 
 @transaction.atomic
 def set_owner(member: TeamMember, *, by: AbstractUser | None, owner: bool) -> TeamMember:
-    """Grant or revoke ownership, which is the right to choose the members. Refused: LAST_OWNER, CHANGED_MEANWHILE."""
+    """Grant or revoke ownership, which is the right to choose the members.
+
+    Refused: LAST_OWNER, CHANGED_MEANWHILE (also if the account has not accepted the invitation).
+    """
     locked = locks.lock_team_member(member)
     if not locked.accepted:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
@@ -162,7 +165,7 @@ def remove_member(member: TeamMember, *, by: AbstractUser | None) -> None:
 def create_invitation(
     team: Team, *, by: AbstractUser | None, hours: int, now: datetime | None = None
 ) -> TeamInvitation:
-    """Create a code that lets one account join within `hours`."""
+    """Create a code that lets one account join within `hours`. Refused: CHANGED_MEANWHILE."""
     locked = locks.lock_team(team)
     invitation = TeamInvitation.objects.create(
         team=locked,
@@ -175,7 +178,7 @@ def create_invitation(
 
 @transaction.atomic
 def withdraw_invitation(invitation: TeamInvitation, *, by: AbstractUser | None) -> None:
-    """Delete an invitation. Refused: INVITATION_OVER."""
+    """Delete an invitation. Refused: INVITATION_OVER, CHANGED_MEANWHILE."""
     locked = _lock_invitation(invitation.token)
     journal.write(None, TeamInvitationWithdrawn(name=locked.team.name, team=locked.team_id), by=by)
     locked.delete()
@@ -183,7 +186,11 @@ def withdraw_invitation(invitation: TeamInvitation, *, by: AbstractUser | None) 
 
 @transaction.atomic
 def join_team(token: str, *, user: AbstractUser, now: datetime | None = None) -> TeamMember:
-    """Add `user` to the team and use up the invitation. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name)."""
+    """Add `user` to the team of an invitation, which is then deleted.
+
+    An unanswered invitation of the account itself is accepted. Refused: INVITATION_OVER, ALREADY_IN_TEAM (name),
+    CHANGED_MEANWHILE.
+    """
     invitation = _lock_invitation(token)
     if invitation.expires_at <= (now or timezone.now()):
         raise Refused(CoreRefusal.INVITATION_OVER)
@@ -215,7 +222,10 @@ def _require_outside(team: Team, user: AbstractUser) -> None:
 
 
 def _lock_invitation(token: str) -> TeamInvitation:
-    """Lock the team of an invitation and return the invitation. Refused: INVITATION_OVER."""
+    """Lock the team of an invitation and return the invitation.
+
+    Refused: INVITATION_OVER, CHANGED_MEANWHILE.
+    """
     invitation = TeamInvitation.objects.select_related("team").filter(token=token).first()
     if invitation is None:
         raise Refused(CoreRefusal.INVITATION_OVER)

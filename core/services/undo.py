@@ -70,9 +70,9 @@ def lines_of_same_request(line: JournalEvent) -> list[JournalEvent]:
 
 @transaction.atomic
 def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
-    """Undo the step of a journal line and return the new line.
+    """Undo the step of a journal line, under the locks of its home and part, and return the new line.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, UNDO_OVERTAKEN, and the reasons of its kind.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, CHANGED_MEANWHILE, and those of `reverse_step`.
     """
     kind = KINDS.get(line.kind)
     concerns_home = line.division is None
@@ -93,9 +93,11 @@ def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
 
 
 def reverse_step(line: JournalEvent, *, by: Any) -> JournalEvent:
-    """Undo a step and the steps that its request caused, inside the caller's locks, and return the new journal line.
+    """Undo a step inside the caller's locks, and return the new journal line.
 
-    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and the refusals of its kind.
+    The lines that the step covers are marked as undone too, and the steps that its request caused are undone.
+    Refused: UNDO_NOT_POSSIBLE, UNDO_BEFORE_RESTORE for a line from an untrusted file, and those of its kind, such
+    as UNDO_OVERTAKEN.
     """
     kind = KINDS.get(line.kind)
     if kind is None or kind.undo is None:

@@ -41,9 +41,10 @@ _silent_table_pattern, _silent_statement_pattern = re.compile(_silent_tables[0])
 
 
 def exempt_writes(*, tables: str = "", statements: str = "") -> None:
-    """Exempt writes to tables that match `tables`, and statements that fully match `statements`, from raising scopes.
+    """Exempt writes to tables, and single statements, from raising scopes.
 
-    Apps call this at start-up, for tables that no shared page shows.
+    A table name or a statement is exempt if its beginning matches the pattern. Apps call this at start-up, for
+    tables that no shared page shows.
     """
     global _silent_table_pattern, _silent_statement_pattern
     if tables:
@@ -73,8 +74,8 @@ class Raise:
 def mark_changed(*scopes: str) -> None:
     """Raise these scopes when the transaction is committed, and never if it is rolled back.
 
-    Outside a transaction they are raised at once. Without scopes, the call declares that the transaction changes
-    nothing that pages show.
+    Outside a transaction they are raised immediately. Without scopes, the call declares that the transaction
+    changes nothing that pages show.
     """
     if not connection.in_atomic_block:
         STAMPS.raise_(scopes)
@@ -122,7 +123,10 @@ class ScopeNumbers:
         return all(scope in self.numbers for scope in scopes)
 
     def changed(self, scopes: Iterable[str], seen: str) -> bool:
-        """Return whether one of these scopes was raised since the position `seen`. All of them must have been read."""
+        """Return whether one of these scopes was raised since the position `seen`.
+
+        The numbers of all these scopes must have been read. A position of another store counts as outdated.
+        """
         match = POSITION.fullmatch(seen)
         if match is None or not self.position.startswith(match[1]):
             return True
@@ -131,7 +135,7 @@ class ScopeNumbers:
 
 
 def read_numbers(scopes: Sequence[str]) -> ScopeNumbers:
-    """Read the numbers of these scopes with a single query."""
+    """Read the numbers of these scopes with a single request to the store."""
     return STAMPS.read(scopes)
 
 
@@ -147,7 +151,10 @@ def position_if_changed(scopes: Sequence[str], seen: str) -> str | None:
 
 
 def watch_statement(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    """Wrap each statement of a connection, so that a write without a marked scope raises all scopes."""
+    """Execute a statement of a connection. A write without a marked scope raises all scopes.
+
+    This is a wrapper in the connection's `execute_wrappers`.
+    """
     written = WRITTEN.match(sql)
     if not written or _silent_table_pattern.match(written[1]) or _silent_statement_pattern.match(sql):
         return execute(sql, params, many, context)

@@ -34,6 +34,8 @@ LONGEST = 60
 
 
 class Store(Protocol):
+    """A store of the numbers of scopes, and of the plans to raise them."""
+
     def plan(self, plan: str, scopes: Sequence[str]) -> None:
         """Record scopes to be raised, under a name that begins with the time."""
 
@@ -146,6 +148,7 @@ class FileStore:
             self._release_slots(plan)
 
     def _release_slots(self, plan: str) -> None:
+        """Remove a plan from the counts of its slots. The caller holds the locks."""
         for slot in self._plans.pop(plan, ()):
             self._numbers[SLOTS + slot] = max(0, self._numbers[SLOTS + slot] - 1)
 
@@ -161,6 +164,7 @@ class FileStore:
             self._release_slots(plan)
 
     def _raise_slots(self, slots: Sequence[int]) -> None:
+        """Give these slots the next number. The caller holds the locks."""
         number = self._numbers[1] + 1
         for slot in slots:
             self._numbers[slot] = number

@@ -1,7 +1,7 @@
-"""Lists of thousands of rows: about a hundred rows per page, and an index of all names that a browser fetches once.
+"""Lists of thousands of rows, split into pages, and an index of all names that a browser fetches once.
 
-On a phone in the hall, the first page arrives long before a whole list would. The index finds a name on any page
-(`static/js/find_in_all.js`). Without scripts, the search form finds it.
+On a phone in the hall, the first page arrives long before a whole list would. The index finds a name on
+any page (`static/js/find_in_all.js`). Without scripts, the search form finds it.
 """
 
 import hashlib
@@ -54,10 +54,12 @@ class Part(Generic[Row]):
 
     @property
     def visible(self) -> list[Row]:
+        """The rows shown, without their numbers."""
         return [row for _number, row in self.rows]
 
     @property
     def is_long(self) -> bool:
+        """Whether the whole list, unfiltered, is too long for one page."""
         return self.whole > ONE_PAGE
 
     @property
@@ -67,18 +69,22 @@ class Part(Generic[Row]):
 
     @property
     def last(self) -> int:
+        """The number of the last row shown, or 0 if there are no rows."""
         return self.rows[-1][0] if self.rows else 0
 
     @property
     def pages(self) -> int:
+        """The number of pages of the filtered list."""
         return _page_count(self.found, self.size)
 
     @property
     def before(self) -> int:
+        """The number of the previous page, or 0 if there is none."""
         return self.page - 1 if self.page > 1 else 0
 
     @property
     def after(self) -> int:
+        """The number of the next page, or 0 if there is none or the whole list is shown."""
         return self.page + 1 if 0 < self.page < self.pages else 0
 
     @property
@@ -87,7 +93,7 @@ class Part(Generic[Row]):
         return [(name, str(value)) for name, value in self.query.items() if name not in TRANSIENT_PARAMETERS]
 
     def url(self, page: object = "", **more: str) -> str:
-        """Return the address of a page of this list."""
+        """Return the address of a page of this list with more parameters; empty ones are omitted."""
         query = QueryDict(mutable=True)
         for name, value in [*self.parameters, *more.items(), (PAGE, page)]:
             if value:
@@ -96,31 +102,37 @@ class Part(Generic[Row]):
 
     @property
     def before_url(self) -> str:
+        """The address of the previous page of the filtered list."""
         return self.url(self.before, **self._name_parameters)
 
     @property
     def after_url(self) -> str:
+        """The address of the next page of the filtered list."""
         return self.url(self.after, **self._name_parameters)
 
     @property
     def page_url(self) -> str:
-        """The address of any page, with "{page}" in place of its number."""
+        """The address of a page of the unfiltered list, with "{page}" in place of its number."""
         return self.url("PAGE").replace("PAGE", "{page}")
 
     @property
     def all_url(self) -> str:
+        """The address of the whole list on one page, unfiltered."""
         return self.url(ALL)
 
     @property
     def first_url(self) -> str:
+        """The address of the list without a page number or a filter."""
         return self.url()
 
     @property
     def index_url(self) -> str:
+        """The address of the index of all names."""
         return self.url(index="1")
 
     @property
     def _name_parameters(self) -> dict[str, str]:
+        """The filter by name as a URL parameter, if there is one."""
         return {NAME: self.wanted} if self.wanted else {}
 
 
@@ -132,10 +144,12 @@ def list_part(
     at: Callable[[Row], bool] | None = None,
     size: int | None = None,
 ) -> Part[Row]:
-    """Return the rows that match `?name=` on the page `?page=`.
+    """Return the rows with a name that contains `?name=` or `?q=`, on the page `?page=`.
 
-    Without `?page=` it is the page with the row that `at` selects, or else the first. `size` is the number of rows
-    per page, by default PAGE_SIZE. A page out of range is replaced by the first or last one.
+    Without `?page=` it is the page with the first row that `at` selects, or else the first page; `?page=all`
+    is the whole list. `name` returns the name of a row. `size` is the number of rows per page, by default
+    PAGE_SIZE. At most ONE_PAGE rows are never split. A page out of range is replaced by the first or last
+    one.
     """
     wanted = (query.get(NAME) or query.get("q") or "").strip()
     numbered = list(enumerate(rows, start=1))
@@ -157,6 +171,7 @@ def list_part(
 
 
 def _page_count(rows: int, size: int) -> int:
+    """Return the number of pages of a list; up to ONE_PAGE rows are one page."""
     return 1 if rows <= ONE_PAGE else -(-rows // size)
 
 
@@ -170,7 +185,8 @@ def redirect_to_row(
 ) -> HttpResponseRedirect | None:
     """Redirect `?player=12` or `?table=12` to the current place of that row in the list.
 
-    Return None if there is none.
+    `parameter` is the name of the URL parameter, and `value` returns what a row is compared with. Return None
+    if the parameter is missing or no row matches.
     """
     key = request.GET.get(parameter, "")
     numbers = (number for number, row in enumerate(rows, start=1) if str(value(row)) == key)
@@ -184,6 +200,7 @@ def redirect_to_row(
 
 
 def is_index(request: HttpRequest) -> bool:
+    """Return whether the request is for the index of names instead of a page of the list."""
     return INDEX in request.GET
 
 

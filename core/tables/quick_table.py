@@ -13,16 +13,15 @@ Opening = tuple[str, str]
 
 
 def escape_value(value: object) -> str:
-    """Return a value as HTML: markup stays, and all other text is escaped."""
+    """Return a value as HTML: safe strings are unchanged, and all other text is escaped."""
     return value if isinstance(value, SafeString) else escape(str(value))
 
 
 def opening_tags(column: Any) -> Opening:
-    """Return the opening and closing tag of the cells in a bound column.
+    """Return the opening tag and the closing tag of the cells in a bound column.
 
-    A column with a `scope` makes each of its cells the header of the row.
-
-    Only a table that becomes cards on a phone needs ARIA roles, and labels on its cells.
+    The cells of a column with a `scope` are row headers. Only tables that are shown as cards on a phone have
+    ARIA roles and labels on their cells.
     """
     attributes = column.attrs["td"]
     tag, role = ("th", "rowheader") if attributes.get("scope") else ("td", "cell")
@@ -77,5 +76,5 @@ class QuickTable(tables.Table):
             yield mark_safe(line)  # noqa: S308 - cells and attributes are escaped  # nosec B308 B703
 
     def after(self, record: Any, number: int) -> SafeString:
-        """Return HTML to insert after a row. Tables with expandable rows override this."""
+        """Return HTML to insert after the row of a record. Tables with expandable rows override this."""
         return SafeString("")

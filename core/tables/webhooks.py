@@ -21,7 +21,7 @@ NUMBER = {"th": {"class": "num"}, "td": {"class": "num"}}
 
 
 def _number_column(label: Any, name: str) -> tables.Column:
-    """Return a column of numbers whose empty cells are omitted on phones."""
+    """Return a column of numbers or times whose empty cells are omitted on phones."""
     labelled = {"class": "num", "data-label": lambda record: label if getattr(record, name) else ""}
     return tables.Column(verbose_name=label, attrs={"th": {"class": "num"}, "td": labelled}, default="")
 
@@ -47,7 +47,7 @@ def at_text(moment: Any) -> str:
 
 
 class DeliveriesTable(tables.Table):
-    """Messages, newest first."""
+    """A table of a webhook's deliveries, in the order of its rows."""
 
     caption = _("Deliveries")
     at = tables.Column(verbose_name=_("When"), attrs={"td": {"scope": "row", "class": "full strong"}})
@@ -79,6 +79,7 @@ class DeliveriesTable(tables.Table):
 
 
 def _type_choices() -> list[tuple[str, str]]:
+    """Return all types of webhook messages, including the test message, as choices."""
     return [
         (message_type, message_type)
         for types in (*hooks.webhook_topics.values(), (PING,))
@@ -87,7 +88,7 @@ def _type_choices() -> list[tuple[str, str]]:
 
 
 class DeliveryFilter(django_filters.FilterSet):
-    """Filters deliveries by state and type."""
+    """Filters for deliveries by state and message type."""
 
     state = django_filters.ChoiceFilter(
         label=_("State"), choices=WebhookDelivery.State.choices, empty_label=_("Any")

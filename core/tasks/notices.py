@@ -24,7 +24,10 @@ BATCH_SIZE = 100
 
 
 def queue_line_notices(line: JournalEvent) -> None:
-    """Queue the notices of a journal line after the commit, outside the request."""
+    """Queue the notices of a journal line after the commit, outside the request.
+
+    Lines of a kind without notices, or without a home, are ignored.
+    """
     home, pk = line.tournament_id, line.pk
     if line.kind not in hooks.notices or home is None:
         return
@@ -36,6 +39,7 @@ def queue_line_notices(line: JournalEvent) -> None:
 
 
 def _queue_notices(home: int, line: int) -> None:
+    """Queue the job that sends the notices of a journal line, if any phone subscribes to the home."""
     # A job that the broker does not accept now is dropped, since the notices would be useless later.
     if queries.has_phones(home):
         jobs.send_job_now(send_notices, line, about=home)
@@ -45,7 +49,8 @@ def _queue_notices(home: int, line: int) -> None:
 def send_notices(line: int) -> int:
     """Queue the notices of a journal line, one job per browser, and return the number of browsers.
 
-    Each batch is written in one transaction with this job's progress.
+    Each batch is written in one transaction with this job's progress, so that a restarted job continues with
+    the remaining browsers. Without a queue, background threads send the notices.
     """
     journal_line = JournalEvent.objects.select_related("tournament", "division", "by").filter(pk=line).first()
     if journal_line is None or journal_line.tournament_id is None:

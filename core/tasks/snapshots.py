@@ -29,7 +29,10 @@ def _queue_snapshot(home: int) -> None:
 
 @durable_jobs.durable(_("Snapshot after a round"), name="tournaments.tasks.save_snapshot")
 def save_snapshot(home: int) -> None:
-    """Write a snapshot of a home, given by its key, unless an earlier try has already written it."""
+    """Write a snapshot of a home, given by its key, unless an earlier try has already written it.
+
+    Raises NotDoneError if the snapshot was not written, so that the job is retried.
+    """
     job = durable_jobs.current_job()
     if job is not None and durable_jobs.is_repeated() and home_folder.has_snapshot_since(home, job.at):
         return

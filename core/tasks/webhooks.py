@@ -54,6 +54,7 @@ def queue_webhooks(keys: Collection[int]) -> None:
 
 
 def _send_all(webhook: int) -> None:
+    """Send the due deliveries of a webhook in this thread, and retry if more are due within a minute."""
     wait = _deliver_all(webhook)
     if wait is not None and wait <= MINUTE:
         jobs.run_later(wait, _send_all, webhook, lane=WEBHOOKS)
@@ -62,7 +63,7 @@ def _send_all(webhook: int) -> None:
 def _deliver_all(webhook: int) -> float | None:
     """Send deliveries until none is due, one fails, or the limits TURN and AT_ONCE are reached.
 
-    Return the seconds until the next delivery is due, or None if the queue is empty.
+    Return the seconds until more can be sent (1 after reaching a limit), or None if nothing is due.
     """
     turn_end = monotonic() + TURN
     for _turn in range(AT_ONCE):
@@ -78,7 +79,7 @@ def _deliver_all(webhook: int) -> float | None:
 
 @shared_task(name="tournaments.tasks.send_webhooks")
 def send_webhooks(webhook: int) -> None:
-    """Send the queued deliveries of a webhook, in order."""
+    """Send the queued deliveries of a webhook, in order, and queue this job again if more are due soon."""
     wait = _deliver_all(webhook)
     if wait is not None and wait <= MINUTE:
         jobs.send_job_now(send_webhooks, webhook, countdown=ceil(wait))
@@ -99,7 +100,7 @@ def forget_old_deliveries() -> int:
 
 
 def run_scheduled_jobs(turn: int = 0) -> None:
-    """Run the scheduled jobs in this process until it ends, if there is no queue.
+    """Run the scheduled jobs in this process every minute, or do nothing if there is a queue.
 
     `turn` is the number of minutes since the first run.
     """
@@ -124,6 +125,6 @@ def queue_in_background(keys: Collection[int]) -> None:
 
 
 def retry_webhook_now(hook: Webhook) -> None:
-    """Retry queued deliveries now."""
+    """Retry the queued deliveries of a webhook now, outside the request."""
     sending.retry_now(hook)
     queue_in_background([hook.pk])

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def cells(context: Context, row: Any) -> SafeString:
-    """Write every cell of a row of django-tables2. The cell of a column with a `scope` is the header of the row."""
+    """Write every cell of a row of django-tables2. A cell in a column with a `scope` is a row header."""
     openings: dict[str, Opening] = vars(row.table).setdefault("openings", {})
     html_cells: list[str] = []
     for column, cell in row.items():

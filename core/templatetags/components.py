@@ -197,7 +197,10 @@ class PartPages:
 @component(register, "components/show_all.html", "show_all")
 @dataclass
 class ShowAll:
-    """Show a link to the rows that a phone hides at first. to: their id; some: whether there are more pages."""
+    """Show a link to the rows that a phone hides at first.
+
+    to: the id of the list; n: the number in the link; some: whether the list has more pages.
+    """
 
     to: str
     n: int
@@ -291,7 +294,11 @@ class Spreadsheets:
 
 @computed_component(register, "components/spreadsheets.html")
 def spreadsheets(name: str, *keys: object, query: str = "", label: object = "") -> Spreadsheets:
-    """Link to a list as CSV and XLSX. name: the URL name of the export; keys: its arguments before the format."""
+    """Link to a list as CSV and XLSX.
+
+    name: the URL name of the export; keys: its arguments before the format; query: appended to each URL, with
+    its "?".
+    """
     urls = {kind: reverse(name, args=[*keys, kind]) for kind in ("csv", "xlsx")}
     return Spreadsheets([(kind.upper(), url + query) for kind, url in urls.items()], label)
 

@@ -102,6 +102,7 @@ def as_select(widget: Widget) -> SafeString:
 
 
 def _render_options(group: object, choices: Iterable[Widget], _number: int) -> SafeString:
+    """Render a group of options, inside an optgroup if the group has a label. A dash is the empty choice."""
     options = format_html_join(
         "",
         '<option value="{}"{}>{}</option>',
@@ -118,6 +119,7 @@ def _render_options(group: object, choices: Iterable[Widget], _number: int) -> S
 
 
 def _class_attribute(widget: Widget, usual_class: str) -> SafeString:
+    """Return the class attribute of a widget, its usual class first, or "" if it has no classes."""
     names = " ".join(filter(None, (usual_class, widget["attrs"].get("class"))))
     return format_html(' class="{}"', names) if names else NOTHING
 

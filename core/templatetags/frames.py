@@ -49,9 +49,9 @@ frame("nav", *HOME, *ACCOUNT, "navigation", "is_small", "may_be_small")
 frame("thumbs", *HOME, "navigation")
 # The public pages of the event and the pages of a player, in the scoreboard on a laptop.
 frame("board_tabs", *HOME)
-# The pages of a person and of the event, beside a page of their personal link.
+# The pages of the player and of the event, beside a page opened by a personal link.
 frame("my_nav", *HOME, *ACCOUNT)
-# The main pages of a person, below a page of their personal link on a phone.
+# The main pages of the player, below a page opened by a personal link on a phone.
 frame("my_thumbs", *HOME, "hand", "swap")
 # The account or sign-in, and a switch between light and dark.
 frame("account", *ACCOUNT)
@@ -59,9 +59,10 @@ frame("account", *ACCOUNT)
 
 @register.inclusion_tag("components/board_clock.html", takes_context=True)
 def board_clock(context: Context) -> dict[str, object]:
-    """Show the clock of the page's round, or to a player the clock of their table.
+    """Show the clock of the page's round, or for a player the clock of their own table.
 
-    Pages that are rendered once for everyone fetch the player's clock.
+    A page that is rendered once for everyone contains only the address of the player's clock, which a script
+    fetches.
     """
     board, own_clock = context.get("board") or Board(), context.get("own_clock")
     if own_clock is None or not own_clock.replaces(board):
@@ -100,7 +101,7 @@ def unsent(who: object, account: bool = False) -> SafeString:
 
 
 def _render_cached(part: str, /, **words: object) -> SafeString:
-    """Return rendered HTML that is cached.
+    """Return the rendered HTML of a template, from the cache if possible.
 
     It depends only on its arguments, the language, and the prefix of addresses.
     """
@@ -121,9 +122,10 @@ def _cached_part(part: str, _language: str, _prefix: str, _urlconf: str, /, **wo
 def nav_link(
     context: Context, name: str, key: str, label: object, icon: str = "", count: object = "", tone: str = ""
 ) -> SafeString | str:
-    """Link to a page of the event in the navigation. key: its `page` value; tone: the state of the count.
+    """Link to a page of the event in the navigation, or return "" if the event has no such page.
 
-    It is written in Python, since each page has some forty of these links.
+    name: the URL name; key: its `page` value, which marks the current page; tone: the state of the count. It
+    is written in Python, since each page has some forty of these links.
     """
     href = _address(name, getattr(context.get("event"), "slug", ""), *_address_settings())
     if not href:
@@ -149,7 +151,7 @@ def _address(name: str, slug: str, _prefix: str, _urlconf: str) -> str:
 def nav_page(context: Context, page: Link) -> SafeString | str:
     """Link to a page in the navigation for staff.
 
-    The link to the calls shows the length of the queue, in another tone while players wait.
+    The link to the calls shows the length of the queue, and in another tone if players are waiting.
     """
     waiting = context.get("calls_waiting") if page.key == "calls" else None
     tone = "called" if getattr(waiting, "urgent", False) else "missing"

@@ -42,7 +42,7 @@ class AddressWarning:
 
 @computed_component(register, "components/address_warning.html", takes_context=True)
 def address_warning(context: Context, address: str = "") -> AddressWarning:
-    """Warn next to a code on a page if phones cannot open it. `address` replaces the usual address."""
+    """Warn next to a QR code if phones cannot open its address. `address` replaces the usual address."""
     request = context["request"]
     reason = unreachable_reason_of(request, address)
     return AddressWarning(reason, (address or site_address(request)) if reason else "")

@@ -121,6 +121,7 @@ class JournalFilters:
 
 
 def _read_filters(request: HttpRequest, home: Home) -> JournalFilters:
+    """Return the journal filters that the URL requests."""
     show, code = request.GET.get("show", ""), request.GET.get("division")
     parts = [part for find_parts in hooks.journal_parts for part in find_parts(home)]
     division = next((part for part in parts if part.code == code), None)
@@ -130,7 +131,11 @@ def _read_filters(request: HttpRequest, home: Home) -> JournalFilters:
 def _matching_rows(
     filters: JournalFilters, *, before: int | None = None, limit: int | None
 ) -> list[JournalRow]:
-    """Return the filtered lines, newest first. Words are looked up in sentences and names, not in stored facts."""
+    """Return at most `limit` filtered lines older than `before`, newest first.
+
+    `before` is the key of a line; None for either means no limit. Words are looked up in sentences and names
+    of authors, not in stored facts.
+    """
     matching: list[JournalRow] = []
     words = filters.form.words
     while True:
@@ -156,9 +161,10 @@ def _matching_rows(
 
 
 def _can_be_undone(row: JournalRow, steps: dict[int, int], can: Mapping[str, bool]) -> bool:
-    """Return whether a reader with the powers `can` may undo a step that is not undone yet.
+    """Return whether a reader with the powers `can` may undo a journal line that is not undone yet.
 
-    A step that is not `any_time` must not be followed by the latest sealing step of its part, as given in `steps`.
+    A line that undoes another one cannot be undone. Unless its kind is `any_time`, a line must not be older
+    than the latest sealing step of its part, whose key is in `steps`.
     """
     kind = KINDS.get(row.kind)
     if kind is None or kind.undo is None or row.undone or row.undoes is not None:
@@ -169,6 +175,7 @@ def _can_be_undone(row: JournalRow, steps: dict[int, int], can: Mapping[str, boo
 
 
 def _topic_chips(show: str, division: PartOfJournal | None) -> list[Tab]:
+    """Return links that filter the journal by topic, with the division unchanged."""
     part_query = f"&division={division.code}" if division else ""
     everything = Tab(
         label=gettext_lazy("Everything"),
@@ -185,6 +192,10 @@ def _topic_chips(show: str, division: PartOfJournal | None) -> list[Tab]:
 
 
 def _part_chips(show: str, parts: list[PartOfJournal], chosen: PartOfJournal | None) -> list[Tab]:
+    """Return links that filter the journal by division, with the topic unchanged.
+
+    Return none if the journal has fewer than two divisions.
+    """
     topic_query = f"&show={show}" if show in hooks.journal_topics else ""
     if len(parts) < 2:
         return []

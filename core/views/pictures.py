@@ -48,7 +48,7 @@ def picture(request: HttpRequest, name: str) -> HttpResponse:
 @require_POST
 @home_page("organize")
 def cover(request: StaffRequest, home: Home) -> HttpResponse:
-    """Store the uploaded cover, or delete it with `do=remove`."""
+    """Store the uploaded cover of a home, or remove the current one if `do` is "remove"."""
     try:
         if request.POST.get("do") == "remove":
             pictures.remove_cover(home, by=request.user)
@@ -64,7 +64,7 @@ def cover(request: StaffRequest, home: Home) -> HttpResponse:
 @require_POST
 @team_page(owner=True)
 def logo(request: TeamRequest, team: Team) -> HttpResponse:
-    """Store the uploaded logo, or delete it with `do=remove`."""
+    """Store the uploaded logo of a team, or remove the current one if `do` is "remove"."""
     try:
         if request.POST.get("do") == "remove":
             pictures.remove_logo(team, by=request.user)

@@ -48,7 +48,7 @@ class PhonesPage:
 
 @never_cache
 def phones(request: HttpRequest) -> HttpResponse:
-    """Show the form and, once an address is set, the codes to scan."""
+    """Show and save the address for phones and, once it is set, the codes to scan. Administrators only."""
     if not request.user.is_authenticated:
         return redirect_to_sign_in(request)
     administrator = _require_administrator(request)
@@ -113,14 +113,17 @@ def phones_remove(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def codes_anyway(request: StadiumRequest) -> HttpResponse:
-    """Print the sheet despite the warning, and later sheets without a warning."""
+    """Stop warning this person about the address of codes, and return to the page."""
     print_anyway(request)
     return redirect(posted_return_url(request) or "/")
 
 
 @never_cache
 def phone_check(request: HttpRequest, token: str) -> HttpResponse:
-    """Confirm the address when a phone opens this page. Requests from this machine do not count."""
+    """Confirm the address when a phone opens this page; 404 if the token in the URL is outdated.
+
+    Requests from this machine do not count.
+    """
     if is_from_this_machine(request):
         return make_private(render(request, "core/phone_check.html", {"here": True}))
     is_current = public_address.note_opened(token)
@@ -130,6 +133,7 @@ def phone_check(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _require_administrator(request: HttpRequest) -> AbstractUser:
+    """Return the signed-in administrator, or raise PermissionDenied."""
     if not (isinstance(request.user, AbstractUser) and request.user.is_superuser):
         raise PermissionDenied(
             _("Only an administrator of this installation can set the address for phones.")
@@ -151,8 +155,8 @@ def _initial_values(request: HttpRequest, current: PublicAddress | None) -> dict
 def _proposals(request: HttpRequest) -> list[str]:
     """Return addresses that phones could open, likeliest first.
 
-    The only one is the address in this browser. If that works only on this machine, the list contains the
-    machine's network addresses instead.
+    This is the address in the browser alone, or if that works only on this machine, the machine's network
+    addresses.
     """
     browser_address = request.build_absolute_uri("/").rstrip("/")
     try:

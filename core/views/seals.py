@@ -65,9 +65,9 @@ def _etag(_request: HttpRequest, home: Home) -> str | None:
 @home_page()
 @condition(etag_func=_etag)
 def feed(request: HomeRequest, home: Home) -> HttpResponse:
-    """Return the seals as an Atom feed, so that subscribers have a copy of each digest.
+    """Return the newest seals as an Atom feed, so that subscribers have a copy of each digest.
 
-    It contains no names.
+    It contains no names of people.
     """
     home_url = absolute_url(request, page_address("event", home.slug))
     feed_url = absolute_url(request, page_address("seals_feed", home.slug))

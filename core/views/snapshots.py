@@ -97,7 +97,10 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
 @require_POST
 @home_page("organize")
 def rehearse(request: StaffRequest, home: Home) -> HttpResponse:
-    """Create a rehearsal copy of the current home or of a stored snapshot. Refused: SNAPSHOT_MISSING."""
+    """Create a rehearsal copy of the current home, or of its stored snapshot `name` if posted.
+
+    Refused: SNAPSHOT_MISSING. Users who may not create homes get 403.
+    """
     if not may_create_homes(request):
         raise PermissionDenied
     copy = staff_actions.create_rehearsal_copy(home, request.POST.get("name", ""), by=request.user)

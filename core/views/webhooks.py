@@ -49,7 +49,7 @@ def webhooks(request: StaffRequest, home: Home) -> HttpResponse:
 @home_page("organize")
 @edits_under_lock
 def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
-    """Show a webhook: its settings, its deliveries, and a new secret once."""
+    """Show a webhook: its settings, which can be changed, its deliveries, and a new secret once."""
     hook = _get_hook(home, pk)
     form = WebhookForm.of(hook, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -90,14 +90,14 @@ def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
 @home_page("organize")
 @limited("webhook_test")
 def webhook_ping(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
-    """Send a test message and show the outcome."""
+    """Send a test message now, and show the outcome."""
     return _send_now(request, home, subscriptions.create_ping(_get_hook(home, pk)))
 
 
 @require_POST
 @home_page("organize")
 def webhook_switch(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
-    """Switch a webhook off or on."""
+    """Switch a webhook off if the posted `state` is "off", otherwise on."""
     hook = _get_hook(home, pk)
     if request.POST.get("state") == "off":
         subscriptions.switch_webhook_off(hook, by=request.user)
@@ -112,7 +112,7 @@ def webhook_switch(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
 @require_POST
 @home_page("organize")
 def webhook_secret(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
-    """Set a new secret."""
+    """Replace the secret of a webhook, and show the new one once. The old one stays valid for 24 hours."""
     hook = subscriptions.rotate_secret(_get_hook(home, pk), by=request.user)
     messages.success(request, _("The webhook has a new secret. The old one stays valid for 24 hours."))
     return _show_secret(request, home, hook)
@@ -144,7 +144,7 @@ def webhook_delete(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
 @require_safe
 @home_page("organize")
 def webhook_delivery(request: StaffRequest, home: Home, pk: int, delivery: int) -> HttpResponse:
-    """Show a message: body, headers and answer."""
+    """Show a delivery of a webhook: its body, headers and answer."""
     message = _get_delivery(home, pk, delivery)
     facts = [
         (_("When"), at_text(message.at)),
@@ -184,10 +184,12 @@ def webhook_send_again(request: StaffRequest, home: Home, pk: int, delivery: int
 
 
 def _get_hook(home: Home, pk: int) -> Webhook:
+    """Return the webhook of this home with this key, or raise Http404."""
     return get_object_or_404(home.webhooks.select_related("tournament"), pk=pk)
 
 
 def _get_delivery(home: Home, pk: int, delivery: int) -> WebhookDelivery:
+    """Return a delivery of the webhook `pk` of this home, or raise Http404."""
     deliveries = WebhookDelivery.objects.filter(webhook__tournament=home.pk, webhook=pk)
     return get_object_or_404(deliveries.select_related("webhook__tournament"), pk=delivery)
 

@@ -50,7 +50,10 @@ sentences.REFUSALS.update(
 
 
 def snapshot_state_text(after: str) -> str:
-    """Return the state of an event when a snapshot was made, such as "Round 3"."""
+    """Return the state of an event when a snapshot was made, such as "Round 3" for "round-3".
+
+    Any other value of `after` means that no round was played yet.
+    """
     kind, _hyphen, number = after.rpartition("-")
     return _now("Round %(number)s") % {"number": number} if kind == "round" else _now("Before round 1")
 

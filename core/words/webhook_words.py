@@ -37,6 +37,7 @@ def topics_text(topics: list[str]) -> str:
 
 
 def _cause_words(facts: Facts) -> Facts:
+    """Return the words for the cause in a journal line, such as "by the staff"."""
     cause = str(facts.get("cause", ""))
     return {"cause_text": CAUSES.get(cause, cause)}
 

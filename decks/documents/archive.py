@@ -21,7 +21,8 @@ SAVED_AT = (1980, 1, 1, 0, 0, 0)
 def lists_archive(event: Tournament) -> bytes:
     """Return a ZIP with the effective list of each player, in one folder per division.
 
-    If two players have the same name, the second file is named like "silva-ana-2.txt".
+    Players without an effective list are left out. If two players of a division have the same name, the
+    second file is named like "silva-ana-2.txt".
     """
     cards, event_date = catalogue.current(), verdicts.context_of(event, None, complete=True).date
     buffer, names = BytesIO(), Counter[str]()
@@ -34,6 +35,6 @@ def lists_archive(event: Tournament) -> bytes:
             path = f"{deck_list.entry.division.age_division}/{name}"
             names[path] += 1
             namesake = f"-{names[path]}" if names[path] > 1 else ""
-            entry = zipfile.ZipInfo(f"{path}{namesake}.txt", SAVED_AT)
-            files.writestr(entry, write_text(deck), zipfile.ZIP_DEFLATED)
+            zip_entry = zipfile.ZipInfo(f"{path}{namesake}.txt", SAVED_AT)
+            files.writestr(zip_entry, write_text(deck), zipfile.ZIP_DEFLATED)
     return buffer.getvalue()

@@ -73,6 +73,7 @@ class BlankForm(DeckForm):
         self.pokemon_columns = columns
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
+        """Return one empty section in the left column and two in the right one."""
         return [self.blank_block("pokemon", _("Pokémon"))], [
             self.blank_block("trainer", _("Trainer")),
             self.blank_block("energy", _("Energy")),
@@ -91,6 +92,7 @@ class PoolListForm(BlankForm):
     lines = LINES_WITH_UNUSED
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
+        """Return the sections of the deck, with unused cards below them in both columns."""
         left, right = super().blocks()
         return [*left, self.blank_block("", _("Unused cards"))], [
             *right,
@@ -98,4 +100,5 @@ class PoolListForm(BlankForm):
         ]
 
     def count_texts(self, blocks: Sequence[Block]) -> list[str]:
+        """Return only the sum of the pool, with blanks for the numbers."""
         return [pool_text(BLANK, BLANK, BLANK)]

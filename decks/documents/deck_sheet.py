@@ -152,7 +152,7 @@ class DeckForm(Flowable):
         return (lines + 1) * PROXY_LINE_HEIGHT + 6 if lines else 0.0
 
     def blocks(self) -> tuple[list[Block], list[Block]]:
-        """Return the sections of each column. Unknown cards are listed last, so that every card is printed."""
+        """Return the sections of each column, unknown cards last. Rows that do not fit are left out."""
         unknown = section_rows(self.page.rows, "")
         headings_height = (3 if unknown else 2) * (HEADING + 8)
         column_lines = (

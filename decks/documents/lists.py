@@ -45,12 +45,12 @@ KIND_WORDS: dict[Kind, str | Promise] = {
 
 
 def write_csv(deck: Deck) -> bytes:
-    """Write the list in order, one row per card."""
+    """Return the list as CSV in printing order, one row per printed row."""
     return spreadsheets.as_csv(*_fields_and_rows(deck))
 
 
 def write_xlsx(deck: Deck, head: SheetHead | None = None) -> bytes:
-    """Write the list in order, one row per card, with numeric quantities. `head` is the event's heading."""
+    """Return the list as XLSX in printing order, with numeric quantities. `head` is the event's heading."""
     return spreadsheets.as_xlsx([(str(_("Deck list")), *_fields_and_rows(deck))], head)
 
 

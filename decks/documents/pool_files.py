@@ -37,12 +37,12 @@ def pool_file(cards: Cards, kind: str) -> bytes:
 
 
 def all_pools_csv(rows: Sequence[PoolRow]) -> bytes:
-    """Write one row per card of each pool, by pod and seat."""
+    """Return the cards of all pools as CSV, one row per card, by pod and seat."""
     return spreadsheets.as_csv((*WHOSE, *CARD), _card_rows(rows))
 
 
 def all_pools_xlsx(rows: Sequence[PoolRow], head: SheetHead) -> bytes:
-    """Write one row per card of each pool, as a spreadsheet with numeric values."""
+    """Return the cards of all pools as XLSX, one row per card, with numeric values."""
     return spreadsheets.as_xlsx([(str(_("Pools")), (*WHOSE, *CARD), _card_rows(rows))], head)
 
 

@@ -51,11 +51,12 @@ class FormSheet(Sheet):
 
 
 class RegistrationSheet(FormSheet):
-    """A registration form for each seat, in order.
+    """A registration form for each seat whose player is present, in order.
 
-    Every card that the packs may contain has boxes for the copies owned and played. Two signature lines follow. Without
-    a checklist, players write the names of the cards. `energies`: the types of basic Energy from the organizer,
-    as letters; the last page has a box for each of them.
+    Every card that the packs may contain has boxes for the copies owned and played; without `cards`, players
+    write the names. `wanted`: the expected size of a pool, or 0. `check`: the `Draft.PoolCheck` that words
+    the second signature line, or "" for a judge's. `energies`: letters of the types of basic Energy from the
+    organizer, with boxes on the last page.
     """
 
     what = gettext_lazy("Pool registration")
@@ -98,7 +99,7 @@ class RegistrationSheet(FormSheet):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The player named on a form, the expected size of their pool, its verifier, and the types of supplied Energy."""
+    """The data of a form besides its cards: the player's row, and the settings of `RegistrationSheet`."""
 
     row: PoolRow
     wanted: int
@@ -107,7 +108,7 @@ class Person:
 
 
 class Form(Flowable):
-    """One page of a registration, which fills the sheet."""
+    """One page of a player's registration, which fills the sheet."""
 
     def __init__(self, person: Person, cards: Sequence[ChecklistCard], number: int, sheet_count: int) -> None:
         super().__init__()

@@ -12,8 +12,11 @@ FIELD = 0
 class Building:
     """The state of a building clock.
 
-    `ends`: when time runs out; None before the start and while paused. `rest`: time left while paused; `ended`: when
-    staff ended it; `given`: minutes added; `first`: the first start, if it was restarted.
+    - `began`: when it started, or None before that; `first`: its first start, if it was restarted.
+    - `ends`: when time runs out; None before the start and while paused.
+    - `rest`: the time left while paused, otherwise None.
+    - `ended`: when staff ended it.
+    - `given`: minutes added.
     """
 
     began: datetime | None = None
@@ -28,11 +31,11 @@ class Building:
         return self.rest is not None
 
     def runs(self, now: datetime) -> bool:
-        """Return whether building is in progress, including the last second."""
+        """Return whether building has begun and is not over, including pauses and the last second."""
         return self.began is not None and self.over_at(now) is None
 
     def over_at(self, now: datetime) -> datetime | None:
-        """Return when building ended; None before the start and while time is left."""
+        """Return when building ended, or None before the start and while time is left."""
         ran_out_at = self.ends if self.ends is not None and now > self.ends else None
         return min((moment for moment in (self.ended, ran_out_at) if moment), default=None)
 
@@ -59,9 +62,9 @@ class Clock:
 
 
 def ended_by_posting(building: Building, at: datetime | None) -> Building:
-    """Return the clock, stopped when its round was posted unless it had already ended.
+    """Return the clock, ended when its round was posted unless it had already ended.
 
-    `at`: when the round for which the decks are built was posted (R-057); None if it is not posted yet.
+    `at`: when the round for which the decks are built was posted (R-057), or None if it is not posted yet.
     """
     if at is None or building.began is None:
         return building

@@ -32,8 +32,9 @@ def earliest_counting_time(
 ) -> datetime | None:
     """Return the earliest valid submission time of a list, or None if all times are valid.
 
-    With S6 "new_draft", earlier lists become invalid once a player has drafted again for a posted round or the
-    next one. A deck that is built early does not replace the old one before its round (R-095).
+    With S6 "new_draft" and an announced redraft, earlier lists become invalid once a player has drafted again
+    for a posted round or the next one (`next_round`). A deck that is built early does not replace the old one
+    before its round (R-095).
     """
     if not announced or choice(settings, "S6") != "new_draft":
         return None

@@ -12,17 +12,23 @@ ProxyKey = Annotated[int, Ref("decks.Proxy")]
 
 
 class CheckRulesSet(Kind, scope="event"):
+    """Staff changed the deck-check settings: percent of decks, of which decks, and minutes of shuffling."""
+
     target: int
     base: Code
     shuffling: int
 
 
 class OfDraft(Kind, base=True):
+    """Base of kinds about a draft, with its number in the division."""
+
     number: int
     draft: DraftKey
 
 
 class ListsCollected(Kind, scope="event", topic="lists"):
+    """The event began to collect lists, with these rules."""
+
     rules: Changes
 
 
@@ -34,10 +40,14 @@ class ListsLocked(Kind, scope="event", topic="lists"): ...
 
 
 class ListsClosed(Kind, scope="event", topic="lists"):
+    """Lists closed because the deadline passed, without staff."""
+
     deadline: Moment
 
 
 class ListsOpened(Kind, scope="event", topic="lists"):
+    """Staff opened lists again, until a new deadline if any."""
+
     deadline_before: Moment | None
     until: Moment | None
 
@@ -49,6 +59,8 @@ class ListOpened(OfEntry, topic="lists"): ...
 
 
 class ListSentBack(OfEntry, topic="lists"):
+    """A judge asked a player for another version of their list."""
+
     reason: Typed
 
 
@@ -67,6 +79,8 @@ class Verdict(TypedDict):
 
 
 class OfVerdicts(Kind, base=True, scope="event", topic="lists"):
+    """Base of kinds about changed verdicts. `names` lists the first of the `count` players."""
+
     count: int
     names: Name
     verdicts: list[Verdict]
@@ -79,11 +93,15 @@ class ListsSetAside(OfVerdicts): ...
 
 
 class HomeCountrySaid(OfEntry, topic="lists"):
+    """The home country of a player was changed by staff or the player (R-017)."""
+
     before: Code
     home: Code
 
 
 class OfRuling(OfEntry, base=True, topic="lists"):
+    """Base of kinds about a ruling: the code and the subject of the problem (see `ruling_subject`)."""
+
     code: Code
     card: Code
 
@@ -96,6 +114,8 @@ class ListRulingWithdrawn(OfRuling): ...
 
 
 class OfVersion(OfEntry, base=True, topic="lists"):
+    """Base of kinds about a submitted version of a list, with its verdict."""
+
     number: int
     legal: bool
     unknown: int
@@ -119,6 +139,8 @@ class PoolCheckChanged(OfDraft):
 
 
 class OfPool(OfDraft, base=True):
+    """Base of kinds about a version of a pool and the player to whom it belongs."""
+
     pool: PoolKey
     version: int
     entry: Entrant
@@ -126,6 +148,8 @@ class OfPool(OfDraft, base=True):
 
 
 class OfContent(OfPool, base=True):
+    """Base of kinds about the cards of a pool: `total` cards now, and `before` in the previous version."""
+
     total: int
     before: int
 
@@ -146,6 +170,8 @@ class PoolTracked(OfContent): ...
 
 
 class ByNeighbor(OfPool, base=True):
+    """Base of kinds about what a neighbor did with a pool."""
+
     by_entry: EntryKey
     neighbor: Name
 

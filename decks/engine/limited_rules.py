@@ -23,14 +23,20 @@ ALL_TAKEN = re.compile(r"\b(after (the )?last card|all (cards )?(are )?taken|bet
 
 @dataclass(frozen=True, slots=True)
 class Redraft:
-    """A Solomon redraft: the round it is for, and whether it was announced before the event (R-095)."""
+    """A redraft: the round it is for, and whether it was announced before the event (R-095).
+
+    `round` is None if the redraft is for any round. Only the subtype "solomon" is a Solomon redraft.
+    """
 
     round: int | None = None
     announced: bool = False
     subtype: str = "solomon"
 
     def unlocks_lists(self, round_: int | None) -> bool:
-        """Return whether lists may change again for this round."""
+        """Return whether lists may change again for this round, because of an announced Solomon redraft.
+
+        If `round_` is None, the round of the redraft does not matter.
+        """
         in_round = round_ is None or self.round is None or self.round == round_
         return self.announced and self.subtype == "solomon" and in_round
 
@@ -51,7 +57,10 @@ class Change:
 
     @property
     def is_before_round_1(self) -> bool:
-        """Whether the phase is before round 1 and within the thirty minutes of deck building."""
+        """Whether the phase is before round 1 and within the time for deck building.
+
+        The phase may state this time ("minute 20 of 40"); otherwise it is thirty minutes.
+        """
         phase = self.phase.lower()
         minute = MINUTES.search(phase)
         if minute is not None and int(minute[1]) > int(minute[2] or BUILDING.total_seconds() / 60):
@@ -66,7 +75,10 @@ Verdict = Problem | None
 
 
 def trade_problem(*, before_end: bool) -> Verdict:
-    """Return why cards may not be traded, or None if they may (R-056)."""
+    """Return why cards may not be traded, or None if they may (R-056).
+
+    `before_end`: whether the event has not ended yet.
+    """
     return Problem(DeckRefusal.TRADE_FORBIDDEN, "error", (), "R-056") if before_end else None
 
 
@@ -94,8 +106,8 @@ def change_problem(change: Change) -> Verdict:
 def replacement_problem(damaged: str, by_card: str, *, same: Callable[[], bool] = lambda: True) -> Verdict:
     """Return why a damaged card may not be replaced, or None if it may (R-016, R-032).
 
-    It may only be replaced by another copy of the same card, of any printing. `same`: whether both names mean the same
-    card, called only if the names match.
+    It may only be replaced by another copy of the same card, of any printing. `same` is called only if both
+    names are equal, and returns whether they mean the same card.
     """
     if damaged.strip().casefold() == by_card.strip().casefold() and same():
         return None
@@ -105,8 +117,7 @@ def replacement_problem(damaged: str, by_card: str, *, same: Callable[[], bool] 
 def rearrangement_problem(when: str) -> Verdict:
     """Return why drafted cards may not be rearranged yet, or None if they may (R-093).
 
-    `when` describes the current stage of the draft. In Rochester, cards may be rearranged once all opened cards
-    are taken.
+    `when` describes the current stage of the draft. Cards may be rearranged once all opened cards are taken.
     """
     return (
         None
@@ -141,7 +152,7 @@ def on_time(started: timedelta, handed_in: timedelta) -> bool:
 def pool_list_problem(
     *, deck: int, supplied_energy: int, unused: int, pool: int, settings: dict[str, str] | None = None
 ) -> Verdict:
-    """Return a problem unless (deck − supplied Energy) + unused = pool.
+    """Return a problem unless (deck − supplied Energy) + unused = pool, with 0 ≤ supplied Energy ≤ deck.
 
     Return None if the event does not require unused cards (R-058, S4).
     """

@@ -32,6 +32,7 @@ class PoolCard:
 
     @property
     def where(self) -> str:
+        """Set code and number as in lists, the set code only without a number, or ""."""
         return card_number(self.code, self.number) if self.code and self.number else self.code
 
     @property
@@ -147,13 +148,15 @@ def list_text(cards: Iterable[PoolCard]) -> str:
 
 
 def card_of_printing(printing: Printing, quantity: int, catalogue: Catalogue) -> PoolCard:
+    """Return copies of a printing as a card of a pool."""
     return PoolCard(quantity, printing.name, catalogue.set_code(printing), printing.number)
 
 
 def cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> Cards:
-    """Return the cards of a typed list as a pool.
+    """Return the cards of a typed list as a pool, at most MAX_COPIES per line.
 
-    A name without a set means the card of that name in the packs. Unknown cards stay as typed.
+    A name without a number means the card of that name in the packs (`boosters`). If the packs have none or
+    several, only the name is stored. Unknown cards stay as typed.
     """
     printings_by_key: dict[str, list[Printing]] = {}
     for printing in boosters:
@@ -175,7 +178,10 @@ def cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]
 
 
 def picked_card(picked: PickedName, catalogue: Catalogue, boosters: Sequence[Printing]) -> PoolCard:
-    """Return a picked card, identified by set and number, or else as the only printing of its name in the packs."""
+    """Return a picked card by its set and number, or else as the only printing of its name in the packs.
+
+    A card that cannot be identified in this way is returned as it was picked.
+    """
     if not isinstance(picked, str):
         name, code, number = picked
         printing = catalogue.printing(code, number) if code and number else None

@@ -69,9 +69,11 @@ def resolve_line(line: Line, catalogue: Catalogue, *, on: date) -> Resolved:
 
 @dataclass
 class _Resolver:
-    """Resolver with a catalogue as of a date.
+    """A resolver with a catalogue as of a date.
 
-    `offered` is the number of lines for which similar names were searched.
+    `offered` is the number of lines for which similar names were searched. `families` and `complete` cache
+    the first Pokémon of evolution lines by name, and whether the catalogue has nearly all cards of an
+    expansion.
     """
 
     catalogue: Catalogue
@@ -81,6 +83,11 @@ class _Resolver:
     complete: dict[str, bool] = field(default_factory=dict)
 
     def resolve(self, line: Line) -> Resolved:
+        """Resolve a line by its likeliest reading, or else by the first other reading that identifies a card.
+
+        An unknown name gets similar names as candidates. A shortened name of a Trainer or Energy is completed if
+        only one similar name contains it.
+        """
         best = self._identify_card(line)
         if best.problem != DeckFault.UNKNOWN_CARD:
             return best
@@ -149,7 +156,7 @@ class _Resolver:
         )
 
     def resolve_exactly(self, line: Line) -> Resolved:
-        """Resolve a line without searching for similar names."""
+        """Resolve a line without searching for similar names, and without counting as a search."""
         offered, self.offered = self.offered, MAX_OFFERED
         card = self.resolve(line)
         self.offered = offered
@@ -229,6 +236,10 @@ class _Resolver:
         return Resolved(line, None, key, "unresolved", candidates, DeckFault.NAME_NUMBER_MISMATCH)
 
     def _resolve_by_name(self, line: Line, printings_of_name: Sequence[Printing]) -> Resolved:
+        """Resolve a line with a known name as the latest of its printings with its number, or else in its set.
+
+        If set and number contradict the name, the line gets a problem and the released printings as candidates.
+        """
         printings_in_set = (
             [card for card in printings_of_name if self._is_in_set(card, line.set_code)]
             if line.set_code
@@ -310,6 +321,10 @@ class _Resolver:
         return next(card for card in common if card.expansion == latest.expansion)
 
     def _is_released(self, printing: Printing) -> bool:
+        """Return whether a printing may be legal by the date.
+
+        Its expansion must be released and legal by then; a card that is not tournament legal never is.
+        """
         expansion = self.catalogue.expansions.get(printing.expansion)
         if expansion is None or printing.not_tournament_legal:
             return False
@@ -319,6 +334,7 @@ class _Resolver:
     def _resolved_line(
         self, line: Line, printing: Printing, how: How, *, candidates: tuple[str, ...] = ()
     ) -> Resolved:
+        """Build the result for a line and its printing. A card that is only announced counts as unknown."""
         if printing.announced:
             return Resolved(line, None, printing.key, "unresolved", problem=DeckFault.UNKNOWN_CARD)
         if printing.supertype == "pokemon" and printing.key not in self.families:

@@ -153,6 +153,7 @@ class Difference:
 
     @property
     def more(self) -> int:
+        """How many copies were added, negative if copies were removed."""
         return self.now - self.before
 
 
@@ -165,6 +166,7 @@ def compare_versions(before: Iterable[Listed], now: Iterable[Listed]) -> tuple[D
 
 
 def _copies_by_card(rows: Iterable[Listed]) -> dict[str, int]:
+    """Count the valid copies of each card, by name, set and number as printed."""
     copies_by_card: dict[str, int] = {}
     for row in rows:
         name = " ".join(part for part in (row.name, row.set_code, row.card_number) if part)

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 
 
 def complete_mark_change(change: str, answers: Mapping[str, str]) -> str:
-    """Complete a button's change "mark:12:" with the fields of its row. Other changes are returned unchanged."""
+    """Complete a button's change "mark:12:" with the mark fields of its row, such as "mark:12:pt, signed".
+
+    `answers`: the submitted fields. Other changes are returned unchanged.
+    """
     action, _colon, rest = change.partition(":")
     line, _colon, value = rest.partition(":")
     if action != "mark" or value:

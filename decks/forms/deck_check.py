@@ -48,14 +48,14 @@ def next_saturday(today: datetime.date) -> datetime.date:
 
 
 def valid_answers(query: Mapping[str, Any]) -> dict[str, str | bool | datetime.date]:
-    """Return the valid answers of a query string by field name."""
+    """Return the valid, nonempty answers of a query string by field name."""
     form = EventForm(query)
     form.is_valid()
     return {name: value for name, value in form.cleaned_data.items() if value and name in query}
 
 
 def event_query_string(context: Context) -> str:
-    """Return the query string for an event."""
+    """Return the query string that fills in `EventForm` for an event, without the player's home."""
     query = {
         "date": context.date.isoformat(),
         "format": context.card_format,
@@ -146,20 +146,23 @@ class EventForm(forms.Form):
         return last_day
 
     def front(self) -> Iterator[forms.BoundField]:
-        """Return the fields shown to everyone."""
+        """Yield the fields shown to everyone."""
         return (self[name] for name in ("date", "format"))
 
     def more(self) -> Iterator[forms.BoundField]:
-        """Return the fields that are rarely needed."""
+        """Yield the fields that are rarely needed."""
         return (self[name] for name in RARE_FIELDS)
 
     def settings(self) -> Iterator[forms.BoundField]:
-        """Return the fields for questions that the rules leave open."""
+        """Yield the fields for questions that the rules leave open."""
         return (self[name] for name in QUESTIONS)
 
     @property
     def opened(self) -> bool:
-        """Whether to expand the rarely needed fields, because an answer is invalid or not the default."""
+        """Whether to expand the rarely needed fields, because an answer is invalid or not the default.
+
+        The questions that the rules leave open are among these fields.
+        """
         return self._differs_from_defaults((*RARE_FIELDS, *QUESTIONS))
 
     @property
@@ -168,6 +171,7 @@ class EventForm(forms.Form):
         return self._differs_from_defaults(QUESTIONS)
 
     def _differs_from_defaults(self, names: tuple[str, ...]) -> bool:
+        """Return whether any of these fields has an error or an answer other than the default."""
         defaults = self.defaults()
         return any(
             (self[name].value() or "") != defaults.get(name, "") or self[name].errors for name in names
@@ -231,7 +235,7 @@ class CheckForm(EventForm):
     )
 
     def with_text(self, text: str) -> "CheckForm":
-        """Return the same form with another text, validated."""
+        """Return the same form with another text and without a file, validated."""
         answers: Mapping[str, Any] = {name: self.data.get(name, "") for name in self.fields if name != "file"}
         form = CheckForm({**answers, "text": text})
         form.is_valid()

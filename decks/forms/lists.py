@@ -128,6 +128,7 @@ class RulesForm(ConcurrentForm):
     )
 
     def __init__(self, data: Any = None, *, event: Tournament, rules: ListRules | None) -> None:
+        """Show the rules of an event, or defaults with the choices of its draft plan if it has none."""
         current = rules or ListRules(tournament=event)
         initial = {name: getattr(current, name) for name in self.base_fields}
         with suppress(Refused):
@@ -210,9 +211,13 @@ class EnterForm(ConcurrentForm):
     )
 
     def __init__(self, data: Any = None, files: Any = None, *, row: DeckList, limited: bool) -> None:
-        newest = row.counts
-        typed = autofill.typed_fields(newest) if newest else autofill.TypedFields("", 0)
-        initial = {"text": newest.text, "unused": typed.unused, "supplied": typed.supplied} if newest else {}
+        current_version = row.counts
+        typed = autofill.typed_fields(current_version) if current_version else autofill.TypedFields("", 0)
+        initial = (
+            {"text": current_version.text, "unused": typed.unused, "supplied": typed.supplied}
+            if current_version
+            else {}
+        )
         super().__init__(data, files, initial=initial)
         self.row = row
         if not limited:
@@ -269,6 +274,7 @@ class RemindForm(forms.Form):
 
     @staticmethod
     def default_text(rules: ListRules) -> str:
+        """Return the proposed text of the reminder, with the deadline if it is still to come."""
         if rules.deadline is None or rules.deadline <= timezone.now():
             return _(
                 "Some deck lists are still missing. Hand yours in by your personal link, or at the desk."

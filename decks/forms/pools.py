@@ -31,12 +31,12 @@ def typed_count(typed: object, maximum: int = engine.MAX_COPIES) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The counts on the page.
+    """The counts on the page of a pool.
 
     - `counts`: copies by `ChecklistCard.ref`.
     - `other`: the other cards as text.
-    - `unread`: lines that do not identify a card.
-    - `added`: the card just added by its number, with its copies.
+    - `unread`: lines that do not identify a card, with their numbers.
+    - `added`: the card last added by its number, with its copies.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -72,7 +72,10 @@ def submitted_counts(data: QueryDict, rows: Sequence[ChecklistCard]) -> Counted:
 
 
 def with_step(state: Counted, step: str) -> Counted:
-    """Add or remove one copy of a card, as in "more:sm1:9" or "less:sm1:9"."""
+    """Return the counts with one copy of a card added or removed, as in "more:sm1:9" or "less:sm1:9".
+
+    Any other step changes no count. Counts stay between 0 and MAX_COPIES.
+    """
     direction, _colon, ref = step.partition(":")
     change = {"more": 1, "less": -1}.get(direction, 0)
     copies = min(max(state.counts.get(ref, 0) + change, 0), engine.MAX_COPIES)
@@ -80,7 +83,7 @@ def with_step(state: Counted, step: str) -> Counted:
 
 
 def with_card(state: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int) -> Counted:
-    """Add copies of the card with this number.
+    """Return the counts with more copies of the card with a typed number, which becomes `added`.
 
     Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
     """
@@ -93,9 +96,10 @@ def with_card(state: Counted, rows: Sequence[ChecklistCard], typed: str, copies:
 
 
 def only_card(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
-    """Return the only card with a number.
+    """Return the only one of the cards (`rows`) that match a typed number.
 
-    Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
+    `sets`: the codes of the sets that were searched. Refused: CARD_NUMBER_UNKNOWN (number, sets) if there is
+    none, CARD_NUMBER_TWICE (number, choices) if there are several.
     """
     if not rows:
         raise Refused(DeckRefusal.CARD_NUMBER_UNKNOWN, number=typed, sets=", ".join(sets))
@@ -106,9 +110,9 @@ def only_card(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
 
 
 def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
-    """Add a pasted list to the counts. Lines that do not identify a card are stored in `unread`.
+    """Return the counts with a pasted list added. Its lines that do not identify a card become `unread`.
 
-    Refused: as `queries.read_cards`.
+    Refused: those of `queries.read_cards`.
     """
     cards, unread = queries.read_cards(draft, text[:MAX_TEXT_LENGTH].replace("\0", ""))
     pasted = counts_of_pool(cards, rows)
@@ -123,9 +127,9 @@ def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[Che
 def counted_cards(
     draft: Draft, state: Counted, rows: Sequence[ChecklistCard]
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
-    """Return the counted cards, and the lines of the other cards that do not identify a card.
+    """Return the counted cards as a pool, and the lines of `other` that do not identify a card.
 
-    Refused: as `queries.read_cards`.
+    Refused: those of `queries.read_cards`.
     """
     listed_cards = [
         PoolCard(state.counts[row.ref], row.name, row.code, row.number)
@@ -143,7 +147,7 @@ def checklist(draft: Draft, language: str = "en") -> tuple[ChecklistCard, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountRow:
-    """A card with its counts."""
+    """A card of the checklist with the number of its copies, `n`."""
 
     card: ChecklistCard
     n: int

@@ -11,7 +11,7 @@ from decks.words.setting_words import CHOICE_WORDS, HELP, QUESTIONS, Words
 
 
 def fields(names: Iterable[str], *, required: bool = True) -> Iterator[tuple[str, forms.ChoiceField]]:
-    """Yield a form field for each setting, with the default choice first."""
+    """Yield the name and the form field of each of these settings, with the default choice first."""
     for name in names:
         choices = [(code, CHOICE_WORDS[name][code]) for code in CHOICES[name]]
         yield (

@@ -47,7 +47,7 @@ class PodRow:
 
 
 def announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
-    """Return when the first of these notices was announced, or None if it was not. One query."""
+    """Return when the first of these notices was announced, without withdrawn ones, or None. One query."""
     ids = [draft.announced[code] for code in codes if code in draft.announced]
     rows = Announcement.objects.filter(pk__in=ids, withdrawn_at=None)
     return rows.order_by("at").values_list("at", flat=True).first()
@@ -59,13 +59,19 @@ def round_of(draft: Draft) -> int:
 
 
 def announced_in_time(first_draft: Draft) -> bool:
-    """Return whether a redraft was announced before round 1. `first_draft`: the first draft of the division."""
+    """Return whether a redraft was announced before round 1, or is announced and round 1 has not started.
+
+    `first_draft`: the first draft of the division.
+    """
     announced, started = announced_at(first_draft, REDRAFTS), first_draft.division.started_at
     return announced is not None and (started is None or announced <= started)
 
 
 def pods_with_seats(draft: Draft, *, public: bool) -> list[PodRow]:
-    """List the pods with their seats, without entries removed from the event. One query."""
+    """List the pods with their seats, without entries removed from the event. One query.
+
+    `public`: see `seat_row`.
+    """
     players = Entry.objects.select_related("player", "division").in_bulk(
         [entry for pod in draft.seats for entry in pod]
     )
@@ -128,13 +134,16 @@ def lists_unused(event: Tournament) -> bool:
 
 
 def list_settings(event: Tournament) -> dict[str, str]:
-    """Return the list choices of an event, from its list rules or from the plan of its draft (S4, S6). Two queries."""
+    """Return the list choices of an event: its list rules, completed from its draft plan (S4, S6).
+
+    Two queries.
+    """
     choices, _energy_supplied = choices_in_draft_plan(event)
     return {**choices, **event_settings(event)}
 
 
 def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | None]:
-    """Return the choices for S4 and S6 in a draft plan, and whether basic Energy is supplied (R-053).
+    """Return the choices for S4 and S6 in the first draft plan, and whether it supplies Energy (R-053).
 
     This is used for events that do not collect lists yet. The second value is None if there is no draft. One
     query.
@@ -149,6 +158,6 @@ def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | Non
 
 
 def default_check(subtype: str) -> str:
-    """Return who verifies the pools of a draft unless staff choose otherwise, as a value of `Draft.PoolCheck`."""
+    """Return who verifies pools by default in a draft of this subtype, as a `Draft.PoolCheck`."""
     # A neighbor verifies Sealed pools; drafted cards were seen by other players anyway.
     return Draft.PoolCheck.VERIFY if subtype == "sealed" else Draft.PoolCheck.NONE

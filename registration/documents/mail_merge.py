@@ -24,7 +24,8 @@ def merge_table(
 ) -> bytes:
     """Return a CSV file with the personal link of each player, in the order of `links`.
 
-    `languages` maps entry keys to languages. All other players have the language `language`.
+    `address` returns the URL for the token of a link. `languages` maps entry keys to languages. All other players
+    have the language `language`.
     """
     rows = (
         (

@@ -19,9 +19,9 @@ from tournaments.services.links import link_of
 
 
 def compose(mail: Mail) -> EmailMultiAlternatives | None:
-    """Return an email in its player's language, or None if its link would not work.
+    """Return an email in its player's language, or None if no site is stored for its link.
 
-    The Message-ID depends on the row, so that mailboxes recognize a second copy.
+    The Message-ID depends only on the row and the site, so that mailboxes recognize a second copy.
     """
     if not mail.site:
         return None
@@ -46,11 +46,12 @@ def compose(mail: Mail) -> EmailMultiAlternatives | None:
 
 
 def _facts(mail: Mail) -> dict[str, str]:
+    """Return the facts for the sentences of an email. `until` is "" unless a seat is offered."""
     event = mail.tournament
     zone = ZoneInfo(event.timezone)
-    subject = mail.registration or mail.entry
+    recipient = mail.registration or mail.entry
     facts = {
-        "name": str(subject),
+        "name": str(recipient),
         "event": event.name,
         "day": date_format(event.starts_at.astimezone(zone), "l j F Y, H:i"),
         "until": "",
@@ -61,6 +62,7 @@ def _facts(mail: Mail) -> dict[str, str]:
 
 
 def _path(mail: Mail) -> str:
+    """Return the path to which the email links: the player's own page, or the registration."""
     if mail.kind in OF_LINKS and mail.entry is not None:
         return reverse("floor:my", args=[link_of(mail.entry).token])
     return reverse("registration:mine", args=[mail.registration.token if mail.registration else ""])

@@ -25,7 +25,11 @@ class ClaimState(StrEnum):
 
 
 def state_of(typed_year: int, known_year: int | None, *, can_mail: bool) -> ClaimState:
-    """Return the first state of a claim whose Player ID exists. Without a stored birth year the staff decide."""
+    """Return the first state of a claim whose Player ID exists.
+
+    `known_year` is the stored birth year; without one the staff decide. `can_mail` is True if the link can be
+    sent to a stored address; otherwise the staff decide about a claim with the right year.
+    """
     if known_year is None:
         return ClaimState.WAITING
     if typed_year != known_year:
@@ -34,5 +38,8 @@ def state_of(typed_year: int, known_year: int | None, *, can_mail: bool) -> Clai
 
 
 def claim_code(phone: str) -> str:
-    """Return four digits for a phone. It shows them, and the staff compare them to approve the right phone."""
+    """Return four digits for a phone, from its secret.
+
+    The phone shows them, and the staff compare them to approve the right phone.
+    """
     return f"{int.from_bytes(sha256(phone.encode()).digest()[:4]) % 10_000:04}"

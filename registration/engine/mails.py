@@ -16,7 +16,7 @@ PERMANENT = range(500, 600)
 
 
 class MailKind(StrEnum):
-    """The subject of an email: a personal link, sent by staff or claimed by the player, or a registration's state."""
+    """What an email is about: a personal link, sent by staff or claimed, or a registration's state."""
 
     LINK = "link"
     CLAIM = "claim"
@@ -58,7 +58,10 @@ class Bounce:
 
 
 def bounce_of(error: Exception, address: str) -> Bounce | None:
-    """Return the refusal of one message, or None if the error is not about the message but about the server."""
+    """Return the mail server's refusal of one message, or None for an error of the server itself.
+
+    `address` is the address of the message, whose refusal counts if there are several.
+    """
     if isinstance(error, SMTPRecipientsRefused):
         code, text = error.recipients.get(address) or next(iter(error.recipients.values()), (550, b""))
         return Bounce(answer_text(code, text), code in PERMANENT)
@@ -71,7 +74,7 @@ def bounce_of(error: Exception, address: str) -> Bounce | None:
 
 
 def trouble_text(error: Exception) -> str:
-    """Return the text stored for a server error: its message, or the kind of the error."""
+    """Return the text stored for a server error: the server's reply, or else the class of the error."""
     code, text = getattr(error, "smtp_code", None), getattr(error, "smtp_error", b"")
     if isinstance(error, SMTPException) and code is not None:
         return answer_text(code, text)

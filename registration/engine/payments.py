@@ -48,7 +48,11 @@ class Payer:
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """The keys of paid registrations, in order, and the numbers of the rows that match no registration or several."""
+    """The result of matching payments with registrations.
+
+    `paid` are the keys of paid registrations, in the order of the rows. `unknown_rows` are the numbers of rows
+    that match no registration or several.
+    """
 
     paid: tuple[int, ...]
     unknown_rows: tuple[int, ...]
@@ -57,7 +61,8 @@ class Payments:
 def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
     """Match the rows below the titles with registrations, by number, Player ID or unique email address.
 
-    Rows that the shop marks as unpaid are skipped. Refused: PAYMENT_COLUMNS_MISSING.
+    If a column says whether the registration is paid, rows without one of the words in PAID are skipped.
+    Refused: PAYMENT_COLUMNS_MISSING if none of the first rows has a title of these three columns.
     """
     header, columns = _header(rows)
     by_number, by_player_id, by_email = dict[str, int](), dict[str, int](), dict[str, list[int]]()
@@ -73,11 +78,11 @@ def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
         if "paid" in columns and cells.get("paid", "").casefold() not in PAID:
             continue
         number = whole_number(cells.get("number", "").lstrip("#"))
-        same_address = by_email.get(cells.get("email", "").casefold(), [])
+        keys_with_address = by_email.get(cells.get("email", "").casefold(), [])
         key = (
             by_number.get(str(number))
             or by_player_id.get(cells.get("player_id", ""))
-            or (same_address[0] if len(same_address) == 1 else None)
+            or (keys_with_address[0] if len(keys_with_address) == 1 else None)
         )
         if key is None:
             unknown_rows.append(row.number)
@@ -87,7 +92,10 @@ def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
 
 
 def _header(rows: Sequence[Row]) -> tuple[int, dict[str, int]]:
-    """Return the index of the title row, and the index of each column by kind. Refused: see `match_payments`."""
+    """Return the index of the title row, and the index of each column by kind.
+
+    Refused: PAYMENT_COLUMNS_MISSING.
+    """
     for position, row in enumerate(rows[:_HEADER_WITHIN]):
         columns: dict[str, int] = {}
         for index, cell in enumerate(row.cells):

@@ -37,19 +37,22 @@ class Answers(PersonFacts):
 
 
 def person_keys(questions: Collection[str]) -> tuple[str, ...]:
-    """Return the facts about a person that are asked, in the order of forms."""
+    """Return the keys of the facts about a person that are asked, in the order of forms."""
     return tuple(field.key for field in FIELDS if field.key in ALWAYS or field.key in questions)
 
 
 def is_minor(birth_year: int | None, day: date) -> bool:
-    """Return whether a person born in that year is certainly under 18 on a day. False without a birth year."""
+    """Return whether a person born in that year is certainly under 18 on a day.
+
+    Return False without a birth year.
+    """
     return birth_year is not None and day.year - birth_year < OF_AGE
 
 
 def answers_to(answers: Answers, questions: Collection[str], *, day: date) -> Answers:
     """Return the answers to the questions that were asked, normalized like the facts of a person.
 
-    A guardian is only asked for if the player is a minor on the day.
+    Answers to other questions are dropped. A guardian is only asked for if the player is a minor on `day`.
     """
     keys = person_keys(questions)
     facts: dict[str, Any] = {
@@ -68,10 +71,12 @@ def answers_to(answers: Answers, questions: Collection[str], *, day: date) -> An
 
 
 def check_answers(answers: Answers, questions: Collection[str], *, day: date, today: date) -> None:
-    """Check the answers to the questions asked. `day` is the day of the event. A Player ID may be left blank.
+    """Check the answers to the questions asked. `day` is the day of the event.
 
-    Refused: ANSWER_MISSING (field), GUARDIAN_MISSING (field), CONSENT_MISSING (field), RULES_NOT_ACCEPTED (field),
-    PERSON_TEXT_TOO_LONG (field, limit, length), and what `check_person` refuses.
+    An email address is always required, a birth year and a country if asked for; a Player ID may be left blank.
+    A guardian and their consent are only required for a minor.
+    Refused: ANSWER_MISSING (field), GUARDIAN_MISSING (field), CONSENT_MISSING (field), RULES_NOT_ACCEPTED
+    (field), and those of `check_person`.
     """
     check_person(answers, today=today)
     required = {"email": answers.email, BIRTH_YEAR: answers.birth_year, COUNTRY: answers.country}

@@ -102,7 +102,8 @@ class Moves:
 def first_state(*, by_hand: bool, free: int | None, someone_waits: bool) -> State:
     """Return the state of a new or just approved registration.
 
-    `free`: the number of free seats, or None if there is no limit.
+    `by_hand` is True for a new registration that the staff have to approve. `free` is the number of free seats,
+    or None if there is no limit. `someone_waits` is True if others are on the waiting list.
     """
     if by_hand:
         return State.REQUESTED
@@ -118,7 +119,10 @@ def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now
 
 
 def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: datetime) -> Moves:
-    """Return which offers expire and which waiting registrations get the free seats, lowest number first."""
+    """Return which offers expire, and which waiting registrations get the free seats, lowest number first.
+
+    `places` is None if there is no limit. `players` is the number of players in the division.
+    """
     rows = sorted(queue, key=lambda row: row.number)
     free = free_seats(places, players=players, queue=rows, now=now)
     waiting = [row.key for row in rows if row.state == State.WAITING]

@@ -45,6 +45,7 @@ class ClaimForm(forms.Form):
         return year
 
     def _checked(self, name: str) -> Any:
+        """Return the cleaned value of a field, checked like a fact of a person."""
         field = FIELDS_BY_KEY[name]
         value = field.clean(self.cleaned_data[name])
         try:
@@ -69,7 +70,7 @@ class SendLinksForm(forms.Form):
         initial = {"whom": queries.UNSENT if counts.unsent else queries.ALL, "press": new_press()}
         super().__init__(data, auto_id="links_%s", initial=initial | {"language": get_language() or "en"})
         choices = [(queries.ALL, _("All players with an email address (%(n)s)") % {"n": counts.addressed})]
-        # A submitted form may choose any group that the page offered, such as in the second post of a double click.
+        # After a double click, the second form may choose a group that the first one has emptied.
         if counts.unsent != counts.addressed or data is not None:
             choices.append((queries.UNSENT, _("Those who got none yet (%(n)s)") % {"n": counts.unsent}))
         if counts.failed or data is not None:

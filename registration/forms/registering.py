@@ -46,7 +46,7 @@ NAMES = frozenset(field.name for field in fields(Answers))
 
 
 class AnswersForm(forms.Form):
-    """The questions that the registration `settings` of an event choose."""
+    """A form with the questions that are asked according to the registration settings of an event."""
 
     def __init__(
         self, data: Any = None, *, event: Tournament, settings: RegistrationSettings, **kwargs: Any

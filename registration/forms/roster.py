@@ -56,7 +56,7 @@ class RosterLoad(forms.Form):
 
     @property
     def carries(self) -> bool:
-        """Return whether the form contains the file, even if it has other errors."""
+        """Whether the form contains the file, even if it has other errors."""
         return self.is_bound and not {"filename", "content"} & set(self.errors)
 
     def clean_content(self) -> bytes:
@@ -66,7 +66,10 @@ class RosterLoad(forms.Form):
             raise forms.ValidationError(_("The file was not received. Choose it again.")) from error
 
     def reading(self) -> Reading:
-        """Return how to read the file. The form must be valid."""
+        """Return the choices of the staff for reading the file. The form must be valid.
+
+        Its columns are None unless the form lists the columns.
+        """
         data = self.cleaned_data
         row_defaults = Usual(data["all_age_division"] or None, data["all_birth_year"])
         columns = None
@@ -83,12 +86,12 @@ class RosterLoad(forms.Form):
 
     @property
     def requested(self) -> bool:
-        """Return whether the form lists the columns."""
+        """Whether the form lists the columns."""
         return bool(self._fields_with(COLUMN))
 
     @property
     def titled(self) -> bool:
-        """Return whether staff chose that a row contains the column titles."""
+        """Whether staff chose that a row contains the column titles."""
         return self.data.get("titled") == "yes"
 
     def fixes(self) -> dict[int, dict[str, str]]:
@@ -110,6 +113,6 @@ class RosterLoad(forms.Form):
         }
 
     def choices(self) -> dict[int, str]:
-        """Return the choices of the staff, by row number of the file."""
+        """Return the choice that the staff made for each player, by row number of the file."""
         row_fields = self._fields_with(PREFIX).items()
         return {row: value for row_text, value in row_fields if (row := whole_number(row_text)) is not None}

@@ -44,7 +44,7 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class LinkCounts:
-    """The number of active players with an address, and the states of their newest emails."""
+    """Numbers of active players: all, those with an address, and these by state of the newest email."""
 
     players: int
     addressed: int
@@ -62,7 +62,7 @@ class LinkCounts:
 
 
 def has_mail_server() -> bool:
-    """Return whether this installation can send emails. Without EMAIL_URL they are only written to the log."""
+    """Return whether this installation can send emails, instead of only logging them without EMAIL_URL."""
     return not settings.EMAIL_BACKEND.endswith("console.EmailBackend")
 
 
@@ -84,7 +84,7 @@ def linked_players(event: Tournament) -> "QuerySet[MailedEntry]":
 
 
 def link_counts(event: Tournament) -> LinkCounts:
-    """Count the active players by their newest email. Makes one query."""
+    """Count the active players, and those with an address by their newest email. Makes one query."""
     rows = linked_players(event).order_by().values("mail_state", has_address=~Q(email=""))
     counts = {
         (state, has_address): n
@@ -103,7 +103,7 @@ def link_counts(event: Tournament) -> LinkCounts:
 
 
 def chosen_players(event: Tournament, whom: str) -> "QuerySet[MailedEntry]":
-    """Select the players in a group of recipients: ALL, UNSENT, FAILED or WITHOUT_LIST."""
+    """Select the players with an email address in a group: ALL, UNSENT, FAILED or WITHOUT_LIST."""
     rows = linked_players(event).exclude(email="")
     if whom == UNSENT:
         return rows.filter(mail_state=None)
@@ -126,9 +126,9 @@ def waiting_mails(press: str) -> QuerySet[Mail]:
 
 
 def languages_of(event: Tournament) -> Mapping[int, str]:
-    """Map entry keys to known languages: of the registration, or of notices to the player's phone.
+    """Map entries, by key, to their languages: that of the registration, or else of notices to the phone.
 
-    Makes two queries.
+    Entries whose language is not stored are missing. Makes two queries.
     """
     phones = PushSubscription.objects.filter(tournament=event, entry__isnull=False).order_by("pk")
     registered = Registration.objects.filter(tournament=event, entry__isnull=False)

@@ -30,10 +30,10 @@ def registrations_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Regis
 
     Registrations without an entry are included if they have the same name and email address.
     """
-    known_entries = list(entries)
-    condition = Q(entry__in=[entry.pk for entry in known_entries])
+    entry_list = list(entries)
+    condition = Q(entry__in=[entry.pk for entry in entry_list])
     for search_key, email in {
-        (entry.search_key, entry.email.casefold()) for entry in known_entries if entry.email
+        (entry.search_key, entry.email.casefold()) for entry in entry_list if entry.email
     }:
         condition |= Q(entry=None, search_key=search_key, email_key=email)
     return Registration.objects.filter(condition, tournament__organizer=organizer)
@@ -41,7 +41,7 @@ def registrations_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Regis
 
 def mails_of(organizer: int, entries: Iterable[Entry]) -> QuerySet[Mail]:
     """Select all emails to the person to whom these entries belong, oldest first."""
-    known_entries = list(entries)
-    of_registrations = Q(registration__in=registrations_of(organizer, known_entries).values("pk"))
-    of_entries = Q(entry__in=[entry.pk for entry in known_entries])
+    entry_list = list(entries)
+    of_registrations = Q(registration__in=registrations_of(organizer, entry_list).values("pk"))
+    of_entries = Q(entry__in=[entry.pk for entry in entry_list])
     return Mail.objects.filter(of_entries | of_registrations, tournament__organizer=organizer).order_by("pk")

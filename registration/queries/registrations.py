@@ -39,6 +39,7 @@ class DivisionSeats:
 
     @property
     def is_full(self) -> bool:
+        """Whether a new player would be put on the waiting list."""
         return self.free == 0 or self.waiting > 0
 
 
@@ -125,7 +126,7 @@ class QueueFacts(TypedDict):
 def of_reader(
     tokens: Collection[str], user: User | None
 ) -> "list[WithAnnotations[Registration, QueueFacts]]":
-    """Return the registrations with these tokens or in an account, newest first, each with its event and player.
+    """Return the registrations with these tokens or in an account, newest first, with their events.
 
     Makes one query, or none without tokens and account.
     """
@@ -162,7 +163,7 @@ def registrations(event: Tournament) -> QuerySet[Registration]:
 
 
 def counts(event: Tournament) -> dict[str, int]:
-    """Count an event's registrations by state. Makes one query."""
+    """Count an event's registrations by state, with 0 for states without any. Makes one query."""
     rows = event.registrations.order_by().values_list("state").annotate(n=Count("pk"))
     return dict.fromkeys((state.value for state in State), 0) | dict(rows)
 
@@ -173,6 +174,6 @@ def phase_of(event: Tournament, *, now: datetime) -> Phase:
 
 
 def due_events(now: datetime) -> QuerySet[Tournament]:
-    """Select the events with an offer that has expired."""
+    """Select the events with an offer whose time to accept is over, but which has not been ended yet."""
     expired_offers = Registration.objects.filter(state=State.OFFERED, offered_until__lte=now)
     return Tournament.objects.filter(pk__in=expired_offers.values("tournament"))

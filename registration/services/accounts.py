@@ -11,8 +11,9 @@ from tournaments.models import Entry, User
 
 @transaction.atomic
 def add_registration(token: str, *, user: User) -> bool:
-    """Add the registration with this token to an account. Return False if it was added before or does not exist.
+    """Add the registration with this token to an account, and return whether it was added.
 
+    Return False if it was added before, or if the token does not exist.
     Refused: REGISTRATION_CHANGED if it is removed at this moment.
     """
     row = Registration.objects.select_related("tournament").filter(token=token).first()
@@ -40,13 +41,16 @@ def remove_registration(row: Registration, *, user: User) -> bool:
 
 
 def drop_ended(user: User) -> int:
-    """Delete an account's rows whose registrations were removed, and return their number."""
+    """Delete an account's rows whose registrations were removed or got a new URL, and return their number."""
     removed, _rows = AccountRegistration.objects.filter(user=user, registration=None).delete()
     return removed
 
 
 def replace_registration_urls(entry: Entry) -> None:
-    """Replace the URL of an entry's registration, since it opens the player's pages like a personal link."""
+    """Replace the URL of an entry's registration, and remove the registration from all accounts.
+
+    The URL opens the player's pages like a personal link, so it is replaced together with the link.
+    """
     for row in Registration.objects.filter(entry=entry):
         row.token = tokens.new_token()
         row.save(update_fields=["token"])

@@ -35,10 +35,12 @@ def claim(
     language: str,
     now: datetime | None = None,
 ) -> None:
-    """Store a phone's claim of the player with this Player ID, without a result that could reveal anything.
+    """Store a phone's claim of the player with this Player ID, and return nothing that could reveal more.
 
-    If the birth year is right, the link is sent to the stored address; without an address the staff decide. After
-    MAX_TRIES within TRIES_FOR, nothing is stored or sent. Refused: CHANGED_MEANWHILE.
+    If the birth year is right, the link is sent to the stored address. Without an address, a mail server or a
+    stored birth year the staff decide. After MAX_TRIES within TRIES_FOR, or for an unused Player ID, nothing is
+    stored or sent. `language` is used unless another one is stored for the player.
+    Refused: CHANGED_MEANWHILE.
     """
     now = now or timezone.now()
     entry = event.entries.filter(player_number=player_id).select_related("tournament").first()
@@ -56,7 +58,11 @@ def claim(
 
 @transaction.atomic
 def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None) -> Claim:
-    """Approve or decline a claim; repeating this changes nothing. Refused: CLAIM_ANSWERED, CHANGED_MEANWHILE."""
+    """Approve a claim if `is_player`, which means that the player made it, or else decline it.
+
+    Repeating this changes nothing.
+    Refused: CLAIM_ANSWERED, CHANGED_MEANWHILE.
+    """
     now = now or timezone.now()
     entry = locks.entry(row.entry)
     row = Claim.objects.get(pk=row.pk)
@@ -77,8 +83,9 @@ def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None
 def open_claimed(
     event: Tournament, phone: str, key: int, *, now: datetime | None = None
 ) -> PersonalLink | None:
-    """Return the personal link for this phone's approved claim with this key, or None if it has no such claim.
+    """Return the personal link for this phone's approved claim `key`, and store when it was opened.
 
+    Return None if the phone has no such claim.
     Refused: CHANGED_MEANWHILE.
     """
     now = now or timezone.now()
@@ -95,7 +102,7 @@ def open_claimed(
 def undo_answer(line: JournalEvent) -> None:
     """Undo an answer, so that the claim is pending again.
 
-    Refused: UNDO_OVERTAKEN if the phone has opened the page.
+    Refused: UNDO_OVERTAKEN if the phone has opened the page, or the claim was answered again or removed.
     """
     row = Claim.objects.select_related("entry").filter(pk=line.facts["claim"]).first()
     if row is None or _is_past(line):
@@ -107,7 +114,10 @@ def undo_answer(line: JournalEvent) -> None:
 
 
 def _is_past(line: JournalEvent) -> bool:
-    """Return whether an answer can no longer be undone: the phone opened the page, or the claim was answered again."""
+    """Return whether an answer can no longer be undone.
+
+    That is so if the phone opened the page, or the claim was answered again or removed.
+    """
     row = Claim.objects.filter(pk=line.facts["claim"]).first()
     return row is None or row.state != AFTER[line.kind] or row.opened_at is not None
 

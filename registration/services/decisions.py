@@ -36,11 +36,11 @@ AFTER: dict[str, State] = {
 def approve(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
     """Approve a registration: confirm it, or else put it on the waiting list.
 
-    A requested registration is confirmed if a seat is free and the waiting list is empty; otherwise it joins the
-    list. A waiting, declined or expired one is confirmed if a seat is free, ahead of others on the list. An offered
-    one takes its seat. A confirmed one is returned unchanged.
+    A requested registration is confirmed if a seat is free and the waiting list is empty; otherwise it joins
+    the list. A waiting, declined or expired one is confirmed if a seat is free, ahead of others on the list. An
+    offered one takes its seat. A confirmed one is returned unchanged.
     Refused: NO_SEAT_FREE, REGISTRATION_ENDED, REGISTRATION_STARTED, REGISTRATION_CHANGED, REGISTERED_TWICE,
-    PLAYER_ID_REGISTERED (field), and what `seating.confirm` refuses.
+    PLAYER_ID_REGISTERED (field), and those of `seating.confirm_registration`.
     """
     now = now or timezone.now()
     row = seating.current(row)
@@ -62,8 +62,9 @@ def approve(row: Registration, *, by: User | None, now: datetime | None = None) 
 
 @transaction.atomic
 def decline(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
-    """Decline a registration that is not confirmed; repeating this changes nothing.
+    """Decline a registration that is not confirmed, and move up the waiting list.
 
+    Repeating this changes nothing.
     Refused: REGISTRATION_ENDED, REGISTRATION_CHANGED.
     """
     now = now or timezone.now()
@@ -103,10 +104,12 @@ def decide(
 
 
 def undo_decision(line: JournalEvent) -> None:
-    """Undo a decision about a registration. A canceled player returns if a seat is free.
+    """Undo a decision about a registration, and move up the waiting list.
 
-    Refused: UNDO_OVERTAKEN if it was decided again, NO_SEAT_FREE, REGISTRATION_STARTED, REGISTERED_TWICE,
-    PLAYER_ID_REGISTERED (field), ENTRY_HAS_PLAYED (name).
+    The entry of a confirmed player is removed, and a canceled player is reinstated. A registration that had a
+    seat or an offer only gets it back if a seat is free, but ahead of the waiting list.
+    Refused: UNDO_OVERTAKEN if it was decided again or removed, NO_SEAT_FREE, REGISTRATION_STARTED,
+    REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), ENTRY_HAS_PLAYED (name).
     """
     row = Registration.objects.select_related("tournament").filter(pk=line.facts["registration"]).first()
     if row is None:
@@ -136,7 +139,11 @@ def undo_decision(line: JournalEvent) -> None:
 
 
 def is_past(line: JournalEvent) -> bool:
-    """Return whether a decision cannot be undone: it was not made by staff, or a later decision followed."""
+    """Return whether a decision can no longer be undone.
+
+    That is so if staff did not make it, if it was the registration's first state, or if a later decision
+    followed.
+    """
     later = JournalEvent.objects.filter(
         tournament=line.tournament_id,
         pk__gt=line.pk,

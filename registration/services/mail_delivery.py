@@ -17,7 +17,7 @@ from registration.queries import mails as queries
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """The result of a run.
+    """The result of a run: the numbers of emails sent and still waiting.
 
     `problem` is the reason why emails are still waiting, or None if all are settled or the time ran out.
     """
@@ -64,10 +64,14 @@ def deliver(press: str, compose: Callable[[Mail], EmailMessage | None], *, secon
 
 
 def give_up(press: str) -> int:
-    """Mark the waiting emails of a press as not delivered, with the last stored reply of the server."""
+    """Mark the waiting emails of a press as not delivered, and return their number.
+
+    Each retains the last stored reply of the server.
+    """
     waiting = queries.waiting_mails(press).order_by()
     return waiting.update(state=MailState.FAILED, settled_at=timezone.now())
 
 
 def _settle(mail: Mail, state: MailState, answer: str) -> None:
+    """Store the final state of an email, the server's reply and the time."""
     Mail.objects.filter(pk=mail.pk).update(state=state, answer=answer, settled_at=timezone.now())

@@ -41,13 +41,14 @@ def send_links(
 ) -> int:
     """Queue an email with the personal link for each of these players, and return the number of emails.
 
-    Players without an address are left out. Repeating a `press` queues nothing. If the last email to a player is
-    still unsent, the player gets no other email for an hour. `language` is for players without a known language.
+    Players without an address are left out. Repeating a `press` queues nothing, and returns the number of its
+    emails. If the last email to a player is still waiting, the player gets no other email for an hour; then it
+    is marked as failed. `language` is for players whose language is not stored.
     """
     now = now or timezone.now()
     event = locks.event(event)
-    same_press = Mail.objects.filter(tournament=event, press=press)
-    if count := same_press.count():
+    press_mails = Mail.objects.filter(tournament=event, press=press)
+    if count := press_mails.count():
         return count
     waiting = Mail.objects.filter(tournament=event, kind__in=OF_LINKS, state=MailState.WAITING)
     waiting.filter(made_at__lte=now - queries.WAITS_AT_MOST).update(state=MailState.FAILED, settled_at=now)
@@ -76,9 +77,12 @@ def send_links(
 
 
 def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) -> None:
-    """Queue an email with a claimed entry's personal link to its stored address, in the transaction of the claim."""
+    """Queue an email with a claimed entry's personal link to its stored address.
+
+    `language` is used unless another one is stored for the player. The caller's transaction stores the claim too.
+    """
     links.link_of(entry)
-    known_language = queries.languages_of(entry.tournament).get(entry.pk, language)
+    mail_language = queries.languages_of(entry.tournament).get(entry.pk, language)
     press = new_press()
     Mail.objects.create(
         tournament=entry.tournament,
@@ -86,7 +90,7 @@ def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) 
         kind=MailKind.CLAIM,
         press=press,
         address=entry.email,
-        language=known_language,
+        language=mail_language,
         site=site,
         made_at=now,
     )
@@ -96,7 +100,7 @@ def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) 
 def mail_state(row: Registration) -> None:
     """Queue an email about the new state of a registration, in the transaction that changes it.
 
-    Does nothing without an email address, a mail server or a known address of this site.
+    Does nothing without an email address, a mail server or an address of this site for links.
     """
     if not row.email or not queries.has_mail_server():
         return
@@ -120,7 +124,10 @@ def mail_state(row: Registration) -> None:
 
 
 def fit_restored_mails(rows: list[Row], *_snapshot: object) -> list[Row]:
-    """Mark the waiting emails of a snapshot as failed, so that a restored event does not send them."""
+    """Mark the waiting emails of a snapshot as failed, so that a restored event does not send them.
+
+    The site addresses are removed, so that no email links to another installation.
+    """
     for row in rows:
         row["site"] = ""
         if row["state"] == MailState.WAITING:

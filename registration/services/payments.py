@@ -34,7 +34,7 @@ class Imported:
 def mark_paid(
     event: Tournament, keys: Sequence[int], *, paid: bool, by: User | None, now: datetime | None = None
 ) -> int:
-    """Mark registrations as paid or unpaid, and return the number of changed registrations."""
+    """Mark registrations as paid or, with `paid` False, as unpaid, and return the number of changed ones."""
     now = now or timezone.now()
     seating.lock(event)
     rows = event.registrations.filter(pk__in=keys, paid_at__isnull=paid).order_by("number")
@@ -49,16 +49,18 @@ def mark_paid(
 
 @transaction.atomic
 def import_payments(event: Tournament, data: bytes, filename: str, *, by: User | None) -> Imported:
-    """Mark registrations in a shop's table as paid, matching them by number, Player ID or email address.
+    """Mark open registrations in a shop's table as paid, matched by number, Player ID or email address.
 
-    Refused: PAYMENT_COLUMNS_MISSING, and what `read_rows` refuses of a file.
+    Refused: PAYMENT_COLUMNS_MISSING, and those of `read_rows`.
     """
     rows = read_rows(data, filename)
     seating.lock(event)
-    stored = {row.pk: row for row in event.registrations.filter(state__in=OPEN_STATES)}
-    payers = (Payer(row.pk, row.number, row.email_key, row.player_id or "") for row in stored.values())
+    open_registrations = {row.pk: row for row in event.registrations.filter(state__in=OPEN_STATES)}
+    payers = (
+        Payer(row.pk, row.number, row.email_key, row.player_id or "") for row in open_registrations.values()
+    )
     payments = match_payments(rows, payers)
-    marked = [stored[key] for key in payments.paid if stored[key].paid_at is None]
+    marked = [open_registrations[key] for key in payments.paid if open_registrations[key].paid_at is None]
     now = timezone.now()
     for row in marked:
         row.paid_at, row.paid_by = now, by

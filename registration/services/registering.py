@@ -34,13 +34,13 @@ def register(
     site: str = "",
     now: datetime | None = None,
 ) -> Registration:
-    """Register a player, who is confirmed, on the waiting list, or awaits approval. A double click registers once.
+    """Register a player, who is confirmed, put on the waiting list, or has to be approved.
 
-    `division` is only needed if no birth year decides it. Answers to questions that were not asked are not
-    stored. `site` is the site address for links in emails.
+    A double click registers once. `division` is only needed if no birth year decides it. Answers to questions
+    that were not asked are not stored. `site` is the site address for links in emails.
     Refused: REGISTRATION_OFF, REGISTRATION_NOT_YET (opens), REGISTRATION_OVER, REGISTRATION_STARTED, CODE_WRONG
-    (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field), ALREADY_ENTERED (name), and
-    what `check_answers` and `Placing.place` refuse.
+    (field), REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), DIVISION_MISSING (field), ALREADY_ENTERED (name),
+    and those of `check_answers` and `Placing.place`.
     """
     now = now or timezone.now()
     divisions = seating.lock(event)
@@ -74,7 +74,8 @@ def register(
 def accept(row: Registration, *, now: datetime | None = None) -> Registration:
     """Accept an offered seat; repeating this changes nothing.
 
-    Refused: NOT_OFFERED, OFFER_OVER, REGISTRATION_STARTED, REGISTRATION_CHANGED, and what `seating.confirm` refuses.
+    Refused: NOT_OFFERED, OFFER_OVER if the time to accept is over, REGISTRATION_STARTED, REGISTRATION_CHANGED,
+    and those of `seating.confirm_registration`.
     """
     now = now or timezone.now()
     row = seating.current(row)
@@ -119,10 +120,11 @@ def cancel(row: Registration, *, by: User | None, now: datetime | None = None) -
 
 @transaction.atomic
 def correct(row: Registration, answers: Answers, *, now: datetime | None = None) -> Registration:
-    """Correct the answers of a registration that is not confirmed yet. After that, staff correct the player.
+    """Correct the answers of a registration that is not confirmed yet; later, staff correct the player.
 
-    Refused: ANSWERS_CLOSED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), REGISTRATION_CHANGED, and what
-    `check_answers` and `Placing.place` refuse.
+    A corrected birth year may change the division, unless a seat is offered.
+    Refused: ANSWERS_CLOSED, REGISTERED_TWICE, PLAYER_ID_REGISTERED (field), REGISTRATION_CHANGED, and those of
+    `check_answers` and `Placing.place`.
     """
     now = now or timezone.now()
     row = seating.current(row)
@@ -151,7 +153,7 @@ def correct(row: Registration, answers: Answers, *, now: datetime | None = None)
 
 
 def _checked(answers: Answers, settings: RegistrationSettings, event: Tournament) -> Answers:
-    """Return the answers to the event's questions. Refused: see `check_answers`."""
+    """Return the normalized answers to the event's questions. Refused: those of `check_answers`."""
     questions, day = queries.questions_of(settings), timezone.localtime(event.starts_at).date()
     answers = answers_to(answers, questions, day=day)
     check_answers(answers, questions, day=day, today=timezone.localdate())
@@ -161,7 +163,7 @@ def _checked(answers: Answers, settings: RegistrationSettings, event: Tournament
 def _set_answers(row: Registration, answers: Answers, *, now: datetime) -> None:
     """Set the answers on a row, without saving.
 
-    Earlier times of consent and of acceptance do not change.
+    The times of consent and of acceptance do not change while both are given, and are removed otherwise.
     """
     for name in ("first_name", "last_name", "player_id", "birth_year", "email", "country", "guardian_name"):
         setattr(row, name, getattr(answers, name))
@@ -178,9 +180,10 @@ def _place(
     division: Division | None,
     settings: RegistrationSettings,
 ) -> tuple[str, Division]:
-    """Return the age division and the division of a registration: by birth year, or as chosen by the player.
+    """Return the age division and the division of a registration.
 
-    Refused: DIVISION_MISSING (field), and what `Placing.place` refuses.
+    They follow from the birth year, or from `division`, which the player chose.
+    Refused: DIVISION_MISSING (field), and those of `Placing.place`.
     """
     if division is None and queries.chooses_division(settings, divisions):
         raise Refused(RegistrationRefusal.DIVISION_MISSING, field="division")

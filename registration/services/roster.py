@@ -30,7 +30,7 @@ FILE = ":file"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A known person who may be the one in the file.
+    """A person in the records who may be the one in the file.
 
     `player` is the person's key in the choices of staff. `entered` means that the person is already in the event.
     """
@@ -46,12 +46,15 @@ class Candidate:
         """Return whether a stored birth year or date differs from the one in a row."""
         births = [(getattr(row, name), getattr(self, name)) for name in BIRTH]
         return any(
-            birth_in_file and known_birth and birth_in_file != known_birth
-            for birth_in_file, known_birth in births
+            birth_in_file and stored_birth and birth_in_file != stored_birth
+            for birth_in_file, stored_birth in births
         )
 
     def differences(self, row: roster.RosterRow) -> tuple["Difference", ...]:
-        """List the facts other than names that differ from a row, or that the person would gain from it."""
+        """List how a row differs from this person in Player ID and birth.
+
+        A Player ID that the person would gain counts too.
+        """
         differences = []
         if row.player_id and self.player_id and row.player_id != self.player_id:
             facts = {"name": self.name, "known": self.player_id, "player_id": row.player_id}
@@ -70,9 +73,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference between a row and a known person: ROSTER_OTHER_NAME (player_id, name), ROSTER_OTHER_ID (name,
-    known, player_id), ROSTER_NEW_ID (name, player_id), ROSTER_OTHER_YEAR (name, known, year), ROSTER_OTHER_DAY
-    (name).
+    """A difference between a row and a person in the records.
+
+    The codes are ROSTER_OTHER_NAME (player_id, name), ROSTER_OTHER_ID (name, known, player_id), ROSTER_NEW_ID
+    (name, player_id), ROSTER_OTHER_YEAR (name, known, year) and ROSTER_OTHER_DAY (name).
     """
 
     code: StrEnum
@@ -103,7 +107,10 @@ class Line:
         return self.row.name
 
     def arrival(self, choice: str) -> Arrival:
-        """Build the arrival for a choice by staff."""
+        """Build the arrival for a choice by staff.
+
+        Without the suffix ":file", the stored birth of the chosen person replaces the one in the file.
+        """
         key, from_file, _ = choice.partition(FILE)
         candidate = next((person for person in self.candidates if str(person.player) == key), None)
         facts = values_of(self.row)
@@ -154,7 +161,7 @@ def preview_roster(
     by: User | None,
     reading: roster.Reading | None = None,
 ) -> RosterPreview:
-    """Read a CSV or XLSX roster and match its people with those known to the organizer, without writing anything.
+    """Read a CSV or XLSX roster and match its people with the organizer's records. Writes nothing.
 
     Only people visible to `by` are matched. Problems are those of `engine.roster`, and DIVISION_UNKNOWN,
     NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
@@ -166,7 +173,10 @@ def preview_roster(
 def _preview(
     event: Tournament, roster_file: roster.Roster, filename: str, *, by: User | None
 ) -> RosterPreview:
-    """Match the people of a parsed file with those known to the organizer."""
+    """Match the people of a parsed file with the organizer's records.
+
+    Rows whose age division or division cannot be determined become problems.
+    """
     people = _KnownPeople(event, by)
     placing = arrivals.Placing(event, list(event.divisions.all()))
     lines, problems = [], list(roster_file.problems)
@@ -203,9 +213,9 @@ def load_roster(
 ) -> int:
     """Enter the people in all rows without problems, or none if one is refused, and return their number.
 
-    `choices` by row number are "new", "skip" or the key of a candidate; other rows follow the preview.
+    `choices` are `RosterLine` choices by row number; other rows follow the preview.
     Refused: ROSTER_HAS_PROBLEMS (problems, row, first) if every row has one, ROSTER_CHOICE_UNKNOWN (row), and
-    what `entries.add_entry` refuses, with the `row` of the file.
+    those of `entries.add_entry`, with the `row` of the file.
     """
     roster_file = roster.read_roster(data, filename, this_year=day_of(event).year, reading=reading)
     with transaction.atomic():
@@ -236,14 +246,14 @@ def load_roster(
 
 
 class _KnownPeople:
-    """The known people to whom rows may refer, indexed by Player ID and by words of the name."""
+    """The people to whom rows may refer, indexed by Player ID and by words of the name."""
 
     def __init__(self, event: Tournament, by: User | None) -> None:
         entered = {entry.player_id: person_of(entry) for entry in event.entries.all()}
         self.entered_players = entered.keys()
         self.people = known_people(by, event.organizer_id) | entered
-        outside_first = sorted(self.people.values(), key=lambda person: person.id in self.entered_players)
-        self.people_by_player_id = {person.player_id: person for person in outside_first if person.player_id}
+        entered_last = sorted(self.people.values(), key=lambda person: person.id in self.entered_players)
+        self.people_by_player_id = {person.player_id: person for person in entered_last if person.player_id}
         self.search_keys = {key: search_key(person.name) for key, person in self.people.items()}
         self.players_by_word: dict[str, set[int]] = {}
         for key, words in self.search_keys.items():
@@ -252,7 +262,10 @@ class _KnownPeople:
         self.seen_rows: set[tuple[str, str | None, int | None]] = set()
 
     def line(self, row: roster.RosterRow) -> Line:
-        """Return the line of a row, matched by the owner of its Player ID, or else by name."""
+        """Return the line of a row, matched by the owner of its Player ID, or else by name.
+
+        A row that repeats an earlier one is skipped unless staff choose otherwise.
+        """
         owner = self.people_by_player_id.get(row.player_id) if row.player_id else None
         if owner is not None:
             return self._line_of_player_id(row, owner)
@@ -281,7 +294,10 @@ class _KnownPeople:
         return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
     def _line_of_player_id(self, row: roster.RosterRow, owner: Person) -> Line:
-        """Match by Player ID. If name or birth differ, staff decide."""
+        """Match a row with the owner of its Player ID.
+
+        Staff decide if the name or the birth differs. An owner who is already entered is skipped.
+        """
         candidate = self._candidate(owner)
         people, key, differences = (candidate,), str(owner.id), candidate.differences(row)
         has_same_name = name_similarity(row.name, owner.name) >= SUBSET
@@ -305,13 +321,13 @@ class _KnownPeople:
     def _line_of_name(
         self, row: roster.RosterRow, similar: tuple[Candidate, ...], namesakes: tuple[Candidate, ...]
     ) -> Line:
-        """Match by name.
+        """Match a row by name, with people whose facts do not contradict it (`similar`) and other namesakes.
 
-        A person with the same name is matched if no known fact differs and no Player ID would be added. A
-        person with a similar name, or one of several `namesakes`, is matched only if staff choose so.
+        The only person in `similar` with the same name is matched if no stored fact differs and no Player ID would be
+        added. All others are matched only if staff choose so.
         """
         own_key = search_key(row.first_name, row.last_name)
-        same_name = [person for person in similar if self.search_keys[person.player] == own_key]
+        same_name_candidates = [person for person in similar if self.search_keys[person.player] == own_key]
         people = (*similar, *namesakes)
         choices = [NEW, SKIP]
         for person in people:
@@ -320,7 +336,7 @@ class _KnownPeople:
                     str(person.player),
                     *([f"{person.player}{FILE}"] if person.has_different_birth(row) else []),
                 ]
-        only_match = same_name[0] if len(same_name) == 1 else None
+        only_match = same_name_candidates[0] if len(same_name_candidates) == 1 else None
         differences = (only_match or people[0]).differences(row)
         if only_match and only_match.entered:
             return Line(
@@ -336,7 +352,7 @@ class _KnownPeople:
         return Line(row, "choose", NEW, people, tuple(choices), differences=differences)
 
     def _candidate(self, person: Person) -> Candidate:
-        """Return a known person as a candidate for a row."""
+        """Return a person as a candidate for a row."""
         return Candidate(
             person.id,
             person.name,

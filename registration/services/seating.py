@@ -45,7 +45,10 @@ def lock(event: Tournament) -> list[Division]:
 
 
 def current(row: Registration) -> Registration:
-    """Lock the event of a registration and return the current row. Refused: REGISTRATION_CHANGED if it was removed."""
+    """Lock the event of a registration and return its current row, with the related rows.
+
+    Refused: REGISTRATION_CHANGED if it was removed.
+    """
     lock(row.tournament)
     stored = Registration.objects.select_related("tournament", "division__tournament", "entry").filter(
         pk=row.pk
@@ -57,9 +60,10 @@ def current(row: Registration) -> Registration:
 
 
 def require_once(row: Registration) -> None:
-    """Require that the person has no other open registration, and that the Player ID is not used in the event.
+    """Require that the person has no other open registration, and the Player ID no other player.
 
-    The refusal contains no name. Refused: REGISTERED_TWICE, PLAYER_ID_REGISTERED (field).
+    Only players who have not dropped count. The refusal contains no name.
+    Refused: REGISTERED_TWICE, PLAYER_ID_REGISTERED (field).
     """
     others = row.tournament.registrations.filter(state__in=seats.OPEN_STATES).exclude(pk=row.pk)
     if others.filter(email_key=row.email_key, search_key=row.search_key).exists():
@@ -76,7 +80,10 @@ def require_once(row: Registration) -> None:
 def set_state(
     row: Registration, state: State, line: OfRegistration | None, *, by: User | None, now: datetime
 ) -> None:
-    """Save a new state with its journal line. If `line` is None, a line of the state's default kind is written."""
+    """Save a new state with the time and `by`, write its journal line, and call the hooks.
+
+    If `line` is None, a line of the state's default kind is written.
+    """
     previous_state = row.state if row.pk else ""
     row.state, row.decided_at, row.decided_by = state, now, by
     row.save()
@@ -88,19 +95,19 @@ def set_state(
 
 
 def places_of(division: Division) -> int | None:
-    """Return the limit of a division, None without one."""
+    """Return the limit of players in a division, or None if there is no limit."""
     return DivisionPlaces.objects.filter(division=division).values_list("places", flat=True).first()
 
 
 def players_in(division: Division) -> int:
-    """Count the players of a division who have not dropped."""
+    """Count the players of a division who have neither dropped nor been disqualified."""
     return division.entries.filter(dropped_in=None, disqualified=False).count()
 
 
 def place(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
-    """Give a registration its first state, or its state after approval. If it gets a seat, the player is entered.
+    """Give a registration its first state, or its state after approval; CONFIRMED enters the player.
 
-    Refused: see `confirm`.
+    Refused: those of `confirm_registration`.
     """
     if state == State.CONFIRMED:
         confirm(row, by=by, now=now)
@@ -109,7 +116,10 @@ def place(row: Registration, state: State, *, by: User | None, now: datetime) ->
 
 
 def state_now(division: Division, *, by_hand: bool, now: datetime) -> State:
-    """Return the state that a new registration in a division would get at `now`."""
+    """Return the state that a new registration in a division would get at `now`.
+
+    `by_hand` is True if the staff would have to approve it.
+    """
     queue = queries.queue_of(division)
     free = seats.free_seats(places_of(division), players=players_in(division), queue=queue, now=now)
     someone_waits = any(queued.state == State.WAITING for queued in queue)
@@ -125,13 +135,13 @@ def require_free_seat(division: Division, *, now: datetime) -> None:
 
 
 def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
-    """Enter a registered player in the event.
+    """Enter a registered player in the event, and confirm the registration.
 
     Without `by` a new record is created, whatever Player ID was typed, so that no player can take over another
-    person's record; staff can merge the two records. If staff approve, people are matched as in a roster. A player who
-    canceled before gets a new entry too, so that typing another player's name and address gives no access to that
-    player's deck list.
-    Refused: see `entries.add_entry`.
+    person's record; staff can merge the two records. If staff approve, people are matched as in a roster. The
+    entry of a player who canceled before round 1 is replaced by a new one, so that typing another player's name
+    and address gives no access to that player's deck list.
+    Refused: those of `entries.add_entry`.
     """
     earlier = row.tournament.registrations.filter(
         email_key=row.email_key, search_key=row.search_key, state=State.CANCELLED
@@ -161,9 +171,10 @@ def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
 
 
 def move_up(event: Tournament, divisions: Iterable[Division], *, now: datetime) -> None:
-    """End expired offers and offer free seats to the waiting list, until round 1 is paired.
+    """End expired offers and, until round 1 is paired, give free seats to the waiting lists.
 
-    If `accept_hours` is 0, the first on the list are confirmed immediately. Callers lock `divisions` first.
+    Only those of `divisions`, which callers lock first, move up. A seat is offered, or if `accept_hours` is 0
+    confirmed immediately. Confirmed registrations whose players were removed from the event become canceled.
     """
     settings = queries.settings_of(event)
     Registration.objects.filter(tournament=event, state=State.CONFIRMED, entry=None).update(
@@ -205,7 +216,7 @@ def _move_up(
 
 
 def _confirm_or_leave(row: Registration, *, now: datetime) -> None:
-    """Confirm a waiting registration. If that is refused, the staff decide about it, and others move up."""
+    """Confirm a waiting registration. If that is refused, it awaits approval, and the staff decide."""
     try:
         with transaction.atomic():
             confirm(row, by=None, now=now)
@@ -217,12 +228,15 @@ def _confirm_or_leave(row: Registration, *, now: datetime) -> None:
 
 @transaction.atomic
 def catch_up(event: Tournament, *, now: datetime | None = None) -> None:
-    """Move up an event's waiting list, for example after a player dropped or an offer expired."""
+    """Lock an event's divisions and move up their waiting lists, as after a drop or an expired offer."""
     move_up(event, lock(event), now=now or timezone.now())
 
 
 def is_behind(event: Tournament, *, now: datetime) -> bool:
-    """Return whether the waiting list would move up now. Makes one query if it is empty and no offer is open."""
+    """Return whether an offer has expired or a player on a waiting list would get a seat now.
+
+    Makes one query if the waiting lists are empty and no offer is open.
+    """
     if not Registration.objects.filter(tournament=event, state__in=queries.IN_QUEUE).exists():
         return False
     expired_offer = Q(state=State.OFFERED, offered_until__lte=now)
@@ -235,16 +249,16 @@ def is_behind(event: Tournament, *, now: datetime) -> bool:
 
 
 def catch_up_if_behind(event: Tournament, *, now: datetime) -> None:
-    """Move up the waiting list if a player can move up.
+    """Move up an event's waiting lists if they are behind.
 
-    Pages call this, so that the list also moves up on an installation without a worker.
+    Pages call this, so that the lists also move up on an installation without a worker.
     """
     if is_behind(event, now=now):
         catch_up(event, now=now)
 
 
 def catch_up_everywhere(*, now: datetime) -> int:
-    """Move up the waiting list of every event where it is behind, and return the number of these events."""
+    """Move up the waiting lists of every event where they are behind, and count these events."""
     rows = Registration.objects.filter(state__in=queries.IN_QUEUE).values("tournament")
     events = [event for event in Tournament.objects.filter(pk__in=rows) if is_behind(event, now=now)]
     for event in events:

@@ -42,11 +42,11 @@ def change_settings(
     places: Mapping[Division, int | None] | None = None,
     **fields: Unpack[SettingsFields],
 ) -> RegistrationSettings:
-    """Change the registration settings of an event. If there are more places, the waiting list moves up.
+    """Change the registration settings of an event. After any change, the waiting lists move up.
 
-    `places` are the limits by division, None for no limit.
-    Refused: CLOSES_BEFORE_OPENING (field), QUESTION_UNKNOWN (question), BIRTH_YEAR_NEEDED (field), RULES_TEXT_MISSING
-    (field), TEAMS_ENTERED_BY_STAFF (field).
+    `places` are the limits by division, None for no limit; divisions that are left out do not change.
+    Refused: CLOSES_BEFORE_OPENING (field), QUESTION_UNKNOWN (question), BIRTH_YEAR_NEEDED (field),
+    RULES_TEXT_MISSING (field), TEAMS_ENTERED_BY_STAFF (field).
     """
     divisions = seating.lock(event)
     row = queries.settings_of(event)

@@ -21,7 +21,7 @@ def new_token() -> str:
 def fit_restored_registrations(
     rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack
 ) -> list[Row]:
-    """Return the registrations of a snapshot, with new tokens for those that this installation already uses.
+    """Return the registrations of a snapshot, with new tokens for invalid and already used ones.
 
     Site addresses are removed, so that emails do not link to another installation.
     """

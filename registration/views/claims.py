@@ -39,7 +39,10 @@ class ClaimsPage:
 
 @event_page()
 def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Ask for Player ID and birth year. The next page is the same whether they are right or wrong."""
+    """Ask for Player ID and birth year. The next page is the same whether they are right or wrong.
+
+    Too many attempts get status 429.
+    """
     form = ClaimForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         if limits.count_attempt(request, "claim") is None:

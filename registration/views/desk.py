@@ -39,7 +39,11 @@ MAX_NAMED = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListPage:
-    """Data of the list of registrations. `counts` are the numbers by state."""
+    """Data of the list of registrations.
+
+    `counts` are the numbers by state. `unknown_rows` are the rows of an imported table that match no registration
+    or several.
+    """
 
     settings: RegistrationSettings
     phase: Phase
@@ -52,6 +56,7 @@ class ListPage:
 
     @property
     def open_registrations(self) -> int:
+        """The number of registrations in an open state."""
         return sum(self.counts[state] for state in ("requested", "waiting", "offered", "confirmed"))
 
     @property
@@ -62,7 +67,7 @@ class ListPage:
 @require_safe
 @event_page("run")
 def registrations(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the registrations, filtered by state, division and payment."""
+    """Show the registrations that match the filters, and move up the waiting lists if they are behind."""
     seating.catch_up_if_behind(event, now=timezone.now())
     return _list_page(request, event, TableUpload())
 
@@ -161,18 +166,24 @@ def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _list_page(
     request: StaffRequest, event: Tournament, upload: TableUpload, *, unknown_rows: Sequence[int] = ()
 ) -> HttpResponse:
-    """Render the list of registrations, filtered as requested. `unknown_rows` are unmatched rows of a table."""
+    """Render the list of registrations, filtered as requested.
+
+    `unknown_rows` are the rows of an imported table that match no registration or several.
+    """
     row = queries.settings_of(event)
-    rows = RegistrationFilter(request.GET, event=event)
+    registration_filter = RegistrationFilter(request.GET, event=event)
     counts = queries.counts(event)
     has_fees = bool(row.fee) or event.registrations.exclude(paid_at=None).exists()
     table = RegistrationsTable(
-        rows.qs, event=event, show_division="division" in rows.filters, show_fees=has_fees
+        registration_filter.qs,
+        event=event,
+        show_division="division" in registration_filter.filters,
+        show_fees=has_fees,
     )
     page = ListPage(
         settings=row,
         phase=row.period.phase(timezone.now()),
-        filter=rows,
+        filter=registration_filter,
         table=paginate_table(request, table, rows=PAGE_SIZE),
         seats=queries.division_seats(event, now=timezone.now()),
         counts=counts,

@@ -14,7 +14,10 @@ from tournaments.models import Tournament
 
 
 def sign_up_text(event: Tournament) -> str:
-    """Return the front page's sentence about free seats, or "" while players cannot register. At most four queries."""
+    """Return the front page's sentence about free seats, or "" while players cannot register.
+
+    Makes at most four queries.
+    """
     now = timezone.now()
     settings = queries.settings_of(event)
     if settings.period.phase(now) != Phase.OPEN:
@@ -32,7 +35,7 @@ def sign_up_text(event: Tournament) -> str:
 
 
 def tasks(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the registrations to approve and the claims to answer as tasks of the staff. Makes two queries."""
+    """Yield the staff's tasks: registrations to approve, and claims to answer. Makes two queries."""
     n = event.registrations.filter(state=State.REQUESTED).count()
     if n:
         text = ngettext("%(n)s registration to approve.", "%(n)s registrations to approve.", n) % {"n": n}

@@ -36,7 +36,10 @@ FILTERS = ("failed", "unsent", "shared", "without_address")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinksPage:
-    """Data of the page. `show` is one of FILTERS or "", and `shared` the number of players who share an address."""
+    """Data of the page. `show` is one of FILTERS or "".
+
+    `shared` is the number of players who share an address with another.
+    """
 
     counts: LinkCounts
     form: SendLinksForm
@@ -48,7 +51,10 @@ class LinksPage:
 
 @event_page("run")
 def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show which players were sent their personal link and which emails bounced, and send links."""
+    """Show which players were sent their personal link and which emails bounced, and send links.
+
+    A POST with `entry` sends the link only to that player.
+    """
     counts, sends_mail = queries.link_counts(event), queries.has_mail_server()
     if request.method == "POST":
         key = whole_number(request.POST.get("entry", ""))
@@ -107,7 +113,10 @@ def merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _rows(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
-    """Return the players to show in the table."""
+    """Return the players to show in the table: all, or only those of the filter `show`, one of FILTERS.
+
+    `shared` are the keys of entries that share an email address.
+    """
     rows = queries.linked_players(event)
     if show == "failed":
         return rows.filter(mail_state=MailState.FAILED)

@@ -47,7 +47,7 @@ class RegisterPage:
 
     @property
     def is_full(self) -> bool:
-        """Return whether a player who registers now has to wait in every division."""
+        """Whether a player who registers now has to wait in every division."""
         return bool(self.seats) and all(row.is_full for row in self.seats)
 
     @property
@@ -96,7 +96,7 @@ def register(request: StadiumRequest, event: Tournament) -> HttpResponse:
 
 
 def own_page(view: OwnView) -> Callable[..., HttpResponse]:
-    """Decorate `view(request, row, …)` for URLs with a registration's token.
+    """Decorate `view(request, row, …)` for URLs with a registration's token; 404 for an invalid token.
 
     Responses are not cached or indexed.
     """
@@ -120,7 +120,8 @@ def own_page(view: OwnView) -> Callable[..., HttpResponse]:
 def mine(request: HttpRequest, row: Registration) -> HttpResponse:
     """Show the state of a registration: confirmed, on the waiting list, or with a seat to accept.
 
-    The phone stores the token of the registration.
+    The waiting lists move up first if they are behind. The phone stores the token of the registration, and the
+    personal link once the player is in the event.
     """
     now = timezone.now()
     if row.state in queries.IN_QUEUE:

@@ -28,7 +28,10 @@ MAX_WRONG = 40
 
 @event_page("run")
 def roster(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the upload form and the preview of the uploaded file, and load it."""
+    """Show the upload form, then the preview of the file, and load its players.
+
+    A POST with `do=look` only updates the preview. After loading, rows that are still wrong are shown again.
+    """
     if request.method != "POST":
         return _upload_page(request, TableUpload())
     if "content" not in request.POST:
@@ -79,7 +82,7 @@ def _upload_page(request: HttpRequest, form: TableUpload) -> HttpResponse:
 def _preview_page(
     request: SignedInRequest, event: Tournament, form: RosterLoad, *, refused: Refused | None = None
 ) -> HttpResponse:
-    """Render the preview of the file with the choices made so far."""
+    """Render the preview of the file with the choices made so far. `refused` is the refusal to load it."""
     reading = form.reading() if form.is_valid() else None
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
     preview = services.preview_roster(event, data, filename, by=request.user, reading=reading)
@@ -110,7 +113,10 @@ def _preview_page(
 
 
 def _wrong_rows(preview: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:
-    """Build the context of the rows to fix: each with its problems and cells, and earlier fixes as hidden fields."""
+    """Build the context of the rows to fix, each with its problems and cells.
+
+    The fixes of rows that are not shown are carried along as hidden fields.
+    """
     sentences: dict[int, list[str]] = {}
     for problem in preview.problems:
         sentence = code_text(problem.code, problem.facts)
@@ -138,7 +144,10 @@ def _wrong_rows(preview: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) 
 
 
 def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, Any]:
-    """Build the context of the lines: the file's problems as sentences, rows that staff must check, and clear rows."""
+    """Build the context of the preview's lines.
+
+    It has the problems of the whole file as sentences, the lines that staff have to check, and the clear lines.
+    """
     lines: list[dict[str, Any]] = []
     for line in preview.lines:
         choice = choices.get(line.row.row, line.choice)

@@ -23,7 +23,10 @@ def address_texts(address: str, *, same_name: bool | None) -> list[str]:
 
 
 def failure_text(answer: str) -> str:
-    """Describe why an email was not delivered. `answer` is the mail server's reply, or the kind of an error."""
+    """Describe why an email was not delivered.
+
+    `answer` is the mail server's reply, or the class of an error.
+    """
     if answer[:1] == "4" or answer[:1] == "5":
         return _("The mail server refused it: “%(answer)s”. Check the address, then send it again.") % {
             "answer": answer

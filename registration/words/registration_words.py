@@ -70,7 +70,7 @@ REFUSALS |= {
 
 
 def _with_time(facts: Facts) -> Facts:
-    """Return the facts of a line with the time in `until` in the reader's format."""
+    """Return the facts of a line with the time in `until`, if it has one, in the reader's format."""
     if not isinstance(facts.get("until"), str):
         return facts
     until = datetime.fromisoformat(str(facts["until"]))

@@ -36,7 +36,7 @@ class LinkRow:
 
 
 def link_rows(links: Iterable[PersonalLink], address: Callable[[str], str]) -> list[LinkRow]:
-    """Return a row for each link, by last name."""
+    """Return a row for each link, sorted by last name. `address` returns the URL for a token."""
     rows = [LinkRow(str(link.entry), link.entry.sort_name, address(link.token)) for link in links]
     return sorted(rows, key=lambda row: sort_key(row.sort_name))
 

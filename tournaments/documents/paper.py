@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 
 
 def usual_paper(event: Tournament) -> Paper:
-    """Return Letter in North America, A4 elsewhere."""
+    """Return the paper size of the event's country: Letter in North America, A4 elsewhere."""
     return paper_in(str(event.country))
 
 

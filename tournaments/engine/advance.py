@@ -26,10 +26,12 @@ class Gate:
 
     @property
     def by_points(self) -> bool:
+        """Whether match points count."""
         return self.way != PLACE
 
     @property
     def by_place(self) -> bool:
+        """Whether the place counts."""
         return self.way != POINTS
 
     def size(self, points: Sequence[int]) -> int:
@@ -63,7 +65,8 @@ def byes_of(size: int) -> int:
 def estimate_size(gate: Gate, players: int, rounds: int) -> int:
     """Estimate how many players will advance, before a round is played.
 
-    The number by place is exact. The number by points assumes even matches without ties.
+    The number by place is exact. The number by points assumes even matches without ties. If `rounds` is 0,
+    points are ignored, and a gate by points alone gives 0.
     """
     if not rounds:
         return min(gate.place, players) if gate.by_place else 0

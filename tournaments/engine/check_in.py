@@ -54,7 +54,10 @@ class Phase(StrEnum):
 
 
 def read_scan(text: str) -> Scan:
-    """Parse scanned or typed text: a personal link, a registration's link, a pass or a Player ID."""
+    """Parse scanned or typed text: a personal link, a registration's link, a pass or a Player ID.
+
+    Any other text has the kind OTHER.
+    """
     text = text.strip()[:MAX_SCAN_LENGTH]
     if match := PASS.fullmatch(text):
         return Scan(ScanKind.PASS, match[2], int(match[1]))
@@ -68,7 +71,10 @@ def read_scan(text: str) -> Scan:
 
 
 def pass_digits(entry: int, token: str) -> str:
-    """Return the secret digits of an entry's pass. A new `token` of its personal link ends the old pass."""
+    """Return the secret digits of an entry's pass.
+
+    They depend on the `token` of its personal link, so a renewed link invalidates the old pass.
+    """
     digest = hmac.digest(token.encode(), f"check-in {entry}".encode(), hashlib.sha256)
     return f"{int.from_bytes(digest[:16]) % 10**PASS_DIGITS:0{PASS_DIGITS}d}"
 

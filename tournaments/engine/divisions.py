@@ -52,7 +52,7 @@ class Season:
 
 
 def season_by_formula(year: int) -> Season:
-    """Return the season `year` for years without a row in the table (M-030).
+    """Return the season of a year that has no row in the table (M-030).
 
     A season starts on 1 September of the year before; up to 2026 it was 1 July. Files written by TOM agree:
     in early August 2026 players born in 2010 were still Seniors, in October 2026 Masters.

@@ -29,8 +29,8 @@ LIMITED_STYLES = ("limited", "thirty_limited")
 def starts_small(kind: str, event_class: str, play_style: str) -> bool:
     """Return whether a new event starts with the short path, as store events and unofficial events do.
 
-    A Prerelease has its deck lists and its draft beside the short path. Premier events never start with the
-    short path. Neither do other events with packs, because they need pods and tracked picks.
+    Premier events never do. Of the events with packs only a Prerelease does, which shows its deck lists and
+    its draft beside the short path; other events with packs need pods and tracked picks.
     """
     if kind == REGIONAL.code or event_class == "international":
         return False

@@ -66,6 +66,8 @@ class DivisionChanged(Kind, topic="event", may_undo="organize", any_time=True):
 
 
 class DivisionRemoved(Kind, scope="event", topic="event"):
+    """A division was removed; `which` is the code of its age divisions."""
+
     which: Code
 
 
@@ -107,6 +109,8 @@ class EntryCheckedOut(OfEntry): ...
 
 
 class EntriesCheckedIn(Kind, scope="either", topic="people", any_time=True):
+    """All missing players were checked in. Each item of `entries` is an entry key and its `joined_round`."""
+
     count: int
     entries: list[tuple[EntryKey, int]]
     moment: Moment
@@ -117,6 +121,12 @@ class EntryDropped(OfEntry, any_time=True):
 
 
 class EntryReinstated(OfEntry, any_time=True):
+    """A dropped player was reinstated.
+
+    `missed` are the rounds missed since the drop. The other fields are values from before: `joined_before` is
+    the first round of the player, and `left_in` and `left_at` are the round and time of the drop.
+    """
+
     missed: list[int]
     joined_before: int
     left_in: int
@@ -124,6 +134,8 @@ class EntryReinstated(OfEntry, any_time=True):
 
 
 class EntryDisqualified(OfEntry):
+    """A player was disqualified in `round`. `left_before` is True if the player had already dropped."""
+
     round: int
     reason: Typed
     left_before: bool
@@ -170,6 +182,13 @@ class PersonalLinksPrinted(Kind, scope="event", topic="people"):
 
 
 class EntriesMerged(Kind, scope="event", topic="people", any_time=True):
+    """The entry `removed` was merged into the entry `stays`. `name` and `other` are the two names.
+
+    `player_before`, `byes_before` and `joined_before` are values of the remaining entry from before the
+    merge, and `removed_player` and `row` those of the removed entry. `rows` are the rows that moved, `filled`
+    the facts that were filled in, and `matches` and `missed` come from `hooks.entries_joined`.
+    """
+
     name: Name
     other: Name
     stays: EntryKey
@@ -186,6 +205,12 @@ class EntriesMerged(Kind, scope="event", topic="people", any_time=True):
 
 
 class PlayersMerged(Kind, scope="event", topic="people", any_time=True):
+    """The person `other_player`, named `other`, was merged into the person `player`, named `name`.
+
+    `moved` are the entries of this event that moved, `filled` the facts filled in by entry key, `record` the
+    changes of the remaining record, and `account` the key of the account that moved, or None.
+    """
+
     name: OwnName
     player: Person
     other: Name
@@ -235,6 +260,11 @@ class ScheduleChanged(Kind, scope="event", topic="event"):
 
 
 class EventRestored(Kind, scope="event", topic="event"):
+    """The event was restored from a snapshot. `source` is the slug of the original event.
+
+    `taken_at` and `digest` are those of the snapshot, and `rehearsal` marks a copy for practice.
+    """
+
     source: Text
     taken_at: Moment
     digest: Code

@@ -169,7 +169,7 @@ class Settings:
 
     @property
     def official(self) -> bool:
-        """Return whether results are reported to Play! Pokémon, so that its minimums apply (R-099)."""
+        """Whether results are reported to Play! Pokémon, so that its minimums apply (R-099)."""
         return self.event_class != "unofficial"
 
 
@@ -201,12 +201,18 @@ def usual_minutes(edition: str, play_style: str, best_of: int) -> int:
 
 
 def usual_cut_minutes(edition: str, play_style: str, best_of: int) -> int:
-    """Return the default minutes of a round of the cut."""
+    """Return the default minutes of a round of the cut.
+
+    For a single game they are those of a Swiss round, otherwise the customary time of the edition.
+    """
     return EDITIONS[edition].usual_cut_minutes if best_of > 1 else usual_minutes(edition, play_style, best_of)
 
 
 def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = None) -> Settings:
-    """Return the default settings for a kind of event and edition, optionally with another play style."""
+    """Return the default settings for a kind of event and edition, optionally with another play style.
+
+    With a play style that cannot be official, the event is unofficial.
+    """
     kind_defaults = KINDS[kind]
     style = play_style or kind_defaults.play_style
     return Settings(

@@ -217,16 +217,16 @@ def with_changes(person: Person, changes: PersonChanges) -> Person:
 
 
 def check_person(facts: PersonFacts, *, today: date) -> None:
-    """Check all facts of a person. Refused: NAME_MISSING and as `PersonField.check`."""
+    """Check all facts of a person. Refused: those of `PersonField.check`."""
     for field in FIELDS:
         field.check(getattr(facts, field.key), today=today)
 
 
 def with_gaps_filled(person: Person, other: PersonFacts, *, corrects: bool = False) -> Person:
-    """Return the person with unknown facts copied from another person.
+    """Return the person with unknown facts copied from another person, except names.
 
-    With `corrects`, facts marked `corrected` are replaced too. A date of birth that contradicts the person's
-    birth year is dropped.
+    With `corrects`, known facts marked `corrected` are replaced too. An unknown birth year is taken from the
+    date of birth, and a date of birth that contradicts the birth year is dropped.
     """
     new_facts = {}
     for field in FIELDS:

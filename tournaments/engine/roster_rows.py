@@ -24,10 +24,12 @@ class RosterRow:
 
     @property
     def name(self) -> str:
+        """The name with the number that distinguishes namesakes."""
         return add_namesake_number(f"{self.first_name} {self.last_name}".strip(), self.namesake)
 
     @property
     def sort_name(self) -> str:
+        """The name with the last name first, and with the number that distinguishes namesakes."""
         return add_namesake_number(
             ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
         )

@@ -38,9 +38,10 @@ class Likeness:
 def proposals(
     person: Comparable, known: Iterable[Comparable], *, least: float = SAME_NAME, most: int = 5
 ) -> tuple[Likeness, ...]:
-    """List known people who may be this person, most likely first.
+    """Return at most `most` known people who may be this person, most likely first.
 
-    Equal Player IDs always match, whatever the names. Different Player IDs or birth years never match.
+    Equal Player IDs always match; otherwise the similarity of the names must be at least `least`. Different
+    Player IDs never match, nor do different birth years if either Player ID is unknown.
     """
     key = search_key(person.name)
     matches = []

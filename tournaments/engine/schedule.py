@@ -83,9 +83,9 @@ class Point:
 class Expected:
     """The state of one item.
 
-    `state` is done, running, past (a later item has started) or to_come. `delay` is in whole minutes,
-    negative if early, or None for a past item without times. `start` and `end` are actual times if known,
-    otherwise expected ones.
+    `state` is done, running, past (without a start time, but ended or followed by an item that has started)
+    or to_come. `delay` is in whole minutes, negative if early, or None for a past item. `start` and `end` are
+    actual times if known, otherwise expected ones.
     """
 
     state: str

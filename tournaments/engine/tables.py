@@ -21,8 +21,9 @@ def table_numbers(
 ) -> tuple[tuple[int, ...], ...]:
     """Return the table numbers of each division, in the order of the needs, without overlaps.
 
-    A division with a first table gets the numbers from that table up to the first table of another division.
-    Each other division gets the first gap from `start` that is large enough. `blocked` numbers are not used.
+    A division with a first table gets the free numbers from there up to the first table of another division,
+    even if they are too few. The other divisions get, in order, the next gap from `start` on that is large
+    enough. `blocked` numbers are not used.
     """
     tables_by_position: dict[int, tuple[int, ...]] = {}
     first_tables = sorted(

@@ -27,7 +27,7 @@ BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MAX_TEAMS + 1, columns=50, cel
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One player of a team, with a seat."""
+    """One player of a team. `seat` is "" for a player beyond the last seat."""
 
     seat: str
     first_name: str
@@ -57,10 +57,10 @@ class TeamEntry:
 
 
 def require_complete(team: TeamEntry) -> None:
-    """Check a team.
+    """Check that a team has a name, a player in each seat and valid Player IDs.
 
     Refused: TEAM_NAME_MISSING, TEAM_MEMBER_MISSING (seat, team), TEAM_TOO_LARGE (team, seats),
-    PLAYER_ID_NOT_DIGITS (value), TEAM_MEMBER_TWICE.
+    PLAYER_ID_NOT_DIGITS (value), TEAM_MEMBER_TWICE (team) if two players have the same Player ID.
     """
     if not team.name:
         raise Refused(CoreRefusal.TEAM_NAME_MISSING)

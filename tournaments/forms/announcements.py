@@ -22,7 +22,7 @@ class AnnouncementForm(forms.Form):
     )
 
     def save_to(self, event: Tournament, *, by: User) -> Announcement | None:
-        """Post the announcement. Return None if that is refused, with an error on the form."""
+        """Post and return the announcement. Return None if that is refused, with an error on the form."""
         try:
             return announcements.announce(event, by=by, **self.cleaned_data)
         except Refused as refused:
@@ -31,7 +31,10 @@ class AnnouncementForm(forms.Form):
 
 
 def default_text(event: Tournament, kind: str) -> str:
-    """Return the standard text for an announcement of `kind` at this event, to be edited."""
+    """Return the standard text for an announcement of `kind` at this event, to be edited.
+
+    Return "" if there is none for this kind.
+    """
     if kind == Kind.TIME_LIMIT:
         # The time limit is from R-114, the extra turns from R-111 and the window from M-061.
         if not event.round_minutes:

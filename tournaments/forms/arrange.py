@@ -40,10 +40,11 @@ class ArrangeForm(forms.Form):
 
     @property
     def by_numbers(self) -> bool:
+        """Whether the first pairing will group the players by attendance."""
         return bool(self.cleaned_data["divisions"] == BY_NUMBERS)
 
     def chosen(self) -> tuple[str, ...]:
-        """Return the codes of the chosen divisions. Only valid if the form chooses divisions, not `by_numbers`."""
+        """Return the codes of the chosen divisions. Call it only if `by_numbers` is False."""
         return tuple(self.cleaned_data["divisions"].split(","))
 
 

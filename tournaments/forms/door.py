@@ -22,17 +22,21 @@ class DoorForm(forms.Form):
 
     @property
     def filter(self) -> str:
+        """The players to show, one of `queries.SHOWS`."""
         return str(self.cleaned_data.get("show") or "missing")
 
     @property
     def text(self) -> str:
+        """The text to search for; empty for all players."""
         return str(self.cleaned_data.get("q", ""))
 
     @property
     def chosen(self) -> Division | None:
+        """The chosen division, or None for all divisions."""
         code = self.cleaned_data.get("division")
         return next((row for row in self.divisions if row.age_division == code), None)
 
     @property
     def code(self) -> str:
+        """The code of the chosen division; empty for all divisions."""
         return self.chosen.age_division if self.chosen else ""

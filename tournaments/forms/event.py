@@ -68,6 +68,7 @@ class LocalMoment(MomentField):
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
 
     def to_python(self, value: Any) -> datetime | None:
+        """Parse a day and time as UTC. Years outside YEARS are refused."""
         with timezone.override(UTC):
             moment: datetime | None = super().to_python(value)
         if moment is not None and moment.year not in YEARS:
@@ -118,9 +119,9 @@ def own_zone(request: HttpRequest) -> str:
 
 
 def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, object]:
-    """Return the default settings of this kind of event.
+    """Return the default settings of this kind of event; an unknown kind counts as a League Challenge.
 
-    Round times fit the edition, the play style and the match lengths in `chosen`, if present.
+    Round times fit the edition, the play style and the match lengths in `chosen`, if present and valid.
     """
     if kind not in kinds.KINDS:
         kind = Tournament.Kind.LEAGUE_CHALLENGE.value
@@ -138,7 +139,7 @@ def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, objec
 
 
 def _number_or(value: object, otherwise: int) -> int:
-    """Parse a value as an integer. Return `otherwise` if that is impossible."""
+    """Parse a value as a whole number. Return `otherwise` if that is impossible."""
     number = whole_number(str(value))
     return otherwise if number is None else number
 

@@ -32,6 +32,6 @@ class FeaturesForm(ConcurrentForm):
         return form
 
     def chosen(self) -> list[str] | None:
-        """Return the chosen features for the service, or None for all pages."""
+        """Return the chosen features for the service: None for all pages, [] for the short path alone."""
         data = self.cleaned_data
         return None if data["show"] == "all" else data["features"] if data["show"] == "chosen" else []

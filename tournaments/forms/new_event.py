@@ -71,7 +71,10 @@ def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
 
 
 def proposed_start(now: datetime) -> datetime:
-    """Return the next Saturday at ten, or on a Saturday after ten the next full hour; without a time zone."""
+    """Return the next Saturday at ten, without a time zone.
+
+    On a Saturday after ten, it is the next full hour, but no later than 23:00.
+    """
     day = (now + timedelta(days=(_SATURDAY - now.weekday()) % 7)).replace(
         minute=0, second=0, microsecond=0, tzinfo=None
     )
@@ -167,10 +170,11 @@ class NewEventForm(EventForm):
 
     @property
     def is_prerelease(self) -> bool:
+        """Whether the selected kind is a Prerelease."""
         return self["kind"].value() == kinds.PRERELEASE.code
 
     def clean_prerelease_expansion(self) -> str:
-        """Return the code of the expansion, "" for other kinds of events."""
+        """Return the code of the typed expansion, or "" if it is blank or the event is not a Prerelease."""
         typed: str = self.cleaned_data["prerelease_expansion"]
         if not typed or self.cleaned_data.get("kind") != kinds.PRERELEASE.code:
             return ""
@@ -180,6 +184,7 @@ class NewEventForm(EventForm):
             raise forms.ValidationError(refusal_text(refused)) from refused
 
     def third_place(self) -> bool:
+        """Return whether the new event has a match for third place."""
         return bool(self.cleaned_data.get("with_third_place"))
 
     def groups(self) -> Iterator[Fold]:
@@ -197,7 +202,7 @@ class NewEventForm(EventForm):
 
     @property
     def is_unusual(self) -> bool:
-        """Return whether a field other than the three answers has an error or was just changed."""
+        """Whether a field other than the three answers has an error or was just changed."""
         return any(group.open for group in self.groups())
 
     @property
@@ -271,7 +276,7 @@ class NewEventForm(EventForm):
 
 
 def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
-    """Return the initial values of an empty form, except the name."""
+    """Return the initial values of an empty form for a new event of this kind, except the name."""
     kind_defaults = default_settings(kind, {})
     grouping = _usual_grouping(kind, kind_defaults)
     return kind_defaults | {
@@ -288,7 +293,7 @@ def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[s
 
 
 def blank_form(parameters: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
-    """Build an empty form, prefilled from the parameters of the URL: name, day, kind."""
+    """Build an empty form, prefilled from the parameters of the URL: name, starts_at, kind."""
     kind = parameters.get("kind", "")
     values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
     initial_answers = {name: parameters[name] for name in ("name", "starts_at") if parameters.get(name)}
@@ -296,7 +301,10 @@ def blank_form(parameters: Mapping[str, str], *, zone: str = "UTC") -> NewEventF
 
 
 def with_defaults(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
-    """Return the three answers, with defaults for all other settings and the time zone `zone`."""
+    """Return the answers, with the defaults of their kind for all other settings.
+
+    `zone` is the default time zone. A match for third place is only played if the answers say so.
+    """
     kind = answers.get("kind") or ""
     data = QueryDict(mutable=True)
     values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)

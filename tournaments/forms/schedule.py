@@ -71,7 +71,7 @@ class PlanForm(InEventTime):
     lunch = minutes_field(gettext_lazy("Lunch (minutes)"), 45)
 
     def save(self, *, by: User) -> bool:
-        """Plan the day again. Return False if that is refused, with an error on the form."""
+        """Plan the day again from the input. Return False if that is refused, with an error on the form."""
         try:
             data = self.cleaned_data
             schedule.plan_day(self.event, by=by, **data | {"later_rounds": data["later_rounds"] or 0})

@@ -17,6 +17,7 @@ from tournaments.queries.team_entries import TeamRow
 
 
 def _division_field(event: Tournament) -> forms.ModelChoiceField:
+    """Return a choice among the divisions of an event, initially the first one."""
     rows = event.divisions.order_by("position", "pk")
     return forms.ModelChoiceField(label=_("Plays in"), queryset=rows, empty_label=None, initial=rows.first())
 
@@ -62,6 +63,7 @@ class TeamEntryForm(ConcurrentForm):
 
     @property
     def division(self) -> Division | None:
+        """The chosen division, or None if there is no choice."""
         division: Division | None = self.cleaned_data.get("division")
         return division
 
@@ -96,5 +98,6 @@ class TeamsUpload(TableUpload):
 
     @property
     def division(self) -> Division | None:
+        """The chosen division, or None if there is no choice."""
         division: Division | None = self.cleaned_data.get("division")
         return division

@@ -38,7 +38,9 @@ class SelfCheckIn(models.Model):
 
     @property
     def code(self) -> str:
+        """The current hall code."""
         return hall_code(self.seed)
 
     def phase(self, now: datetime) -> Phase:
+        """Return the phase of self check-in at `now`."""
         return phase_at(is_on=self.is_on, opens_at=self.opens_at, closes_at=self.closes_at, now=now)

@@ -10,8 +10,8 @@ class Division(models.Model):
     """Players who are paired with each other: one age division, or several together (a pod in TOM).
 
     With `by_age`, standings and cuts are computed per age division although all are paired together (M-031).
-    If `rounds_planned` or `cut_size` is empty, the attendance table decides. `started_at` is set when the
-    first round is drawn. `cut_by` and `cut_points` are the conditions for the cut, and the `day_two_…` fields
+    If `rounds_planned` or `cut_size` is empty, the attendance table decides. `started_at` is when the first
+    round was posted. `cut_by` and `cut_points` are the conditions for the cut, and the `day_two_…` fields
     those for a second day of Swiss rounds (M-015, M-016). If `day_two_by` is empty there is no second day; if
     `day_two_rounds` is empty, the attendance table decides.
     """

@@ -85,7 +85,7 @@ class Entry(models.Model):
 
     @property
     def is_shortened(self) -> bool:
-        """Return whether public pages show only the first name and the initial of the last name."""
+        """Whether public pages show only the first name and the initial of the last name."""
         return self.age_division != self.AgeDivision.MASTERS and bool(self.first_name)
 
     @property
@@ -97,10 +97,12 @@ class Entry(models.Model):
 
     @property
     def sort_name(self) -> str:
+        """The name with the last name first, and with the number that distinguishes namesakes."""
         return add_namesake_number(
             ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
         )
 
     @property
     def active(self) -> bool:
+        """Whether the player is neither dropped nor disqualified."""
         return self.dropped_in is None and not self.disqualified

@@ -46,5 +46,5 @@ class EventOrigin(models.Model):
 
     @property
     def backwards(self) -> Backwards:
-        """Mapping from current keys to original ones."""
+        """The mapping from current keys to original ones."""
         return Backwards.of(self.keys)

@@ -119,7 +119,7 @@ class Player(models.Model):
 
     @property
     def facts(self) -> Facts:
-        """Facts that a new entry of this person copies, by field name of the entry."""
+        """The facts that a new entry of this person copies, by field name of the entry."""
         return {
             "first_name": self.first_name,
             "last_name": self.last_name,

@@ -178,5 +178,5 @@ class Tournament(models.Model):
 
     @property
     def official(self) -> bool:
-        """Return whether results are reported to Play! Pokémon (R-099, R-104)."""
+        """Whether results are reported to Play! Pokémon (R-099, R-104)."""
         return self.event_class != self.EventClass.UNOFFICIAL

@@ -27,7 +27,10 @@ def season_at(event: Tournament) -> ages.Season:
 
 
 def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
-    """Return the age division of a birth year in this event, or "" if unknown."""
+    """Return the age division of a birth year in this event.
+
+    Return "" if the year is None or no season covers the day of the event.
+    """
     if birth_year is None:
         return ""
     try:

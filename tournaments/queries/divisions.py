@@ -20,11 +20,11 @@ from tournaments.queries.ages import counts_by_age
 class DivisionRow:
     """One division. `age_division` is a code. Dropped players are not counted.
 
-    `rounds` and `cut` are the numbers that staff set. If they are not set, the attendance table for the current
-    players decides until a round is paired (for the largest of several age divisions that are paired together,
-    M-031). `by_table` is True if `rounds` comes from the table. Players with `cut_points` qualify for the cut
-    too, or only these players if `cut` is 0; `cut_points` is 0 if points do not qualify. `likely_cut` is the
-    expected size of the cut. `later_rounds` is the number of rounds on day 2.
+    `rounds` and `cut` are the numbers that staff set. If they are not set, the attendance table for the
+    current players decides until a round is paired (for the largest of several age divisions that are paired
+    together, M-031). `by_table` is True if `rounds` comes from the table. `cut` is the number of places in
+    the cut, or 0 if places do not count, and `cut_points` the match points for it, or 0 if points do not
+    count. `likely_cut` is the expected size of the cut. `later_rounds` is the number of rounds on day 2.
     """
 
     division: int
@@ -69,7 +69,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
     }
     counted_rows = []
     for division in rows:
-        # Until a player is checked in, all entered players count.
+        # Until one of them is checked in, all active players count.
         counted_players = "present" if division.present else "players"
         names = (
             [f"{counted_players}_{age}" for age in AGE_DIVISIONS] if division.by_age else [counted_players]
@@ -106,7 +106,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
 
 
 def played_divisions(event: Tournament) -> list[Division]:
-    """List the divisions that have players, in order; all if there are no players yet. Makes one query."""
+    """List the divisions that have entries, in order; all if there are no entries yet. Makes one query."""
     any_entry = Exists(Entry.objects.filter(division=OuterRef("pk")))
     rows = event.divisions.annotate(has_entries=any_entry).order_by("position", "id")
     divisions_with_players: list[Division] = [row for row in rows if row.has_entries]
@@ -116,7 +116,8 @@ def played_divisions(event: Tournament) -> list[Division]:
 def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict[int, tuple[int, ...]]:
     """Return the table numbers of each division, by its key. Makes one query.
 
-    A division needs a seat for each entered player before round 1, afterwards for each checked-in player.
+    A division needs a seat for each active player before round 1, afterwards for each player who was ever
+    checked in, dropped or not. `blocked` tables are not used.
     """
     active = Q(entries__dropped_in=None, entries__disqualified=False)
     rows = event.divisions.annotate(
@@ -133,7 +134,7 @@ def division_tables(event: Tournament, *, blocked: Collection[int] = ()) -> dict
 
 
 def table_ranges(event: Tournament) -> dict[int, tuple[int, int]]:
-    """Return the first and last table of each division with players, by its key.
+    """Return the first and last table of each division that needs tables, by its key.
 
     Makes one query, and one for `hooks.blocked_tables`.
     """
@@ -153,12 +154,12 @@ class Arrangement:
 
     @property
     def differs(self) -> bool:
-        """Return whether the proposal would move any player."""
+        """Whether the proposal would move any player."""
         return bool(self.proposed) and not set(self.proposed) <= set(self.current)
 
     @property
     def joins(self) -> bool:
-        """Return whether the proposal joins divisions that are now separate."""
+        """Whether the proposal joins divisions that are now separate."""
         return self.differs and any(
             sum(set(PLAYS_IN[current]) < set(PLAYS_IN[proposed]) for current in self.current) > 1
             for proposed in self.proposed

@@ -70,6 +70,7 @@ class EntryRow:
 
     @property
     def sort_name(self) -> str:
+        """The name with the last name first, and with the number that distinguishes namesakes."""
         return add_namesake_number(
             ", ".join(part for part in (self.last_name, self.first_name) if part), self.namesake
         )
@@ -140,7 +141,11 @@ def player_rows(
     public: bool = False,
     shows: Collection[PersonField] = ON_PAGES,
 ) -> list[EntryRow]:
-    """Return the players of an event in alphabetical order, with the facts in `shows`. Makes one query."""
+    """Return the players of an event in alphabetical order, with the facts in `shows`. Makes one query.
+
+    `show` is one of SHOWS, and `text` contains words of a name or Player ID. If `public`, rows contain only
+    public names, whatever `shows` lists.
+    """
     rows = _entries_of(event, division).select_related("player", "division")
     if show != "all":
         rows = rows.filter(FILTERS[show])
@@ -200,7 +205,10 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
 
 
 def entry_row(entry: Entry, *, public: bool = False, shows: Collection[PersonField] = ON_PAGES) -> EntryRow:
-    """Build the row of an entry with the facts in `shows`. The entry's division must be loaded."""
+    """Build the row of an entry with the facts in `shows`. The entry's division must be loaded.
+
+    A `public` row contains only the public name, whatever `shows` lists.
+    """
     is_shortened = public and entry.is_shortened
     facts = facts_of(entry, PUBLIC if public else shows)
     if is_shortened:

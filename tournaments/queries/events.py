@@ -66,17 +66,17 @@ class EventRow:
 
     @property
     def official(self) -> bool:
-        """Return whether results are reported to Play! Pokémon (R-099, R-104)."""
+        """Whether results are reported to Play! Pokémon (R-099, R-104)."""
         return self.event_class != Tournament.EventClass.UNOFFICIAL
 
     @property
     def is_ready(self) -> bool:
-        """Return whether rounds can be played, because the event has started or every player is checked in."""
+        """Whether rounds can be played, because the event has started or every player is checked in."""
         return self.started or 0 < self.players == self.checked_in
 
     @property
     def drafts_first(self) -> bool:
-        """Return whether players have yet to receive packs: the event is Limited and has not started."""
+        """Whether players have yet to receive packs: the event is Limited and has not started."""
         return "limited" in self.play_style and not self.started
 
     def phase(self, now: datetime) -> str:
@@ -152,10 +152,12 @@ def _event_rows(events: QuerySet[Tournament]) -> list[EventRow]:
     # A started event is over if all rounds are played, or if nothing was posted for FORGOTTEN.
     quiet_since = timezone.now() - FORGOTTEN
     any_quiet = any(moment < quiet_since for moment in latest_start.values())
-    posted = (
+    recently_posted = (
         {pk for find_posted in hooks.posted_since for pk in find_posted(quiet_since)} if any_quiet else set()
     )
-    active_events = [pk for pk, moment in latest_start.items() if pk in posted or moment >= quiet_since]
+    active_events = [
+        pk for pk, moment in latest_start.items() if pk in recently_posted or moment >= quiet_since
+    ]
     finished = (
         {pk for find_over in hooks.events_over for pk in find_over(active_events)} if active_events else set()
     )

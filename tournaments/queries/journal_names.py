@@ -26,7 +26,7 @@ def namesakes(event: Tournament) -> tuple[Namesake, ...]:
     rows = rows.only("first_name", "last_name", "namesake", "created_at")
     return cached_until_change(
         f"journal.namesakes.{event.pk}",
-        # Whatever changes a name raises this scope; a result does not.
+        # Every change of a name raises this scope; a result does not.
         [home_scope(event.pk)],
         lambda: tuple(Namesake(row.pk, row.own_name, str(row), row.created_at) for row in rows),
     )
@@ -35,8 +35,8 @@ def namesakes(event: Tournament) -> tuple[Namesake, ...]:
 def numbered_facts(line: JournalEvent, shared: tuple[Namesake, ...]) -> Facts:
     """Return a line's facts with the current numbers of players' names. The line does not change.
 
-    A name without a number belongs to the line's entry, or else to the only player with that name who had been
-    entered when the line was written.
+    A name without a number belongs to the line's entry, or else to the only player with that name who had
+    been entered when the line was written. `shared` are the players from `namesakes`.
     """
     facts: Facts = line.facts
     if not shared:

@@ -15,9 +15,9 @@ def link_by_token(token: str) -> PersonalLink | None:
 
 
 def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None) -> list[PersonalLink]:
-    """Return the links stored on a phone, of one event or all, in the order of `tokens`.
+    """Return the links with these tokens, of one event or all, in the order of `tokens`.
 
-    Makes one query, or none without tokens.
+    Tokens that are no longer valid are omitted. Makes one query, or none without tokens.
     """
     if not tokens:
         return []
@@ -29,15 +29,13 @@ def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None)
 
 
 def own_entries(user: User, event: Tournament) -> Sequence[Entry]:
-    """Return the entries of an account's player, and the entries whose links the account has stored. Makes one
-    query.
-    """
+    """Return the entries of an account in one event (`account_entries_condition`). Makes one query."""
     rows = event.entries.filter(of_account(user)).select_related("player", "division")
     return list(rows.order_by("pk"))
 
 
 def of_account(user: User) -> Q:
-    """Return the condition for the entries of an account."""
+    """Return the condition for the entries of an account: those of its player, and those of stored links."""
     return Q(player__user=user) | Q(link__in=AccountLink.objects.filter(user=user).values("link"))
 
 

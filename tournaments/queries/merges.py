@@ -12,9 +12,10 @@ from tournaments.queries.people import entries_run_by, in_copy_condition, person
 class Merge:
     """A merge of `other` into `keep`, each with the facts of its newest event that the user runs.
 
-    `stays` are the events of `keep`, and `moves` those of `other`. `filled` are the facts that the merge fills
-    in, and `lacking` the keys of facts that are missing in at least one entry. `account` is True if the account
-    of `other` moves. `both` is an event that both have entered, which prevents the merge.
+    `stays` are the events of `keep`, and `moves` those of `other`. `filled` is `keep` with its unknown facts
+    filled in, and `lacking` the keys of facts that are missing in at least one entry. `account` is True if
+    the account of `other` moves to `keep`. `both` is an event that both have entered, which prevents the
+    merge.
     """
 
     keep: Person
@@ -28,10 +29,10 @@ class Merge:
 
 
 def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
-    """Preview `services.merges.merge`. Return None if the merge is not possible for `by`.
+    """Preview `services.merges.merge` of the person `other` into `keep`, both given by key.
 
-    Both people must belong to the organizer, and `by` must run an event of each. Rehearsal copies of events are
-    excluded. Makes four queries.
+    Return None if the merge is not possible for `by`: both people must belong to the organizer, and `by` must
+    run an event of each. Rehearsal copies of events are excluded. Makes four queries.
     """
     entries = entries_run_by(by, organizer).filter(player__in=[keep, other], player__organizer=organizer)
     entries = entries.filter(~in_copy_condition()).select_related("tournament").order_by("-pk")

@@ -1,6 +1,7 @@
 """The people of one organizer that a user may see.
 
-Members of the organizer's team see all people, other users only people in events where they are on the staff.
+Administrators, members of the organizer's team and the command line (None) see all people, other users
+only people in events where they are on the staff.
 """
 
 from collections.abc import Collection, Iterable
@@ -38,13 +39,15 @@ class FoundPlayer:
         return f"{self.first_name} {self.last_name}".strip()
 
     def alphabetical(self) -> tuple[str, str]:
+        """Return a sort key by last name."""
         return sort_key(f"{self.last_name}, {self.first_name}")
 
 
 def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
     """Select the organizer's entries that `by` may see.
 
-    Members of the organizer's team see all entries, other users those of events where they are on the staff.
+    Members of the organizer's team, administrators and the command line (None) see all entries, other users
+    those of events where they are on the staff.
     """
     return _entries_at(by, organizer, StaffMember.Role.values)
 
@@ -52,7 +55,8 @@ def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
 def entries_run_by(by: User | None, organizer: int) -> QuerySet[Entry]:
     """Select the organizer's entries that `by` may change.
 
-    Members of the organizer's team may change all entries, other users those of events that they run.
+    Members of the organizer's team, administrators and the command line (None) may change all entries, other
+    users those of events that they run.
     """
     return _entries_at(by, organizer, StaffMember.RUNNERS)
 
@@ -60,7 +64,8 @@ def entries_run_by(by: User | None, organizer: int) -> QuerySet[Entry]:
 def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> QuerySet[Entry]:
     """Select the organizer's entries in events where `by` has one of these roles.
 
-    Members of the organizer's team get the entries of all its events.
+    Members of the organizer's team, administrators and the command line (None) get the entries of all its
+    events.
     """
     rows = Entry.objects.filter(tournament__in=Tournament.objects.filter(organizer=organizer).values("pk"))
     if sees_all_teams(by):
@@ -76,12 +81,12 @@ def in_copy_condition() -> Exists:
 
 
 def is_copy(event: int) -> bool:
-    """Return whether an event is a rehearsal copy."""
+    """Return whether an event, given by key, is a rehearsal copy."""
     return EventOrigin.objects.filter(tournament=event, rehearsal=True).exists()
 
 
 def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
-    """Select the newest entry of each person known to `by`, which has the person's current facts.
+    """Select the newest entry of each person whom `by` may see, which has the person's current facts.
 
     Entries in rehearsal copies of events are excluded.
     """
@@ -96,9 +101,10 @@ def _newest_of_each(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
-    """Return the people known to `by`, by key. Makes one query.
+    """Return the organizer's people whom `by` may see, by key. Makes one query.
 
-    Their facts are those of the newest entry, which must match `among`.
+    Their facts are those of each person's newest entry. With `among`, only people whose newest entry matches
+    it are returned.
     """
     rows = newest_known_to(by, organizer).filter(among or Q()).order_by("pk")
     return {row.player_id: person_of(row) for row in rows}
@@ -125,9 +131,10 @@ def person_on_record(player: Player) -> Person:
 def find_players(
     text: str, *, by: User | None, event: Tournament, limit: int = 8, to_change: bool = False
 ) -> list[FoundPlayer]:
-    """Find people of the event's organizer known to `by`. Each typed word must begin a part of the name or Player ID.
+    """Return at most `limit` people of the event's organizer whom `by` may see. Makes one query.
 
-    Accents are ignored. With `to_change`, only people in events that `by` runs are found. Makes one query.
+    Each typed word must begin a part of the name or Player ID; accents are ignored. With `to_change`, only
+    people in events that `by` runs are returned.
     """
     condition = search_condition(text)
     if condition is None:
@@ -202,11 +209,11 @@ def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -
     Rehearsal copies of events are ignored.
     """
     run_entry = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
-    elsewhere = Entry.objects.filter(~Exists(run_entry), ~in_copy_condition(), player__in=players).values(
-        "player"
-    )
+    people_elsewhere = Entry.objects.filter(
+        ~Exists(run_entry), ~in_copy_condition(), player__in=players
+    ).values("player")
     records = Player.objects.filter(pk__in=players, organizer=organizer)
-    return set(records.exclude(pk__in=elsewhere).values_list("pk", flat=True))
+    return set(records.exclude(pk__in=people_elsewhere).values_list("pk", flat=True))
 
 
 def search_condition(text: str, prefix: str = "", number: str = "player_number") -> Q | None:

@@ -13,7 +13,8 @@ from tournaments.scopes import cached_for_home
 class ScheduleRow:
     """One item of the schedule, with its key `item`.
 
-    `title` is a code or a text, see `wording.schedule_title`. `state` and `delay` are as in `engine.schedule.Expected`.
+    `title` is a code or a text, see `wording.schedule_title`. `state`, `delay`, `start` and `end` are as
+    returned by `engine.schedule.expected_times`.
     """
 
     item: int
@@ -31,7 +32,7 @@ class ScheduleRow:
 
     @property
     def is_timed(self) -> bool:
-        """Return whether its actual time is known, or expected to differ from the plan."""
+        """Whether the actual time is known, or expected to differ from the plan."""
         return self.state in ("done", "running") or (self.state == "to_come" and bool(self.delay))
 
 
@@ -83,8 +84,9 @@ def has_schedule(event: Tournament) -> bool:
 
 
 def schedule_ends(events: Collection[int]) -> dict[int, datetime]:
-    """Return the planned end of each event's schedule, by key; events without a schedule are left out. Makes one
-    query.
+    """Return the planned end of each event's schedule, by event key. Makes one query.
+
+    Events without a schedule are omitted.
     """
     ends: dict[int, datetime] = {}
     for item in ScheduleItem.objects.filter(tournament__in=events):

@@ -13,7 +13,7 @@ PERSON = ("id", *KEYS)
 
 
 def people(event: int) -> Table:
-    """Return the players by person key, with their facts in this event."""
+    """Return a table of an event's people by person key, with their facts in this event."""
     rows = Entry.objects.filter(tournament=event).order_by("player_id").values_list("player_id", *OF_ENTRY)
     return Table(PERSON, [[json_value(value) for value in row] for row in rows.iterator(AT_A_TIME)])
 

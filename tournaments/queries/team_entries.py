@@ -46,8 +46,9 @@ def team_rows(event: Tournament) -> list[TeamRow]:
 
 
 def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
-    """Return the players of every team of an event, by entry key. Makes one query, or none if the event takes no
-    teams.
+    """Return the players of every team of an event, by entry key, as `members_of` does.
+
+    Makes one query, or none if the event takes no teams.
     """
     return members_of(event.entries.values("pk"), public=public) if takes_teams(event) else {}
 

@@ -45,6 +45,7 @@ def drop_ended(user: User) -> int:
 def _journal(
     entry: Entry, kind: type[PersonalLinkAddedToAccount] | type[PersonalLinkRemovedFromAccount]
 ) -> None:
+    """Write a journal line of this kind about an entry's link, as if the player wrote it."""
     with marked_as_player(entry):
         line = kind(entry=entry.pk, name=str(entry))
         journal.write(entry.tournament, line, by=None, division=entry.division)

@@ -24,8 +24,9 @@ def announce(
     kind: str = Announcement.Kind.OTHER,
     at: datetime | None = None,
 ) -> Announcement:
-    """Post an announcement, which cannot be edited afterwards. A double click posts it once.
+    """Post an announcement, which cannot be edited afterwards, and return it.
 
+    A double click posts it only once. `at` is by default the current time.
     Refused: ANNOUNCEMENT_EMPTY, CHANGED_MEANWHILE.
     """
     text = text.strip()

@@ -85,9 +85,10 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
 
     Arrivals are matched with the people of the event's organizer that `by` may see. A player in another event
     of the organizer with the same name, Player ID and birth year is also matched, but then the entry contains
-    only the facts of the arrival. The number of queries does not depend on the number of arrivals.
+    only the facts of the arrival. Records of matched people whose every event `by` runs are updated, and the
+    numbers of namesakes in the event. The number of queries does not depend on the number of arrivals.
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED,
-    NAMESAKE_ENTERED, and what `person_fields.check_person` refuses.
+    NAMESAKE_ENTERED, and those of `person_fields.check_person`.
     """
     matcher = _People(event, arrivals, by)
     entries: list[Entry] = []
@@ -97,7 +98,7 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": row_number}) from refused
     Entry.objects.bulk_update(matcher.renumbered, ["namesake"])
-    known_entries = [entry for entry in entries if entry.player_id is not None]
+    entries_with_record = [entry for entry in entries if entry.player_id is not None]
     uncorrected_players = {
         entry.player_id for entry, arrival in zip(entries, arrivals, strict=True) if not arrival.corrects
     }
@@ -106,19 +107,19 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
         if uncorrected_players
         else {}
     )
-    known_entries = [
+    entries_with_record = [
         entry
-        for entry in known_entries
+        for entry in entries_with_record
         if birth_year_by_player.get(entry.player_id) in (None, entry.birth_year)
     ]
     Player.objects.bulk_create([entry.player for entry in entries if entry.player_id is None])
-    if known_entries:
-        players.update_records(known_entries, by=by, organizer=event.organizer_id)
+    if entries_with_record:
+        players.update_records(entries_with_record, by=by, organizer=event.organizer_id)
     return entries
 
 
 class _People:
-    """The known people that arrivals may be, and the people already in the event."""
+    """Matches arrivals with known people, and with the people already in the event."""
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
         numbers = {number for arrival in arrivals if (number := clean_player_id(arrival.player_id))}
@@ -173,7 +174,10 @@ class _People:
         return doubles.values()
 
     def entry(self, arrival: Arrival) -> Entry:
-        """Build the unsaved entry of an arrival. Refused: see `build_unsaved_entries`."""
+        """Build the unsaved entry of an arrival, and compare later arrivals with it.
+
+        Refused: see `build_unsaved_entries`.
+        """
         recorded_person = self._recorded_person(arrival)
         person = recorded_person or Person(arrival.first_name.strip(), arrival.last_name.strip())
         entry = Entry(tournament=self.event)
@@ -245,7 +249,7 @@ class _People:
 def may_be_same_person(entry: Entry, other: Entry) -> bool:
     """Return whether two people with the same name may be the same person.
 
-    They may be unless their Player IDs or birth years differ.
+    They are compared by Player ID if both have one, otherwise by birth year if both have one.
     """
     if entry.player_number and other.player_number:
         return entry.player_number == other.player_number
@@ -253,7 +257,7 @@ def may_be_same_person(entry: Entry, other: Entry) -> bool:
 
 
 class Placing:
-    """Rules that choose the age division of each arrival and the division in which the arrival plays."""
+    """Chooses the age division of each arrival, and the division in which the arrival plays."""
 
     def __init__(self, event: Tournament, divisions: Sequence[Division]) -> None:
         self.event = event
@@ -266,8 +270,10 @@ class Placing:
         return season_at(self.event)
 
     def place(self, entry: Entry, age_division: str | None, division: str | None) -> tuple[str, Division]:
-        """Return the age division and the division of an entry.
+        """Return the age division and the division of an entry, given the requested codes or None.
 
+        Without a requested age division, the birth year decides, or else the requested division if it is a single
+        age division. If ages do not matter in the event, the last resort is UNGROUPED.
         Refused: DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division,
         division), SEASON_UNKNOWN (day, first).
         """
@@ -296,8 +302,12 @@ class Placing:
 def enter_all(
     event: Tournament, people: Sequence[Arrival], *, by: User | None, are_teams: bool = False
 ) -> list[Entry]:
-    """Enter all arrivals, with all divisions locked. Refused: see `entries.add_entry`."""
-    placing = Placing(event, locks.divisions(event))
+    """Enter all arrivals, with all divisions locked, and return their entries.
+
+    `are_teams` means that the arrivals are teams, not players who enter an event of teams alone.
+    Refused: see `entries.add_entry`.
+    """
+    chooser = Placing(event, locks.divisions(event))
     entries = build_unsaved_entries(event, people, by=by)
     if takes_teams(event) and not are_teams:
         _require_free_singles(event, entries)
@@ -307,7 +317,7 @@ def enter_all(
     )
     for row_number, (arrival, entry) in enumerate(zip(people, entries, strict=True), 1):
         try:
-            entry.age_division, entry.division = placing.place(entry, arrival.age_division, arrival.division)
+            entry.age_division, entry.division = chooser.place(entry, arrival.age_division, arrival.division)
         except Refused as refused:
             raise Refused(refused.code, **refused.facts | {"row": row_number}) from refused
         for name in COPIED_FIELDS:
@@ -340,7 +350,7 @@ def _require_free_singles(event: Tournament, entries: Sequence[Entry]) -> None:
 
 
 def save_entries(event: Tournament, entries: Sequence[Entry]) -> list[Entry]:
-    """Save new entries, and run the hooks with which other apps create rows for them."""
+    """Save new entries, number their short names, and run the hooks with which other apps create rows."""
     saved_entries = Entry.objects.bulk_create(entries)
     if saved_entries:
         namesakes_services.number_short_names(event, saved_entries)

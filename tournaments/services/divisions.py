@@ -73,11 +73,11 @@ class DivisionChanges(DivisionFields, total=False):
 def add(
     event: Tournament, *, by: User | None, age_division: str, **fields: Unpack[DivisionFields]
 ) -> Division:
-    """Add a division.
+    """Add a division. The first pairing then does not group the age divisions by attendance.
 
     Refused: DIVISIONS_OVERLAP (age division), ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut),
-    THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES, DAY_TWO_WITHOUT_SWISS,
-    TABLES_OVERLAP (division, next_division, first, last, free).
+    THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES,
+    DAY_TWO_WITHOUT_SWISS, TABLES_OVERLAP (division, next_division, first, last, free).
     """
     locked_event = locks.event(event)
     other_divisions = locks.divisions(locked_event)
@@ -96,9 +96,11 @@ def add(
 
 @transaction.atomic
 def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChanges]) -> Division:
-    """Change a division. The fields in LOCKED_ONCE_STARTED can change only until the first round is posted.
+    """Change a division. The fields in LOCKED_ONCE_STARTED are locked once the first round is posted.
 
-    Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and what `add` refuses.
+    After a change of `age_division`, the first pairing does not group the age divisions by attendance.
+    Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and those of
+    `add_division`.
     """
     other_divisions = [other for other in locks.divisions(division.tournament) if other.pk != division.pk]
     row = locks.division(division)
@@ -128,7 +130,8 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
 def undo_change(line: JournalEvent) -> None:
     """Undo DivisionChanged. The caller must hold the lock of the division.
 
-    Refused: UNDO_OVERTAKEN, and what `change` refuses.
+    Refused: UNDO_OVERTAKEN if the division was changed again or removed, and those of `change_division`
+    except TABLES_OVERLAP.
     """
     row = Division.objects.select_related("tournament").filter(journal=line).first()
     changed = line.facts["changed"]
@@ -174,7 +177,7 @@ def group_by_numbers(event: Tournament, *, by: User | None) -> None:
 
 
 def _set_by_numbers(event: Tournament, *, by_numbers: bool) -> None:
-    """Store whether the first pairing groups the age divisions. Otherwise the chosen divisions remain."""
+    """Store whether the first pairing groups the age divisions by attendance or leaves them unchanged."""
     Tournament.objects.filter(pk=event.pk).update(by_numbers=by_numbers)
 
 
@@ -245,7 +248,10 @@ def youngest_first(code: str) -> tuple[int, int]:
 
 
 def _refuse_left_out(division: Division) -> None:
-    """Require that a division includes the age divisions of all its players. Refused: DIVISION_LEAVES_OUT."""
+    """Require that a division includes the age divisions of all its players.
+
+    Refused: DIVISION_LEAVES_OUT (division, players).
+    """
     outside_count = division.entries.exclude(age_division__in=ages.PLAYS_IN[division.age_division]).count()
     if outside_count:
         raise Refused(
@@ -254,7 +260,10 @@ def _refuse_left_out(division: Division) -> None:
 
 
 def _require_valid(division: Division) -> None:
-    """Require that the rounds, the cut and day 2 are possible. Refused: see `add`."""
+    """Require that the rounds, the cut and day 2 are possible.
+
+    Refused: those of `add_division` except DIVISIONS_OVERLAP and TABLES_OVERLAP.
+    """
     if division.rounds_planned is not None and division.rounds_planned < 1:
         raise Refused(TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=division.rounds_planned)
     if division.cut_size and division.cut_size < LEAST_CUT:
@@ -275,7 +284,10 @@ def _require_valid(division: Division) -> None:
 
 
 def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> None:
-    """Require that divisions with a set first table do not share tables. Refused: TABLES_OVERLAP."""
+    """Require that divisions with a set first table do not share tables.
+
+    Refused: TABLES_OVERLAP (division, next_division, first, last, free).
+    """
     if division.first_table is None:
         return
     for other in others:

@@ -55,12 +55,12 @@ def add_entry(
 ) -> Entry:
     """Enter a person in the event and return the entry.
 
-    The person is `player` if given, else the person known to `by` with the Player ID in `facts`, else a new one.
-
-    Refused: PERSON_UNKNOWN, NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name,
-    player), ALREADY_ENTERED (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name),
-    NO_DIVISION_TAKES (age division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first),
-    TEAMS_ONLY_HERE (name), TEAM_MEMBER_ELSEWHERE (name, team); all with `row` 1.
+    The person is `player` if given, else the person known to `by` with the Player ID in `facts`, else a new
+    one. `checked_in` also checks the player in.
+    Refused, always with `row` 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN (player_id, name, player), ALREADY_ENTERED
+    (name, player), NAMESAKE_ENTERED (name, player), DIVISION_UNKNOWN (name), NO_DIVISION_TAKES (age
+    division), DIVISION_NOT_FOR (age division, division), SEASON_UNKNOWN (day, first), TEAMS_ONLY_HERE (name),
+    TEAM_MEMBER_ELSEWHERE (name, team), and those of `PersonField.check`.
     """
     arrival = Arrival(
         **facts,
@@ -82,7 +82,11 @@ def journal_added(entry: Entry, *, by: User | None) -> None:
 def add_entries(
     event: Tournament, rows: Sequence[Arrival], *, by: User | None, filename: str = ""
 ) -> list[Entry]:
-    """Enter all rows or none, in a fixed number of queries. Refused: see `add_entry`, with `row` counted from 1."""
+    """Enter all rows or none, in a fixed number of queries, and return the entries.
+
+    `filename` is the file of the rows, for the journal.
+    Refused: those of `add_entry`, with `row` counted from 1.
+    """
     entries = arrivals.enter_all(event, rows, by=by)
     if entries:
         journal.write(event, EntriesImported(count=len(entries), filename=filename), by=by)
@@ -170,7 +174,10 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 
 @transaction.atomic
 def check_in_all(event: Tournament, *, by: User | None, division: Division | None = None) -> int:
-    """Check in all missing players and return their number. The journal line lists them so that it can be undone."""
+    """Check in all missing players of the event, or of one division, and return their number.
+
+    The journal line lists them so that it can be undone.
+    """
     locks.divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
@@ -225,7 +232,11 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 def disqualify(
     entry: Entry, *, by: User | None, round_number: int, at: datetime | None = None, reason: str = ""
 ) -> Entry:
-    """Disqualify a player, who leaves the event and gets no place. Refused: ENTRY_DISQUALIFIED (name)."""
+    """Disqualify a player, who leaves the event and gets no place. Refused: ENTRY_DISQUALIFIED (name).
+
+    `round_number` is the current round, or 0 before round 1; a player who has already dropped stays dropped
+    in the round and at the time of the drop.
+    """
     row = locks.entry(entry)
     if row.disqualified:
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))
@@ -250,7 +261,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     row.disqualified = False
     disqualifications = row.tournament.journal.filter(kind="EntryDisqualified", facts__entry=row.pk)
     line = disqualifications.order_by("-pk").first()
-    # An imported disqualification has no journal line.
+    # An imported disqualification has no journal line, so the player remains dropped.
     if line is not None and not line.facts.get("left_before", True):
         row.dropped_in, row.dropped_at = None, None
     row.save(update_fields=["disqualified", "dropped_in", "dropped_at"])

@@ -106,13 +106,16 @@ def create(
     The event belongs to the team `organizer`, by default the team of `by` (`teams.team_for`), which is
     created with the first event. Settings default to those of the kind, for the requested edition, decks and
     match length.
+
     `divisions` are codes of `engine.divisions`; by default an official event has the three age divisions, and
     any other event one division for all ages. With `by_numbers` the first pairing groups them by attendance
-    (M-031); an official event without `divisions` takes the kind's default, any other event False.
-    `by_age` computes standings for each age division (M-031), by default in official events. `small` shows
-    the short path to the staff; by default `engine.features` decides. `seed` is random by default.
-    Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and what
-    `kinds.check_settings` finds.
+    (M-031); an official event without `divisions` takes the kind's default, any other event False. `by_age`
+    computes standings for each age division (M-031), by default in official events. `third_place` adds a
+    match for third place to each division, by default as in the kind. `small` shows the short path to the
+    staff; by default `engine.features` decides. `seed` is random by default.
+
+    Refused: EVENT_NAME_MISSING, TIMEZONE_UNKNOWN, TABLES_REVERSED, DIVISIONS_OVERLAP, NOT_OF_TEAM, and those
+    of `kinds.check_settings` that no reason covers. Raises ValidationError for any other invalid field.
     """
     stamps.mark_changed()
     if organizer is not None:
@@ -182,9 +185,9 @@ def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | No
 
 @transaction.atomic
 def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]) -> Tournament:
-    """Change settings. Those in LOCKED_ONCE_STARTED can change only until a division has posted its first round.
+    """Change settings. Those in LOCKED_ONCE_STARTED are locked once a division has posted its first round.
 
-    Refused: EVENT_HAS_STARTED (fields), and what `create` refuses.
+    Refused: EVENT_HAS_STARTED (fields), CHANGED_MEANWHILE, and those of `create_event` about settings.
     """
     locked_event = locks.event(event)
     divisions = locks.divisions(locked_event)
@@ -213,7 +216,7 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
 
 
 def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
-    """Move the event to `day`, at the same local time. Refused: see `change`."""
+    """Move the event to `day`, at the same local time. Refused: those of `change_settings`."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
     return change(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
@@ -222,7 +225,7 @@ def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
 def undo_change(line: JournalEvent) -> None:
     """Undo EventChanged, inside the transaction of the undo.
 
-    Refused: UNDO_OVERTAKEN if one of these settings has changed again since, and what `change` refuses.
+    Refused: UNDO_OVERTAKEN if one of these settings has changed again since, and those of `change_settings`.
     """
     locked_event = locks.event(event_of(line))
     divisions = locks.divisions(locked_event)
@@ -238,7 +241,7 @@ def undo_change(line: JournalEvent) -> None:
 
 
 def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[str]) -> None:
-    """Save these changed fields. Refused: EVENT_HAS_STARTED (fields), and what `create` refuses."""
+    """Save the changed fields `names` of an event. Refused: those of `change_settings`."""
     locked_names = [name for name in LOCKED_ONCE_STARTED if name in names]
     if locked_names and any(division.started_at for division in divisions):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=locked_names)
@@ -318,7 +321,11 @@ def _require_known(settings: Mapping[str, object]) -> None:
 
 
 def _require_valid(event: Tournament, *, third_place: bool) -> None:
-    """Require a name, a known time zone, possible tables and possible settings. Refused: see `create`."""
+    """Require a name, a known time zone, possible tables and settings that the rules allow.
+
+    Problems in MINUTES_REASON_COVERS are allowed if the event has a reason.
+    Refused: see `create_event`. Raises ValidationError for any other invalid field.
+    """
     if not is_visible(event.name):
         raise Refused(TournamentRefusal.EVENT_NAME_MISSING)
     require_timezone(event.timezone)
@@ -365,7 +372,10 @@ def _mark_reported(
     by: User,
     kind: Callable[[], Kind],
 ) -> Tournament:
-    """Store when and by whom the results were reported, with a journal line of `kind`. None means not reported."""
+    """Store when and by whom the results were reported, and write a journal line of `kind` by `by`.
+
+    `at` and `reported_by` are None if the results are not reported.
+    """
     event.reported_at, event.reported_by = at, reported_by
     event.save(update_fields=["reported_at", "reported_by"])
     journal.write(event, kind(), by=by)

@@ -57,6 +57,7 @@ def create_for_new(_event: Tournament, entries: Sequence[Entry]) -> None:
 
 
 def _create(entries: Iterable[int]) -> None:
+    """Create a link for each of these entries, given by key, unless it has one."""
     links = [PersonalLink(entry_id=entry, token=_new_token()) for entry in entries]
     PersonalLink.objects.bulk_create(links, ignore_conflicts=True)
 
@@ -86,7 +87,10 @@ def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLi
 
 @transaction.atomic
 def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
-    """Replace a link. The old link stops working, phones that used it get no more notices, and accounts lose it."""
+    """Replace the personal link of an entry.
+
+    The old link stops working, phones that used it get no more notices, and accounts lose it.
+    """
     link = locks.personal_link(link_of(entry))
     link.token, link.made_at = _new_token(), timezone.now()
     link.save(update_fields=["token", "made_at"])
@@ -101,7 +105,7 @@ def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
 
 
 def fit_restored_links(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
-    """Return the links of a snapshot, with new tokens for those that this installation already uses."""
+    """Return the links of a snapshot, with new tokens for malformed ones and those already used."""
     tokens = [row["token"] for row in rows]
     used_tokens = set(PersonalLink.objects.filter(token__in=tokens).values_list("token", flat=True))
     for row in rows:

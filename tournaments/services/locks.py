@@ -45,8 +45,8 @@ def event(tournament: Tournament) -> Tournament:
 def division(row: Division, *changes: str, locked_event: Tournament | None = None) -> Division:
     """Lock a division and return it with its event. Refused: CHANGED_MEANWHILE if it was just removed.
 
-    `changes` are the `scopes` that change, by default the data that everyone at the event sees. `locked_event` is the
-    event if it is already locked, so that it is not read again.
+    `changes` are the `scopes` that change besides the event's results, by default the data that everyone at
+    the event sees. `locked_event` is the event if it is already locked, so that it is not read again.
     """
     require_transaction()
     event_key = row.tournament_id

@@ -8,7 +8,10 @@ from tournaments.models import Entry, Tournament
 
 
 def namesake_of(entry: Entry) -> int:
-    """Return the number of a renamed entry among its namesakes. Unnumbered namesakes get a number too."""
+    """Return the number of a renamed entry among its namesakes, or 0 if there are none.
+
+    Namesakes without a number get one, which is saved. The entry itself does not change.
+    """
     same_name = Entry.objects.filter(tournament=entry.tournament_id, search_key=entry.search_key).exclude(
         pk=entry.pk
     )

@@ -45,11 +45,12 @@ def save_person(
 ) -> Player:
     """Create or change a person's record, with a line in the installation's journal.
 
-    Entries do not change. A new record belongs to `organizer`, by default to the installation's team. A new date
-    of birth sets the year; a new year clears a date that contradicts it (R-034). The journal records that the
-    date changed, but not the date itself.
-    Refused: NAME_MISSING and as `PersonField.check`, PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN
-    (name).
+    Entries do not change. `player` is None for a new record, which belongs to `organizer`, by default to the
+    installation's team. `user` is the new account, or None to remove it. A new date of birth sets the year; a
+    new year clears a date that contradicts it (R-034). The journal records that the date changed, but not the
+    date.
+    Refused: PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN (name), and those of
+    `PersonField.check`.
     """
     row = locks.player(player) if player else Player(organizer=organizer or teams.installation_team())
     before = person_on_record(row)
@@ -106,9 +107,9 @@ def delete_person(player: Player, *, by: User | None) -> None:
 def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonChanges]) -> Entry:
     """Correct a player's facts in one event, and in the record if `by` runs every event of the person.
 
-    `by` is None for players who use their personal link.
-    Refused: see `save_person`, and CHANGED_MEANWHILE if the entry was removed. The name in PLAYER_ID_TAKEN is
-    that of a player of this event, or of another person that `by` may see.
+    `by` is None for players who use their personal link; then the record does not change.
+    Refused: CHANGED_MEANWHILE if the entry was removed, PLAYER_ID_TAKEN (player_id, name, player) if a player
+    of this event or another person whom `by` may see has the Player ID, and those of `PersonField.check`.
     """
     locks.divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
@@ -121,8 +122,10 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
         return row
     if "player_id" in changed and after.player_id:
         event_entries = row.tournament.entries.filter(player_number=after.player_id).exclude(pk=row.pk)
-        known_entries = newest_known_to(by, row.tournament.organizer_id).filter(player_number=after.player_id)
-        owner = event_entries.first() or known_entries.exclude(player=row.player_id).first()
+        visible_entries = newest_known_to(by, row.tournament.organizer_id).filter(
+            player_number=after.player_id
+        )
+        owner = event_entries.first() or visible_entries.exclude(player=row.player_id).first()
         if owner is not None:
             facts = {"player_id": after.player_id, "name": str(owner), "player": owner.player_id}
             raise Refused(TournamentRefusal.PLAYER_ID_TAKEN, **facts)
@@ -145,7 +148,7 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
 def set_birth_date(entry: Entry, *, by: User | None, birth_date: date | None) -> Entry:
     """Set a date of birth, or delete it if None. It must be in the stored birth year, if any (R-034).
 
-    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and what `correct_person` refuses.
+    Refused: BIRTH_DATE_OF_ANOTHER_YEAR (year), and those of `correct_person`.
     """
     if birth_date is not None and entry.birth_year not in (None, birth_date.year):
         raise Refused(TournamentRefusal.BIRTH_DATE_OF_ANOTHER_YEAR, year=entry.birth_year)
@@ -160,10 +163,10 @@ def update_records(entries: Collection[Entry], *, by: User | None, organizer: in
     copies = EventOrigin.objects.filter(
         rehearsal=True, tournament__in={entry.tournament_id for entry in entries}
     )
-    copied_events = set(copies.values_list("tournament", flat=True))
-    entries = [entry for entry in entries if entry.tournament_id not in copied_events]
-    players_run_alone = run_alone_by(by, {entry.player_id for entry in entries}, organizer=organizer)
-    records = locks.players(players_run_alone)
+    rehearsal_copies = set(copies.values_list("tournament", flat=True))
+    entries = [entry for entry in entries if entry.tournament_id not in rehearsal_copies]
+    correctable_people = run_alone_by(by, {entry.player_id for entry in entries}, organizer=organizer)
+    records = locks.players(correctable_people)
     changed = []
     for entry in entries:
         record = records.get(entry.player_id)
@@ -182,7 +185,7 @@ def set_facts(row: Entry | Player, person: PersonFacts) -> None:
 
 
 def _checked_changes(before: Person, changes: PersonChanges) -> Person:
-    """Return the person with these changes. Refused: see `check_person`."""
+    """Return the person with these changes. Refused: those of `check_person`."""
     person = with_changes(before, changes)
     check_person(person, today=timezone.localdate())
     return person

@@ -48,9 +48,10 @@ def plan_day(
     rounds: int,
     **plan_fields: Unpack[PlanFields],
 ) -> list[ScheduleItem]:
-    """Plan the day again from the start of round 1; actual times of rounds do not change.
+    """Replace the schedule by a new plan from the start of round 1.
 
-    Refused: ROUNDS_IMPOSSIBLE (rounds, most).
+    All earlier items are deleted, but the actual times of rounds move to the new items.
+    Refused: ROUNDS_IMPOSSIBLE (rounds, most), CHANGED_MEANWHILE.
     """
     locked_event = locks.event(event)
     plan = engine.Plan(rounds, locked_event.round_minutes, cut_round_minutes=locked_event.cut_round_minutes)
@@ -84,7 +85,7 @@ def plan_day(
 def add_item(
     event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
 ) -> ScheduleItem:
-    """Add an item unless an equal item exists. Refused: TITLE_MISSING."""
+    """Add an item, or return an equal one that exists. Refused: TITLE_MISSING, CHANGED_MEANWHILE."""
     locked_event = locks.event(event)
     item = ScheduleItem(
         tournament=locked_event,
@@ -138,7 +139,7 @@ def remove_item(item: ScheduleItem, *, by: User | None) -> None:
 def note_round_started(event: Tournament, *, round_number: int, at: datetime) -> None:
     """Record that a round was posted. The first division that posts the round starts its item.
 
-    Posting already writes a journal line. Does nothing if the round is not on the schedule.
+    Nothing happens if the round is not on the schedule. No journal line is written, since posting writes one.
     """
     item = locks.scheduled_round(event, round_number)
     if item is None or item.started_at is not None:
@@ -153,7 +154,8 @@ def correct_times(
 ) -> None:
     """Correct the times of a round after its posting or closing was undone.
 
-    `began` and `ended` are the times at which divisions posted and closed the round.
+    `began` is when the first division posted the round, and `ended` when the last one closed it, None if none
+    did. Nothing happens if the round is not on the schedule.
     """
     item = locks.scheduled_round(event, round_number)
     if item is None:
@@ -164,7 +166,10 @@ def correct_times(
 
 @transaction.atomic
 def note_round_ended(event: Tournament, *, round_number: int, at: datetime) -> None:
-    """Record that a round was closed. The last division that closes the round ends its item."""
+    """Record that a round was closed, unless it is not on the schedule.
+
+    Each division that closes the round moves the end of its item, so that the last one decides.
+    """
     item = locks.scheduled_round(event, round_number)
     if item is None:
         return

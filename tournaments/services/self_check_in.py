@@ -24,9 +24,10 @@ def change_self_check_in(
     closes_at: datetime | None,
     seed: int | None = None,
 ) -> SelfCheckIn:
-    """Switch self check-in on or off, and set its times. The first hall code comes from `seed`, random by default.
+    """Switch self check-in on or off, and set the times between which players check in.
 
-    Refused: SELF_CHECK_IN_ENDS_FIRST (field).
+    None for a time means no limit. The first hall code comes from `seed`, by default a random number.
+    Refused: SELF_CHECK_IN_ENDS_FIRST (field) if `opens_at` is not before `closes_at`.
     """
     locks.event(event)
     if opens_at is not None and closes_at is not None and opens_at >= closes_at:
@@ -50,7 +51,10 @@ def change_self_check_in(
 
 @transaction.atomic
 def renew_hall_code(event: Tournament, *, by: User | None, seed: int | None = None) -> SelfCheckIn:
-    """Replace the hall code with one from `seed`, random by default. Refused: SELF_CHECK_IN_OFF."""
+    """Replace the hall code with one from `seed`, by default a random number.
+
+    Refused: SELF_CHECK_IN_OFF if self check-in was never set up.
+    """
     locks.event(event)
     row = self_check_in_of(event)
     if row is None:

@@ -29,7 +29,10 @@ def add_member(event: Tournament, *, by: User | None, login: str, role: str) -> 
 
 @transaction.atomic
 def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMember:
-    """Change a role. Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
+    """Change the role of a staff member.
+
+    Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE.
+    """
     row = locks.staff_member(member)
     if row.role == role:
         return row
@@ -42,7 +45,10 @@ def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMemb
 
 @transaction.atomic
 def remove_member(member: StaffMember, *, by: User | None) -> None:
-    """Remove a staff member. Refused: LAST_ORGANIZER, CHANGED_MEANWHILE."""
+    """Remove a member from the staff.
+
+    Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE.
+    """
     row = locks.staff_member(member)
     _require_another_organizer(row)
     row.delete()
@@ -50,7 +56,7 @@ def remove_member(member: StaffMember, *, by: User | None) -> None:
 
 
 def _require_another_organizer(member: StaffMember) -> None:
-    """Require that the event has another organizer. Refused: LAST_ORGANIZER."""
+    """Require that the member is not the event's only organizer. Refused: LAST_ORGANIZER."""
     other_organizers = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and not other_organizers.exists():
         raise Refused(TournamentRefusal.LAST_ORGANIZER)

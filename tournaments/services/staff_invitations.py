@@ -61,7 +61,10 @@ def join_staff(token: str, *, user: User, now: datetime | None = None) -> StaffM
 
 
 def join_with_new_account(token: str, *, username: str, password: str) -> StaffMember:
-    """Create an account, and add it to the staff like `join_staff`. Refused: INVITATION_OVER, USERNAME_TAKEN."""
+    """Create an account, and add its user to the staff as `join_staff` does.
+
+    Refused: INVITATION_OVER, USERNAME_TAKEN.
+    """
     # The password is hashed before any lock is taken, because hashing is slow.
     user = User(username=User.normalize_username(username), password=make_password(password))
     with transaction.atomic():
@@ -74,7 +77,10 @@ def join_with_new_account(token: str, *, username: str, password: str) -> StaffM
 
 
 def _locked_invitation(token: str) -> StaffInvitation:
-    """Lock the event of an invitation and return the invitation. Refused: INVITATION_OVER."""
+    """Lock the event of an invitation and return the invitation, even if it has expired.
+
+    Refused: INVITATION_OVER if the invitation no longer exists.
+    """
     row = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
     if row is None:
         raise Refused(CoreRefusal.INVITATION_OVER)

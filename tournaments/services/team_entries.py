@@ -22,8 +22,9 @@ def add_team(
 ) -> Entry:
     """Enter one team: an entry with the team's name, and a row for the player in each seat.
 
-    Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name), as
-    `engine.team_entries.require_complete`, and as `entries.add_entry`.
+    `division` is by default the first division of the event.
+    Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name),
+    and those of `engine.team_entries.require_complete` and `entries.add_entry`.
     """
     locks.divisions(event)
     if not takes_teams(event):
@@ -59,7 +60,10 @@ def add_teams(
     by: User | None,
     division: Division | None = None,
 ) -> list[Entry]:
-    """Enter all teams of a file, or none if one is refused. Refused: see `add_team`, with the `row` in the file."""
+    """Enter all teams of a file, each with its row number, or none if one is refused.
+
+    Refused: those of `add_team`, with the `row` in the file.
+    """
     entered = []
     for row, team in teams:
         try:
@@ -71,7 +75,10 @@ def add_teams(
 
 @transaction.atomic
 def change_team(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
-    """Change a team's name, players or seats. Refused: see `add_team`."""
+    """Change a team's name, and replace its players and their seats.
+
+    Refused: those of `add_team` except TEAMS_NOT_HERE, and those of `players.correct_person`.
+    """
     locks.divisions(entry.tournament)
     row = locks.entry(entry)
     require_complete(team)
@@ -115,7 +122,7 @@ def _require_free_members(event: Tournament, team: TeamEntry, *, except_entry: i
 
 
 def _seat_members(entry: Entry, team: TeamEntry) -> None:
-    """Replace the players of a team, and make them searchable by name."""
+    """Replace the players of a team, and make the team searchable by their names."""
     entry.teammates.all().delete()
     Teammate.objects.bulk_create(
         Teammate(
@@ -133,7 +140,7 @@ def _seat_members(entry: Entry, team: TeamEntry) -> None:
 
 
 def _write_line(entry: Entry, *, by: User | None) -> None:
-    """Write the journal line about the players of a team.
+    """Write the journal line that says that the players of a team were set or changed.
 
     The line omits their names, because forgetting a person only redacts lines about that person's record.
     """

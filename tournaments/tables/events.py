@@ -64,7 +64,7 @@ class EventTable(tables.Table):
         )
 
     def picture(self, record: EventRow) -> SafeString:
-        """Return the picture shown below the row, or "" if there is none."""
+        """Return the event's picture for its row, or "" if the rows of this table have no pictures."""
         return SafeString("")
 
     def render_format(self, record: EventRow) -> str:

@@ -25,7 +25,7 @@ register.filter("announcement_label", lambda kind: Announcement.Kind(kind).label
 
 @register.simple_tag(takes_context=True)
 def schedule_link(context: Context, icon: str = "calendar") -> SafeString | str:
-    """Link to the schedule for players; "" without a schedule."""
+    """Return the navigation link to the event's public schedule, or "" without an event or a schedule."""
     event = context.get("event")
     if not isinstance(event, Tournament):
         return ""

@@ -48,7 +48,10 @@ LETTERS = {"round": "r", "match": "t", "entry": "e"}
 
 @register.simple_tag(name="fact")
 def fact_attributes(name: str, value: object, of: object = "event") -> SafeString:
-    """Return the attributes of an element that shows a fact."""
+    """Return the data attributes of an element that shows a fact.
+
+    `of` is the subject of the fact: "event", a division, round, match or entry, or a finished `data-of` code.
+    """
     if isinstance(of, Division):
         of = of.age_division
     elif isinstance(of, Model):
@@ -58,5 +61,5 @@ def fact_attributes(name: str, value: object, of: object = "event") -> SafeStrin
 
 @register.simple_tag
 def marked(text: object, name: str, value: object, of: object = "event") -> SafeString:
-    """Wrap a text that shows a fact in an element."""
+    """Wrap a text in an element that shows a fact. `of` is its subject, as for `fact_attributes`."""
     return format_html("<span {}>{}</span>", fact_attributes(name, value, of), text)

@@ -20,7 +20,10 @@ from tournaments.services import announcements as board
 @require_safe
 @event_page(as_bytes=True)
 def announcements(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show all announcements publicly, and a form to organizers. `?kind=` fills in the standard text."""
+    """Show all announcements to everyone, and a form to organizers.
+
+    `?kind=` fills in the standard text of that kind.
+    """
     kind = request.GET.get("kind", "")
     form = AnnouncementForm(
         initial={"kind": kind or Announcement.Kind.OTHER, "text": default_text(event, kind)}

@@ -61,8 +61,9 @@ class DoorChip:
 class ListPart:
     """The part shared by the door list and the response to a tap: counts and filter links.
 
-    `by_age` is True if any division is limited to certain ages. `everybody_url` is the URL of the list without
-    filters.
+    `expected` is the number of players checked in or missing. `by_age` is True if any division is limited to
+    certain ages. `here_url` is the URL of the list with the current filter and division, `everybody_url` that of
+    all players of the division; neither has the search text.
     """
 
     counts: queries.DoorCounts
@@ -78,6 +79,10 @@ class ListPart:
 
 
 def _list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCounts) -> ListPart:
+    """Return the counts and filter links of the door list.
+
+    Tabs link to the divisions, and are empty for an event with only one.
+    """
     codes = {"": _("All divisions")} | {
         division.age_division: str(division) for division in filters.divisions
     }

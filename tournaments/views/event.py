@@ -35,8 +35,8 @@ class FrontPage:
     """Data of the front page.
 
     `days` are the event's days of the month, "28–29". `sign_up` is the sentence about registration, or "" if
-    players cannot register. `path` is the short path of a small event, and `is_outgrown` is True if the page
-    proposes to show all pages instead.
+    players cannot register. `path` has the steps of a small event, and is empty for other events and for readers
+    who may not run it. `is_outgrown` is True if the page proposes to show all pages instead.
     """
 
     days: str
@@ -56,28 +56,31 @@ class FrontPage:
 
     @property
     def is_bare(self) -> bool:
-        """Return whether nothing is planned or announced yet, and no task is open."""
+        """Whether the event has not started, and has no tasks, announcements or schedule."""
         return not (self.started or self.todos or self.news or self.schedule.lines)
 
     @property
     def begins_with_todos(self) -> bool:
-        """Return whether the first task is the page's main action."""
+        """Whether the first task is the page's main action: the event has no players and no steps."""
         return not self.players and not self.path
 
 
 @require_safe
 @event_page(as_bytes=True)
 def event(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show when, where and what is played, the announcements, and after the last round the winners."""
+    """Show when, where and what is played, the announcements, and after the last round the winners.
+
+    Staff also see their open tasks and, for a small event, its steps.
+    """
     can = request.can
     divisions = division_rows(event)
-    board = queries.announcement_rows(event)
-    planned = schedule_lines(event)
+    announcements = queries.announcement_rows(event)
+    schedule = schedule_lines(event)
     started = any(row.started_at for row in divisions)
     players = sum(row.players for row in divisions)
     is_small = event.features is not None and can["view"]
     front = FrontPage(
-        days=days_text(event, planned),
+        days=days_text(event, schedule),
         place=place_text(event),
         divisions=[row for row in divisions if row.players or row.started_at or not started],
         players=players,
@@ -85,10 +88,10 @@ def event(request: HomeRequest, event: Tournament) -> HttpResponse:
         over=started and is_over(event),
         path=small_event.steps(event, divisions, can=can) if is_small else [],
         is_outgrown=is_small and can["organize"] and players > MAX_PLAYERS,
-        todos=todos(event, divisions, board, is_planned=bool(planned.lines), can=can),
-        news=board[:NEWEST],
-        has_more_news=len(board) > NEWEST,
-        schedule=planned,
+        todos=todos(event, divisions, announcements, is_planned=bool(schedule.lines), can=can),
+        news=announcements[:NEWEST],
+        has_more_news=len(announcements) > NEWEST,
+        schedule=schedule,
         facts=event_facts(event),
         sign_up=""
         if started
@@ -98,7 +101,10 @@ def event(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 
 def days_text(event: Tournament, planned: ScheduleLines) -> str:
-    """Return the days of an event, "28", or "28–29" if its schedule has a second day."""
+    """Return the days of the month on which an event is played: "28" or "28–29".
+
+    A last day in another month is omitted.
+    """
     first = localtime(event.starts_at).date()
     last = max((localtime(line.planned).date() for line in planned.lines), default=first)
     if first < last and (first.year, first.month) == (last.year, last.month):

@@ -33,7 +33,10 @@ MAX_CARDS = 3
 
 
 def home(request: HomeRequest) -> HttpResponse:
-    """Show the user's events, or to visitors public events; events in which the reader plays come first."""
+    """Show users their events, and visitors the public events.
+
+    Cards of events in which the reader plays come first.
+    """
     own_cards = [card for make_card in hooks.home_cards if (card := make_card(request))]
     if not request.user.is_authenticated:
         response = events(request, own_cards)
@@ -64,7 +67,10 @@ def home(request: HomeRequest) -> HttpResponse:
 
 
 def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpResponse:
-    """Show public events, searchable by name or place, below `own_cards` about events in which the reader plays."""
+    """Show public events, searchable by name or place, below `own_cards`.
+
+    These are the cards of events in which the reader plays.
+    """
     text = request.GET.get("q", "")
     rows = _matching_public_events(text)
     phases = _by_phase(rows)

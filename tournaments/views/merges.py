@@ -34,7 +34,11 @@ def merge_with(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 
 @event_page("run")
 def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> HttpResponse:
-    """Preview the merge, and merge the records on POST. `keep` is "other" if the other record remains."""
+    """Preview the merge of the entry's person with the person `player` (a key), and merge them on POST.
+
+    `keep` is "other" in the request if the record of `player` remains. If both have an entry in this event, the
+    two entries are merged too. 404 if the user may not merge the records.
+    """
     entry = entry_of(event, pk)
     keep_other = (request.POST or request.GET).get("keep") == "other"
     keep_and_other = (player, entry.player_id) if keep_other else (entry.player_id, player)
@@ -70,7 +74,10 @@ def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> Htt
 def _merge_entries(
     request: SignedInRequest, event: Tournament, entry: Entry, plan: queries.Merge, *, keep_other: bool
 ) -> HttpResponse:
-    """Preview the merge of two entries of this event, and merge them on POST."""
+    """Preview the merge of a person's two entries in this event, and merge them on POST.
+
+    If they cannot be merged, the preview says why. `keep_other` is only passed on to the form.
+    """
     entry_by_player = {
         row.player_id: row for row in event.entries.filter(player__in=[plan.keep.id, plan.other.id])
     }

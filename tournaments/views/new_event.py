@@ -22,7 +22,11 @@ from tournaments.queries.team_entries import takes_teams
 
 @creates_events
 def new(request: SignedInRequest) -> HttpResponse:
-    """Show the guided form, and create the event. The card on the home page posts its three answers to this view."""
+    """Show the guided form, and create the event.
+
+    The card on the home page posts its three answers to this view, and all other settings get defaults. A POST
+    with `refill` only shows the form again, with the defaults of the chosen kind for untouched settings.
+    """
     if request.method != "POST":
         return _form_page(request, blank_form(request.GET.dict(), zone=own_zone(request)))
     if "refill" in request.POST:

@@ -36,8 +36,8 @@ View = Callable[Concatenate[PlayerRequest, Row, ...], HttpResponse]
 def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Callable[..., HttpResponse]]:
     """Decorate `view(request, row, …)` for URLs with the token of a personal link.
 
-    `find` returns the row for a token. The phone stores the link in a cookie, unless the view sets
-    `request.forgets_link`.
+    `find` returns the row for a token, or None for an invalid token. The phone stores the link in a cookie, or
+    removes it if the view sets `request.forgets_link`.
     """
 
     def decorate(view: View[Row]) -> Callable[..., HttpResponse]:
@@ -68,14 +68,20 @@ player_page = behind_link(links.link_by_token)
 
 
 def unknown(request: HttpRequest, token: str) -> HttpResponse:
-    """Render the page for an invalid link, for a player who lost a phone or the person who found it."""
+    """Render the 404 page for an invalid link, and remove the link from the phone's cookie.
+
+    The reader may be a player who lost a phone, or the person who found it.
+    """
     response = render(request, "tournaments/unknown_link.html", status=404)
     phones.forget_link(request, response, token)
     return make_private(response)
 
 
 def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
-    """List the links of an event that are stored in this account or phone."""
+    """List the links of an event that belong to this account or are stored on this phone.
+
+    Missing links of the account's entries are created.
+    """
     links_of_phone = links.links_by_tokens(phones.opened_tokens(request), event=event)
     if not isinstance(request.user, User):
         return links_of_phone

@@ -62,7 +62,10 @@ def players(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("view")
 def players_export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Return the filtered list as CSV or XLSX, by last name, with the facts that the user may see in files."""
+    """Return the filtered list as CSV or XLSX, by last name.
+
+    It has only the facts that the user may see.
+    """
     entry_filter = EntryFilter(request.GET, event=event)
     can: Mapping[str, bool] = request.can
     shows = [field for field in FIELDS if field.exported and (not field.power or can[field.power])]
@@ -88,7 +91,7 @@ def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
     detail, data = _detail_or_404(request, event, pk), request.POST
     person_form = PersonForm(data if "last_name" in data else None, entry=detail.entry)
     entry_form = EntryForm(data if "age_division" in data else None, entry=detail.entry)
-    owner = None
+    player_id_holder = None
     if all(current_form.is_valid() for current_form in (person_form, entry_form) if current_form.is_bound):
         current_form: Form = person_form
         try:
@@ -103,8 +106,8 @@ def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
             return redirect("tournaments:player", event.slug, pk)
         except Refused as refused:
             show_refusal(current_form, refused)
-            owner = refused.facts.get("player")
-    return _player_page(request, event, detail, person_form, entry_form, taken=owner)
+            player_id_holder = refused.facts.get("player")
+    return _player_page(request, event, detail, person_form, entry_form, taken=player_id_holder)
 
 
 @require_POST
@@ -127,11 +130,13 @@ def _detail_or_404(request: SignedInRequest, event: Tournament, pk: int) -> quer
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerPage:
-    """Data of a player's page, with the forms for the person and for the entry.
+    """Data of a player's page.
 
-    `facts` are labels and values that only staff see. `alike` are possible duplicates of the person, and `others`
-    the person's other events. `in_team` is True if the reader may change the person. `mates` are the players of
-    a team. `history` has the lines of the journal, with their sentences.
+    `person` and `place` are the forms for the person and for the entry. `taken` is the key of the person who
+    already has a refused Player ID, or None. `facts` are labels and values that only staff see. `alike` are
+    possible duplicates of the person, and `others` the person's other events. `born_as` is the age division by
+    birth year, or None. `in_team` is True if the reader belongs to the organizer's team and may change the
+    person. `mates` are the players of a team. `history` has the lines of the journal, with their sentences.
     """
 
     page: str
@@ -157,15 +162,18 @@ def _player_page(
     entry_form: Form,
     taken: object = None,
 ) -> HttpResponse:
-    """Render the page of a player with its two forms. `taken` is the key of the person who has a refused Player ID."""
-    known_facts = (detail.row.player_id, detail.row.birth_year)
-    # People with a different Player ID or birth year are not possible doubles.
-    doubles = [
+    """Render the page of a player with its two forms.
+
+    `taken` is the key of the person who already has a refused Player ID, or None.
+    """
+    own_facts = (detail.row.player_id, detail.row.birth_year)
+    # People with a different Player ID or birth year are not possible duplicates.
+    duplicates = [
         other
         for other in detail.alike
         if not any(
             own_fact and other_fact and own_fact != other_fact
-            for own_fact, other_fact in zip(known_facts, (other.player_id, other.birth_year), strict=True)
+            for own_fact, other_fact in zip(own_facts, (other.player_id, other.birth_year), strict=True)
         )
     ]
     page = PlayerPage(
@@ -180,7 +188,7 @@ def _player_page(
         person=person_form,
         place=entry_form,
         taken=taken,
-        alike=doubles[:MAX_ALIKE],
+        alike=duplicates[:MAX_ALIKE],
         others=detail.other_events,
         born_as=queries.age_division_by_birth(event, detail.row.birth_year),
         in_team=may_act_for(request.user, event.organizer),

@@ -61,7 +61,7 @@ def schedule_add(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 @edits_under_lock
 def schedule_point(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Change an item's time or length."""
+    """Show the form of an item, and save it."""
     item = get_object_or_404(event.schedule.select_related("tournament"), pk=pk)
     return _item_page(request, event, PointForm(request.POST or None, event=event, item=item), pk)
 
@@ -77,10 +77,11 @@ def schedule_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLine:
-    """One item of the schedule. `state` is "past", "now" or "".
+    """One item of the schedule, with its texts.
 
-    `start` is the actual or expected time, and `planned` the planned time. `day` is the day of the item, or "" if
-    the previous line has the same day.
+    `state` is "past", "now" or "". `start` is the actual or expected time, and `planned` the planned time.
+    `note` says that the item is running, or how late it is expected, or is "". `day` is the day of the item, or
+    "" if the previous line has the same day; the first line is compared with the day of the event.
     """
 
     planned: datetime
@@ -93,8 +94,9 @@ class ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLines:
-    """The schedule as a list. `beside` is the title of the running item, or else the delay, or "" if there is no
-    delay.
+    """The schedule as a list, with a short text about its progress.
+
+    `beside` is that text: the title of the running item, or else by how much the items to come are late, or "".
     """
 
     lines: Sequence[ScheduleLine]
@@ -126,7 +128,10 @@ def schedule_lines(event: Tournament) -> ScheduleLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayPart:
-    """The rows of one day, its current delay and its expected end."""
+    """The table of the schedule, its current delay and its expected end.
+
+    `table` is None for an empty schedule; `late` and `ends` are "" without a delay or an expected end.
+    """
 
     table: ScheduleTable | None
     late: str
@@ -171,7 +176,10 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | Non
 
 
 def _item_page(request: SignedInRequest, event: Tournament, form: PointForm, pk: int | None) -> HttpResponse:
-    """Save an item and redirect to the schedule, or show its form. `pk` is the key of an existing item."""
+    """Save an item and redirect to the schedule, or show its form.
+
+    `pk` is the key of an existing item, or None for a new one.
+    """
     if form.is_valid() and form.save(by=request.user):
         messages.success(request, _("Schedule saved."))
         return redirect("tournaments:schedule", event.slug)

@@ -118,7 +118,10 @@ def division_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
 @require_POST
 @event_page("organize")
 def arrange(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Regroup the players as chosen."""
+    """Group the players into the chosen divisions, or by numbers when round 1 is paired.
+
+    Refused: CHANGED_MEANWHILE if the choice is no longer offered.
+    """
     form = ArrangeForm(request.POST)
     if not form.is_valid():
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
@@ -221,7 +224,10 @@ def _redirect(
     anchor: str = "divisions",
     since: int | None = None,
 ) -> HttpResponse:
-    """Redirect to a section of the page with a message that offers to undo journal lines after `since`."""
+    """Redirect to a section of the settings, with a message.
+
+    With `since`, the message offers to undo the journal lines after that one.
+    """
     tag = "" if since is None else undo_links.undo_tag(event, since=since, by=request.user)
     messages.success(request, message, extra_tags=tag)
     return redirect(reverse("tournaments:settings", args=[event.slug]) + f"#{anchor}")

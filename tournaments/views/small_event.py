@@ -25,7 +25,7 @@ class Step:
 
 
 def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[str, bool]) -> list[Step]:
-    """List the steps in the order of the day. The list is empty for users who may not run the event."""
+    """List the steps in the order of the day, or [] for users who may not run the event."""
     if not can["run"]:
         return []
     players, checked_in = (sum(getattr(row, name) for row in divisions) for name in ("players", "checked_in"))
@@ -37,7 +37,7 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
     added_text = entrants_text(players, teams=teams_play)
     entry_page = "tournaments:team_entries" if teams_play else "pairings:enter"
     checked_in_text = _("%(here)d of %(all)d checked in") % {"here": checked_in, "all": players}
-    desk = reverse("pairings:desk", args=[event.slug])
+    desk_url = reverse("pairings:desk", args=[event.slug])
     path = [
         Step(
             "users",
@@ -55,7 +55,11 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
         ),
         *_steps_with_packs(event),
         Step(
-            "desk", _("Pair, enter results"), _("Each round, on the round desk"), desk, current_step == "desk"
+            "desk",
+            _("Pair, enter results"),
+            _("Each round, on the round desk"),
+            desk_url,
+            current_step == "desk",
         ),
         Step(
             "print",
@@ -69,13 +73,13 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
         path.append(Step("bracket", _("Top cut"), "", reverse("pairings:cut", args=[event.slug])))
     if can["organize"]:
         note = _("What to hand in, and until when") if event.official else _("The files to keep")
-        report = reverse("pairings:event_report", args=[event.slug])
-        path.append(Step("check", _("Finish"), note, report, current_step == "finish"))
+        report_url = reverse("pairings:event_report", args=[event.slug])
+        path.append(Step("check", _("Finish"), note, report_url, current_step == "finish"))
     return path
 
 
 def _steps_with_packs(event: Tournament) -> list[Step]:
-    """List the steps of a Prerelease between check-in and round 1."""
+    """List the steps of a Prerelease between check-in and round 1, or [] for another kind of event."""
     if event.kind != Tournament.Kind.PRERELEASE:
         return []
     return [

@@ -112,6 +112,6 @@ def _member_or_404(event: Tournament, pk: int) -> StaffMember:
 
 
 def _redirect_after_change(request: HttpRequest, event: Tournament, member: StaffMember) -> HttpResponse:
-    """Redirect to the list, or to the front page if the user's own role changed."""
+    """Redirect to the staff, or to the front page if the user's own role was changed or removed."""
     page = "tournaments:event" if member.user_id == request.user.pk else "tournaments:staff"
     return redirect(page, event.slug)

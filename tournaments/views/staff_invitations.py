@@ -28,7 +28,7 @@ from tournaments.wording import role_text
 @require_POST
 @event_page("organize")
 def invite(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Create an invitation and show its code."""
+    """Create an invitation and show its QR code."""
     form = InvitationForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose a role and a time from the list."))
@@ -41,7 +41,7 @@ def invite(request: StaffRequest, event: Tournament) -> HttpResponse:
 @private_page
 @event_page("organize")
 def invitation(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Show the code for one person, and its expiry time."""
+    """Show the QR code of an invitation, and when it expires."""
     row = get_object_or_404(event.invitations, pk=pk)
     address = absolute_url(request, reverse("tournaments:join", args=[row.token]))
     context = {
@@ -70,7 +70,10 @@ def withdraw(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
 @private_page
 @sensitive_post_parameters("password1", "password2")
 def join(request: SignedInRequest, token: str) -> HttpResponse:
-    """Show an invitation, to signed-in users with a button to join, and to visitors with a form for a new account."""
+    """Show an invitation, and add the reader to the staff.
+
+    Signed-in users see a button to join, and visitors a form for a new account.
+    """
     row = rows.invitation_by_token(token, timezone.now())
     if row is None:
         return render(request, "core/invitation_over.html", status=404)
@@ -91,7 +94,7 @@ def join(request: SignedInRequest, token: str) -> HttpResponse:
         else:
             facts = {"name": member.user, "role": role_text(member.role)}
             messages.success(request, _("%(name)s joins as %(role)s.") % facts)
-            # Judges are needed at tables, so their day begins with the queue.
+            # Judges are needed at tables, so they see the judge calls first.
             is_judge = member.role == StaffMember.Role.JUDGE
             return redirect("floor:calls" if is_judge else "tournaments:event", row.tournament.slug)
     context = {"row": row, "role": role_text(row.role), "form": form, "refused_because": refused_because}

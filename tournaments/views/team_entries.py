@@ -28,7 +28,10 @@ SHEETS = {"two_on_two": "2-on-2", "team_battle": "team-battle"}
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("view")
 def team_entries(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show every team with its players by seat, and a form to add one; 404 if the event takes no teams."""
+    """Show every team with its players by seat, and for users who run the event a form to add one.
+
+    404 if the event takes no teams.
+    """
     _require_team_event(event)
     may_enter = request.can["run"]
     form = TeamEntryForm(request.POST if request.method == "POST" and may_enter else None, event=event)

@@ -38,7 +38,7 @@ def todos(
 ) -> list[Todo]:
     """List the tasks that the user can do, in the order of the day.
 
-    Small events get no task for missing players, since the short path already shows them.
+    Small events get no tasks to add or check in players, since their steps already show them.
     """
     tasks: list[Todo] = []
     if can["run"] and event.features is None:
@@ -70,7 +70,7 @@ def todos(
 def _organizer_tasks(
     event: Tournament, divisions: Sequence[DivisionRow], board: Sequence[AnnouncementRow], *, is_planned: bool
 ) -> Iterator[Todo]:
-    """Yield the tasks left before round 1: publication, divisions, planning, the sanction number."""
+    """Yield organizers' tasks: publication, and before round 1 divisions, planning, sanction number."""
     if not event.published:
         text = _("Only staff can see this event.")
         yield Todo("lock", text, _("Make it public"), _event_url("settings", event) + "#publish")
@@ -100,13 +100,13 @@ def _planning_tasks(
         yield Todo(
             "calendar", _("The day is not planned yet."), _("Plan the day"), _event_url("schedule", event)
         )
-    kinds = {row.kind for row in board if row.withdrawn_at is None}
+    announced_kinds = {row.kind for row in board if row.withdrawn_at is None}
     # R-053 and R-114 require these announcements.
     required = [(Kind.TIME_LIMIT.value, _("Tell players the time limit of the rounds."))]
     if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):
         required.append((Kind.ENERGY.value, _("Tell players whether basic Energy is supplied.")))
     for kind, text in required:
-        if kind not in kinds:
+        if kind not in announced_kinds:
             href = f"{_event_url('announcements', event)}?kind={kind}#write"
             yield Todo("megaphone", text, _("Announce it"), href)
 

@@ -25,7 +25,8 @@ sentences.REFUSALS.update(
 def _restore_facts(facts: Facts) -> Facts:
     """Return the texts of a restore's journal sentence.
 
-    They are what was made (an event or a rehearsal copy), the time of the snapshot and its short digest.
+    They are what was made (an event or a rehearsal copy), the time of the snapshot ("–" if unreadable) and its
+    short digest.
     """
     try:
         taken_at = timezone.localtime(datetime.fromisoformat(str(facts.get("taken_at"))))

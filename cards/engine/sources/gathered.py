@@ -68,7 +68,11 @@ class Gathered:
         silent: Iterable[str] = (),
         text: PrintedText | None = None,
     ) -> None:
-        """Add a card, or refuse it. A later source replaces all fields except the `silent` ones, which it lacks."""
+        """Add a card, or refuse it if a field is missing or too long.
+
+        A later source replaces all fields except the `silent` ones, which it lacks. `place` is the card's place in
+        the source, for a refusal.
+        """
         if code := _fault_of(printing):
             self.refuse(place, f"{printing.expansion} {printing.number} {printing.name}".strip(), code)
             return
@@ -93,7 +97,8 @@ class Gathered:
     def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
         """Return the spellings of card names, the most frequent first, at most `most` of each.
 
-        `keys` are the identities of the cards. English names may differ from them in signs; other names are refused.
+        `keys` are the identities of the cards. English names may differ from them in signs; other names are added
+        to the refused rows.
         """
         identities = set(keys)
         key_by_spelling = {card_names.loose(key): key for key in sorted(identities)}

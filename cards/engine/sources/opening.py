@@ -26,9 +26,11 @@ Member = tuple[str, bytes]
 
 
 def read_file(name: str, data: bytes, gathered: Gathered, step: Step | None = None) -> None:
-    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, names or our CSV, gzipped or not.
+    """Read a file into `gathered`: TCGdex cards, a zip of pokemon-tcg-data, names or our CSV.
 
-    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), CARDS_COLUMNS (missing).
+    All but the zip may be gzipped. `step` reports progress.
+    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file), CARDS_UNKNOWN (file), and those of
+    `own_csv.read_csv`.
     """
     if len(data) > MAX_GIVEN:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_GIVEN // MEGABYTE} MB")
@@ -91,12 +93,16 @@ def unpack(data: bytes, name: str) -> bytes:
 
 
 def _require_size(unpacked: int) -> None:
+    """Require that unpacked data has at most MAX_UNPACKED bytes. Refused: ARCHIVE_TOO_BIG (most)."""
     if unpacked > MAX_UNPACKED:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_UNPACKED // MEGABYTE} MB")
 
 
 def _zip_members(name: str, data: bytes) -> list[Member]:
-    """Return the files of pokemon-tcg-data in a zip."""
+    """Return the files of pokemon-tcg-data in a zip.
+
+    Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file).
+    """
     members = []
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:

@@ -20,10 +20,10 @@ _FIELD_OF = {
 
 
 def read_csv(data: bytes, gathered: Gathered) -> None:
-    """Read the cards of a CSV file.
+    """Read the cards of a CSV file into `gathered`. Invalid rows are added to the refused rows.
 
-    Refused: CARDS_UNREADABLE, CARDS_COLUMNS (missing), ARCHIVE_TOO_BIG, TOO_MANY_COLUMNS (row, found, limit),
-    TOO_MANY_CELLS (limit).
+    Refused: CARDS_UNREADABLE (file), CARDS_COLUMNS (missing), ARCHIVE_TOO_BIG (most),
+    TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     try:
         rows = tabular.NamedRows(io.StringIO(data.decode("utf-8-sig"), newline=""), BOUNDS)

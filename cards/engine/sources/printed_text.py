@@ -17,7 +17,7 @@ PrintedText = dict[str, Any]
 
 
 def printed_text(row: Row) -> PrintedText:
-    """Return the text of a card in the layout of pokemon-tcg-data. The result is empty if the card has no text.
+    """Return the text of a card in the layout of pokemon-tcg-data, or {} if it has no text.
 
     Raises AttributeError or TypeError for a malformed row.
     """

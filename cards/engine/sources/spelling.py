@@ -10,9 +10,9 @@ from cards.engine.sources.gathered import Gathered, Place
 
 
 def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
-    """Return the printings with unified identities.
+    """Return the printings with the same identity for names that differ only in signs.
 
-    Of identities that differ only in signs, the most frequent one is used.
+    Of such identities, the most frequent one is used.
     """
     printings = list(printings)
     counts = Counter(printing.key for printing in printings)
@@ -43,7 +43,7 @@ def use_stored_spelling(gathered: Gathered, keys: Iterable[str]) -> None:
 
 
 def cards_missing_from(places: Container[Place]) -> Iterator[Printing]:
-    """Yield the cards in the project's table of cards missing from TCGdex, except cards at these places."""
+    """Yield the cards of the project's table of cards that TCGdex lacks, except those at `places`."""
     for row in shipped_facts.rows("more_cards.csv"):
         printing = catalogue_csv.printing_of(row)
         if (printing.expansion, collector_numbers.plain_number(printing.number), printing.key) not in places:

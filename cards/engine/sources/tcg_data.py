@@ -28,7 +28,10 @@ Row = Mapping[str, Any]
 
 
 def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
-    """Return the expansions of `sets/en.json` by id."""
+    """Return the expansions of `sets/en.json` by id.
+
+    An expansion with an invalid date has no release, and is added to the refused rows too.
+    """
     expansions = {}
     for row in _read_objects(data, "sets", gathered):
         released = str(row.get("releaseDate") or "").replace("/", "-")
@@ -46,7 +49,7 @@ def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
 
 
 def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
-    """Read the cards in the file of a set."""
+    """Read the cards in the file of a set into `gathered`. Invalid rows are added to the refused rows."""
     for row in _read_objects(data, expansion.id, gathered):
         place = f"{expansion.id} {row.get('number') or ''}".strip()
         try:

@@ -15,7 +15,7 @@ EACH = 1000
 
 
 def is_cards(data: bytes) -> bool:
-    """Return whether a JSON file has one card per line."""
+    """Return whether the first line of a file, or the whole file, is a card of TCGdex in JSON."""
     try:
         row = json.loads(data[: data.find(b"\n") + 1] or data)
     except (ValueError, RecursionError):
@@ -24,7 +24,10 @@ def is_cards(data: bytes) -> bool:
 
 
 def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> None:
-    """Read a file of cards, one per line."""
+    """Add the cards of a file with one card per line to `gathered`, or refuse their rows.
+
+    `step` is called after every 1,000 lines with the number of lines read and the total.
+    """
     lines = data.splitlines()
     for line_number, line in enumerate(lines, start=1):
         try:
@@ -38,9 +41,10 @@ def read_cards(data: bytes, gathered: Gathered, step: Step | None = None) -> Non
 
 
 def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterable[Expansion] = ()) -> None:
-    """Add a card and its names, or refuse it.
+    """Add a card and its names in other languages to `gathered`, or refuse its row.
 
-    `expansions`: the expansions with known details. For any other expansion, only the id is stored.
+    `place` says where the row is, for the list of refused rows. `expansions` are the expansions with known
+    details; for any other expansion, only the id is stored.
     """
     if not isinstance(row, dict):
         gathered.refuse(place, str(row), RowFault.ROW_INVALID)
@@ -62,7 +66,10 @@ def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterabl
 
 
 def read_names(data: bytes, gathered: Gathered) -> None:
-    """Count the translations of each English name. Refused: CARDS_UNREADABLE (file)."""
+    """Count the translations of each English name in `gathered`, and refuse rows without one.
+
+    Refused: CARDS_UNREADABLE (file) if the file is not JSON with an object that has `cards`.
+    """
     try:
         cards = json.loads(data)["cards"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:

@@ -45,11 +45,11 @@ class TcgdexCard:
 
 
 def card_of(row: Row) -> TcgdexCard:
-    """Return the card in a JSON object.
+    """Return the card in a JSON object, with our corrections for its expansion and number.
 
     Fields are named as in the data set (`set`, `n`, `from`, `mark` …) or as in REST responses (`localId`,
-    `evolveFrom`, `regulationMark` …). `name` is a text, or names by language. Raises AttributeError, KeyError,
-    TypeError or ValueError for a malformed row.
+    `evolveFrom`, `regulationMark` …). `name` is a string, or an object with names by language. Raises
+    AttributeError, KeyError, TypeError or ValueError for a malformed row.
     """
     name = row.get("name")
     raw_names = name if isinstance(name, Mapping) else {"en": name}
@@ -77,7 +77,11 @@ def card_of(row: Row) -> TcgdexCard:
 
 
 def english_name(name: str, suffix: str = "") -> str:
-    """Return a name as printed. TCGdex omits the hyphen of GX and EX and writes some signs differently."""
+    """Return an English name as printed on the card.
+
+    TCGdex omits the hyphen of GX and EX and writes some signs differently. With the suffix V, "Unown V" is a
+    Pokémon V instead of Unown with the letter V.
+    """
     name = _UNHYPHENATED.sub(r"-\g<suffix>", card_names.tidy(name))
     name = re.sub(r" Prism Star$", " ◇", name)
     name = re.sub(r" Star$", " ★", name)
@@ -88,7 +92,11 @@ def english_name(name: str, suffix: str = "") -> str:
 
 
 def _tcg_data_layout(row: Row, name: str, number: str, corrections: Corrections, expansion: str) -> Row:
-    """Return the row in the layout of pokemon-tcg-data, with corrections."""
+    """Return the row in the layout of pokemon-tcg-data, with our corrections.
+
+    `name` and `number`: the English name as printed and the number of the card. Ancient Traits are listed
+    apart from Abilities.
+    """
     supertype = _SUPERTYPES.get(str(row["category"]), str(row["category"]))
     abilities = [
         {"name": ability.get("name"), "type": ability.get("type"), "text": ability.get("effect")}
@@ -143,7 +151,10 @@ def _subtypes(row: Row, name: str) -> Iterator[str]:
 
 
 def _stage_and_suffix(row: Row, name: str) -> Iterator[str]:
-    """Yield the stage of a Pokémon and the suffix of its name. Without a stage it is Basic unless it evolves."""
+    """Yield the stage of a Pokémon and its suffix, such as "TAG TEAM" and "GX".
+
+    A LEGEND or V-UNION has no stage. A card without a stage in the data counts as Basic unless it evolves.
+    """
     stage, suffix = row.get("stage") or "", row.get("suffix") or ""
     if suffix == "Legend" or name.endswith("V-UNION"):
         yield "LEGEND" if suffix == "Legend" else "V-UNION"
@@ -173,7 +184,7 @@ def _evolves_from(row: Row, name: str, expansion: str) -> str:
 
 
 def _filled_parts(row: Row, name: str) -> Iterator[Row]:
-    """Yield the Abilities or attacks of a card, skipping empty ones in the data."""
+    """Yield the Abilities or attacks (`name`) of a card, skipping those with neither a name nor an effect."""
     yield from (part for part in row.get(name) or () if part.get("name") or part.get("effect"))
 
 

@@ -59,7 +59,7 @@ class Command(StadiumCommand):
 
 
 class Progress:
-    """A progress bar for each stage of an import, on standard error."""
+    """A progress callback that shows a bar for each stage of an import, on standard error."""
 
     def __init__(self, *, quiet: bool) -> None:
         self.quiet = quiet
@@ -74,7 +74,7 @@ class Progress:
             self.bar.close()
 
     def __call__(self, stage: str, done: int, total: int) -> None:
-        """Show that `done` of `total` parts of a stage are finished."""
+        """Show that `done` of `total` parts of a stage are finished. A new stage gets a new bar."""
         if stage != self.stage:
             self.__exit__()
             label = str(catalogue_words.STAGES.get(stage, stage))

@@ -36,11 +36,11 @@ LINES: tuple[tuple[type[models.Model], str], ...] = (
 def announce(
     expansion: Expansion | None = None, *, by: User, cards: Iterable[AnnouncedCard], **facts: object
 ) -> Expansion:
-    """Add an expansion, or card names to an existing one, and return it. Stored cards do not change.
+    """Add an expansion with card names, or add card names to `expansion`, and return it.
 
-    A Trainer or Energy card is stored as a reprint of a stored card with the same name. Any other card is
-    stored as `announced`, since only its name and number are known. Refused: TABLE_TWICE,
-    CARD_NUMBER_MISSING.
+    `facts`: the columns of a new expansion. Cards whose number is already stored do not change. A Trainer or
+    Energy card is stored as a reprint of a known card with the same name. Any other card is stored as
+    `announced`, since only its name and number are known. Refused: TABLE_TWICE, CARD_NUMBER_MISSING.
     """
     row = expansion or editing.save_fact(Expansion(), by=by, **facts)
     state = locks.catalogue()
@@ -80,8 +80,8 @@ def announce(
 def replace_announced(expansions: Iterable[KnownExpansion]) -> None:
     """Replace announced expansions by the expansions in the data that have the same code.
 
-    Their announced cards are deleted, since the data contains them. Rows of other tables move to the expansion in
-    the data.
+    An announced expansion has no series, and it has cards, none of which has a known text. These cards are
+    deleted, since the data contains them. Rows of other tables move to the expansion in the data.
     """
     id_by_code = {code.upper(): expansion.id for expansion in expansions for code in expansion.codes[:1]}
     data_ids = set(id_by_code.values())

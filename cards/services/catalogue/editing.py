@@ -197,7 +197,7 @@ def tidy_expansion(row: Expansion) -> None:
 
 @transaction.atomic
 def remove_row(row: models.Model, *, by: User) -> None:
-    """Delete a row of the catalogue permanently."""
+    """Delete a row of the catalogue permanently, log it in the admin and raise the version."""
     state = locks.catalogue()
     _log_in_admin(row, DELETION, by)
     row.delete()

@@ -26,7 +26,11 @@ MAX_CHANGES = 2000
 
 @dataclass
 class Report:
-    """The result of an import: counts of new expansions, cards and names; the changes; refused rows with reasons."""
+    """The result of an import: counts of rows, the changes, and refused rows with reasons.
+
+    `expansions` counts new expansions. `left_out` counts all refused rows, of which a stored report has only
+    the first. `version` is the version of the catalogue after the import.
+    """
 
     expansions: int = 0
     cards: Counts = field(default_factory=Counts)
@@ -38,10 +42,12 @@ class Report:
 
     @property
     def rows(self) -> int:
+        """The number of cards in the source, whether they were written or not."""
         return self.cards.added + self.cards.changed + self.cards.unchanged + self.cards.edited
 
     @property
     def wrote(self) -> bool:
+        """Whether any expansion, card or name was added or changed."""
         tables = (self.cards, self.names)
         return bool(self.expansions or any(table.added or table.changed for table in tables))
 
@@ -93,11 +99,12 @@ def load_shipped() -> int:
 
 
 def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
-    """Write gathered rows in pieces, each in its own transaction.
+    """Write gathered rows in pieces, each in its own transaction, and return a report.
 
-    The version is raised once, after the last piece, if anything changed. If the import fails, the pieces already
-    written remain and the version is raised immediately; running the import again writes the other pieces. If the
-    process is killed, the next import or change raises the version (see `cards.services.catalogue.version`).
+    The version is raised once, after the last piece, if anything changed. If the import fails, the pieces
+    already written remain and the version is raised immediately; running the import again writes the other
+    pieces. If the process is killed, the next import or change raises the version (see
+    `cards.services.catalogue.version`).
     """
     report = Report()
     try:
@@ -123,7 +130,7 @@ def report_values(report: Report) -> Facts:
 
 
 def report_of(job: CardImport) -> Report:
-    """Return the report of a finished job, with its stored refused rows."""
+    """Return the report of a finished import, with its stored changes and refused rows."""
     values = job.report
     return Report(
         values["expansions"],

@@ -34,16 +34,16 @@ State = CardImport.State
 
 
 def start_import(*, name: str, data: bytes, by: User) -> CardImport:
-    """Store an uploaded file until a job reads it."""
+    """Store an uploaded file for an import, and return its job, which another call has to start."""
     return CardImport.objects.create(name=name[:200], data=data, by=by)
 
 
 @transaction.atomic
 def start_update(*, by: User, again: str = "") -> tuple[CardImport, bool]:
-    """Store an update from the address in the settings, until a job runs it.
+    """Store an update from the address in the settings, and return its job and True.
 
-    The update also fetches every card of the expansion `again`. Return the update and True. If an equal update is
-    unfinished, return that one and False instead of storing another.
+    The update also fetches every card of the expansion `again`. If an equal update is unfinished, return its
+    job and False instead. The caller has to start a new job.
     """
     locks.catalogue()
     address = updates.update_address()
@@ -78,9 +78,10 @@ def run_import(job: CardImport, *, progress: Progress | None = None, again: bool
 
 
 def fail_stalled_imports(*, now: datetime | None = None) -> int:
-    """Mark imports whose job has died as failed, delete their files, and return their number.
+    """Mark imports as failed that are dead or that no worker has started, and return their number.
 
-    Rows that were already written remain.
+    An import is dead after SILENT without a heartbeat, and is given up after MAX_WAIT without a start. Its
+    uploaded file is deleted. Rows that were already written remain.
     """
     now = now or timezone.now()
     silent_jobs = Q(state=State.RUNNING, last_seen_at__lt=now - SILENT) | Q(
@@ -96,13 +97,17 @@ def fail_stalled_imports(*, now: datetime | None = None) -> int:
 
 
 def _end_import(job: CardImport, state: State, report: Mapping[str, object]) -> CardImport:
+    """Store the final state and the report of an import, delete its uploaded file, and return the job."""
     job.state, job.report, job.data, job.ended_at = state, report, None, timezone.now()
     job.save(update_fields=["state", "report", "data", "ended_at"])
     return job
 
 
 def _with_heartbeat(job: CardImport, progress: Progress | None) -> Progress:
-    """Wrap a progress callback to store a heartbeat every HEARTBEAT_SECONDS, outside of transactions."""
+    """Wrap a progress callback so that it also stores a heartbeat every HEARTBEAT_SECONDS.
+
+    No heartbeat is stored within a transaction, in which other processes could not see it.
+    """
     last_beat = monotonic()
 
     def report_progress(stage: str, done: int, total: int) -> None:

@@ -27,7 +27,7 @@ Place = tuple[str, str]
 
 
 def load_new_cards() -> int:
-    """Load the shipped cards unless this version is already loaded, and return the number of rows written."""
+    """Load the shipped cards unless this version is loaded already, and return the number of rows written."""
     state = CatalogueState.objects.filter(pk=1).first()
     if state is not None and state.shipped == shipped_cards.version():
         return 0
@@ -43,7 +43,8 @@ def load_all_cards() -> int:
 def load_cards(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str = "") -> int:
     """Add missing cards and names, fill in empty columns, and update cards that are still as shipped.
 
-    Return the number of rows written.
+    Missing shipped expansions are added and announced ones replaced first. `edition` is stored as the version
+    of the shipped cards that is loaded. Return the number of cards and names written.
     """
     state = locks.catalogue()
     loading_facts.load_expansions()
@@ -120,7 +121,11 @@ def _is_replaceable(row: Values) -> bool:
 
 
 def _changed_values(row: Values, values: Values) -> Values:
-    """Return the new values of the columns of a stored card that change."""
+    """Return the values of a stored card (`row`) that change, given the shipped `values`.
+
+    A replaceable card takes all shipped values, any other card only those of its empty columns and its
+    fingerprint.
+    """
     if _is_replaceable(row):
         changes = {name: value for name, value in values.items() if row[name] != value}
         return changes | ({"announced": False, "shipped": True} if row["announced"] else {})

@@ -27,7 +27,7 @@ def load_tables(get_model: GetModel) -> int:
 
 
 def values_of(printing: Printing) -> Values:
-    """Return the columns of a card."""
+    """Return a printing as the columns of its row in the table of cards."""
     values = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
     values["expansion_id"] = values.pop("expansion")
     values["subtypes"], values["types"] = "|".join(printing.subtypes), "|".join(printing.types)
@@ -94,7 +94,10 @@ def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
 
 
 def _load_table(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
-    """Add the rows that a table lacks and return their number."""
+    """Add the rows that a table lacks and return their number.
+
+    Tables in FILLED_IF_EMPTY get no rows unless they are empty. Tables that do not exist yet are skipped.
+    """
     try:
         model = get_model("cards", name)
     except LookupError:

@@ -47,6 +47,7 @@ class Counts:
 
     @property
     def written(self) -> int:
+        """The number of rows added or changed."""
         return self.added + self.changed
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -93,9 +94,10 @@ def save_expansions(expansions: Mapping[str, Expansion]) -> int:
 
 
 def save_cards(gathered: Gathered, progress: Progress, changes: list[Change]) -> Counts:
-    """Write new or changed cards, BATCH per transaction, and add each to `changes`.
+    """Write new or changed cards, BATCH per transaction, and return their counts.
 
-    Cards edited by staff do not change, even if they are edited during the import.
+    Each of them is added to `changes`. Cards edited by staff do not change, even if they are edited during
+    the import.
     """
     gathered_per_number = Counter(place[:2] for place in gathered.cards)
     places = sorted(gathered.cards, key=itemgetter(0))
@@ -106,7 +108,11 @@ def save_cards(gathered: Gathered, progress: Progress, changes: list[Change]) ->
 def _save_in_pieces(
     rows: Sequence[Row], save: Callable[[Sequence[Row]], Counts], step: Callable[[int, int], None]
 ) -> Counts:
-    """Save rows in pieces. `step` is called after each piece with the number of rows done and the total."""
+    """Save rows in pieces, one transaction each, and return their counts.
+
+    A piece with written rows marks the version as pending. `step` is called after each piece with the number
+    of rows done and the total.
+    """
     counts = Counts()
 
     def save_piece(piece: Sequence[Row]) -> None:
@@ -127,7 +133,11 @@ def _save_cards(
     gathered_per_number: Mapping[tuple[str, str], int],
     changes: list[Change],
 ) -> Counts:
-    """Write the gathered cards at these places. `gathered_per_number` counts all gathered cards by number."""
+    """Write the gathered cards at these places, and return their counts.
+
+    `gathered_per_number` counts all gathered cards by expansion and number. Each written card is added to
+    `changes`.
+    """
     counts, stored = Counts(), _stored_cards({place[0] for place in places})
     # If a number has one stored and one gathered card, they are the same card, whose name may have been corrected.
     stored_per_number = Counter(place[:2] for place in stored)
@@ -168,7 +178,7 @@ def _save_cards(
 
 
 def save_texts(gathered: Gathered, progress: Progress) -> None:
-    """Write the texts of cards, BATCH per transaction.
+    """Write the texts of stored cards, BATCH per transaction.
 
     Deck lists do not depend on texts, so the version stays the same.
     """

@@ -51,10 +51,10 @@ class Client:
     started_at: float = field(default_factory=monotonic)
 
     def get_json(self, *path: str) -> Any:
-        """Return the decoded JSON response for a path, or None if it does not exist.
+        """Return the decoded JSON response for a path, or None if the server has nothing there (404).
 
         Refused: UPDATE_ADDRESS (address), UPDATE_UNREACHABLE (address), UPDATE_UNREADABLE (address),
-        UPDATE_TOO_LARGE.
+        UPDATE_TOO_LARGE (the response, the number of requests, or the time).
         """
         own_network = self.address != TCGDEX
         if address_fault(self.address, own_network=own_network):
@@ -80,9 +80,10 @@ class Client:
 
 
 def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, again: str = "") -> None:
-    """Fetch missing cards from an address, and every card of the expansion `again`.
+    """Gather missing cards from an address, and every card of the expansion `again`.
 
-    Refused: see `Client.get_json`.
+    Only sets with more cards than are stored, or with an unknown number of cards, are fetched. Refused:
+    UPDATE_UNREADABLE (address) if the list of sets is none, and those of `Client.get_json`.
     """
     client = Client(address)
     stored_numbers: dict[str, set[str]] = defaultdict(set)
@@ -109,7 +110,11 @@ def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, aga
 def _fetch_set(
     client: Client, tcgdex_set: str, gathered: Gathered, stored: Mapping[str, set[str]], again: str
 ) -> None:
-    """Fetch the missing cards of a set. `stored`: the plain numbers of stored cards by expansion."""
+    """Gather the missing cards of a set, or all its cards if it is the expansion `again`.
+
+    Digital sets are skipped. `stored`: the plain numbers of stored cards by expansion. Refused: see
+    `Client.get_json`.
+    """
     response = client.get_json("en", "sets", tcgdex_set)
     if not isinstance(response, dict) or tcgdex_sets.is_digital(response):
         return

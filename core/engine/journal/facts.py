@@ -39,9 +39,9 @@ everyone.
 class Fact:
     """The type of a value. `python` lists the Python types it may have before conversion to JSON.
 
-    `sealed`: seals cover its text; `left_out`: seals cover no part of it. `model`: the value is the key of a row
-    of that model; `subject`: the line is about that row. `once`: the value is too large to repeat in the line of
-    an undo.
+    `role` is its personal content. `sealed`: seals cover its text; `left_out`: seals cover no part of it.
+    `model`: the value is the key of a row of that model; `subject`: the line is about that row. `once`: the value
+    is too large to repeat in the line of an undo. `optional`: the value may be None.
     """
 
     python: tuple[type, ...] = (object,)
@@ -119,7 +119,7 @@ class Places(Fact):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shape(Fact):
-    """A mapping with a type for each name. Names may be `required`."""
+    """A mapping with a type for each name that may occur. The names in `required` must occur."""
 
     places: Mapping[str, Fact]
     required: frozenset[str] = frozenset()

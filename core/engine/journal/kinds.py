@@ -160,7 +160,11 @@ def add_undo(
 
 
 def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
-    """Declare where plain facts of a kind contain keys, if that depends on the models of other apps."""
+    """Declare where `Plain` facts of a kind contain keys, if that depends on the models of other apps.
+
+    `facts` maps the name of each fact to a function that returns its spec. Raises TypeError if a fact is not
+    `Plain`.
+    """
     declared = KINDS[kind.__name__]
     fact_types = dict(declared.facts)
     for name, spec in facts.items():
@@ -173,9 +177,10 @@ def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
 
 
 def line_fact(kind: str, facts: Any) -> Shape:
-    """Return the type of a stored line, with the type of each fact by name.
+    """Return the type of the facts of a stored line, with the type of each fact by name.
 
-    An undeclared fact gets the type of a column with the same name.
+    An undeclared fact gets the type of a column with the same name. The facts of another line inside it have the
+    types of that line's kind.
     """
     shape = _shape(kind)
     inner_shapes = {

@@ -31,9 +31,10 @@ class Forgotten:
 
 
 def redact_text(text: str, who: Forgotten, *, own: bool = False) -> str:
-    """Return a text with every full name of a person replaced.
+    """Return a text with every full name of a person replaced. A text that is a Player ID becomes HIDDEN.
 
-    If `own`, the text is about this person, so parts of the name and Player IDs are replaced too.
+    If `own`, the text is about this person, so Player IDs and parts of the name with at least two letters are
+    replaced too. If a person has only a first or only a last name, that is the full name.
     """
     if text.strip() in {*who.numbers}:
         return HIDDEN
@@ -56,7 +57,8 @@ def redact_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact, ow
     """Return the facts of a journal line without the person.
 
     `fact_type` is the type of the facts (`kinds.line_fact`). `own` is true if the line is about the person. If a
-    line about something else mentions the person, parts of the name in typed text are replaced too.
+    line about something else mentions the person, parts of the name in its typed text and statements are replaced
+    too.
     """
     redacted = redact_facts(facts, who, fact_type=fact_type, own=own)
     if own or redacted == facts:
@@ -83,7 +85,11 @@ def redact_other_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fa
 
 
 def redact_facts(facts: Any, who: Forgotten, *, fact_type: Fact = ANY, own: bool = False) -> Any:
-    """Return facts, or a value inside them, without the person. Codes stay, since they are sealed."""
+    """Return facts, or a value inside them, without the person. Codes stay, since they are sealed.
+
+    If `own`, the facts are about the person: a first name becomes "", a last name the replacement text, and a
+    number None.
+    """
     if isinstance(facts, Mapping):
         return {
             name: redact_facts(value, who, fact_type=fact_type.named(name), own=own)

@@ -220,7 +220,10 @@ def _read_verified_part(
     digest: str,
     budget: _ByteBudget,
 ) -> bytes:
-    """Unpack a member with this SHA-256. Refused: SNAPSHOT_DAMAGED (part), and those of `_read_member`."""
+    """Unpack a member and verify its SHA-256.
+
+    Refused: SNAPSHOT_DAMAGED (part) if it is missing or differs, and those of `_read_member`.
+    """
     if name not in members:
         raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=name[:80])
     data = _read_member(archive, members[name], budget)

@@ -95,6 +95,7 @@ class Backwards:
 
     @classmethod
     def of(cls, stored: Mapping[str, Iterable[Sequence[int]]]) -> "Backwards":
+        """Return the map for runs of old and new keys by model, as `key_runs` makes them."""
         runs_by_model = {
             model: sorted(
                 ((first_old, first_new, count) for first_old, first_new, count in runs),

@@ -29,10 +29,11 @@ def _unchanged(row: Row, _keys: Keys) -> Row:
 class Part:
     """A model of a snapshot. `home` is the query path from a row to its home.
 
-    `keys` describes where a field of plain values contains keys, and `keys_of` describes it for fields that depend on
-    the row. `mentions` yields further keys in a row with their models, and `remapped` returns the row with local keys
-    in their place. `without` lists fields specific to an installation: a restored row gets the values of the
-    installation it is restored to. `reads` raises an error for a malformed value.
+    `keys` describes where a field of plain values contains keys, and `keys_of` describes it for fields that
+    depend on the row. `mentions` yields further keys in a row with their models, and `remapped` returns the row
+    with local keys in their place. `without` lists fields specific to an installation: a restored row gets the
+    values of the installation it is restored to. `reads` holds, by field, functions that raise an error for a
+    malformed value.
     """
 
     model: Any

@@ -46,9 +46,10 @@ class Command(StadiumCommand):
             raise CommandError("\n".join(faults), returncode=self.returncode)
 
     def _verify(self, home: Home, digest: str | None) -> list[str]:
-        """Return the faults of a journal.
+        """Verify a journal and return its faults: the first NAMED with a summary, or all if they are fewer.
 
-        An unreadable journal is a fault too and does not prevent the check of other journals.
+        Sets the exit code if there are faults, and prints the summary if all lines and seals match. An unreadable
+        journal is a fault too and does not prevent the check of other journals.
         """
         is_never_sealed = False
         try:

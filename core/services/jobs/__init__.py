@@ -52,7 +52,8 @@ DAY = 24 * 60 * 60
 def send_job(task: Task[..., Any], *args: Any, about: int | None = None) -> bool:
     """Queue a job, or store it until the broker answers, and return whether the broker accepted it.
 
-    If no broker is configured, the job runs immediately. `about` is the key of the home that the job is for.
+    If it did, waiting jobs are sent too. If no broker is configured, the job runs immediately. `about` is the key
+    of the home that the job is for.
     """
     if current_app.conf.task_always_eager:
         task.apply_async(args)
@@ -66,7 +67,8 @@ def send_job(task: Task[..., Any], *args: Any, about: int | None = None) -> bool
 def send_after_commit(task: Task[..., Any], *args: Any, about: int | None = None) -> None:
     """Store a job and send its message in the background after the commit.
 
-    A job of a transaction that is rolled back never runs.
+    A job of a transaction that is rolled back never runs. If no broker is configured, the job runs after the
+    commit.
     """
     if current_app.conf.task_always_eager:
         transaction.on_commit(partial(task.apply_async, args))
@@ -139,7 +141,7 @@ def _send_job(job: Job) -> bool:
 def send_waiting_jobs() -> int:
     """Send waiting jobs, oldest first, until the broker refuses one, and return how many were sent.
 
-    Several processes may call this at once. Each job is sent by one of them.
+    Several processes may call this concurrently. Each job is sent by one of them.
     """
     if not _due_jobs().exists():
         return 0
@@ -172,6 +174,7 @@ def restart_failed(pk: int) -> bool:
 
 
 def _run_in_process(job: Job) -> None:
+    """Run a job in this process, as a worker would. A failure is stored in its row, not raised."""
     current_app.tasks[job.task].apply(job.args, task_id=job.message, throw=False)
 
 

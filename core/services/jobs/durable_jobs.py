@@ -192,7 +192,10 @@ def _end_failed(job: Job, *, now: datetime, reason: str, problem: str) -> None:
 
 
 def requeue_lost(*, now: datetime | None = None) -> None:
-    """Requeue jobs that the broker has lost, and delete jobs that failed more than READABLE_FOR ago."""
+    """Requeue jobs that the broker or a worker has lost; a job without tries left fails permanently.
+
+    Also delete jobs that failed more than READABLE_FOR ago.
+    """
     now = now or timezone.now()
     lost = Job.objects.filter(state=State.RUNNING, seen_at__lt=now - LOST)
     lost.filter(tries__lt=F("last_try")).update(state=State.WAITING, reason=Job.Reason.KILLED, problem="")
@@ -203,7 +206,7 @@ def requeue_lost(*, now: datetime | None = None) -> None:
 
 
 def restart_failed(pk: int) -> Job | None:
-    """Queue a failed job again with its full number of tries.
+    """Queue a permanently failed job again with its full number of tries, and return it.
 
     Return None if it has not failed or cannot be restarted.
     """
@@ -236,7 +239,7 @@ def current_job() -> Job | None:
 
 
 def is_repeated() -> bool:
-    """Return whether an earlier attempt has already started the current job."""
+    """Return whether an earlier try of the current job has already started."""
     return bool(current_task and current_task.request.get("repeated"))
 
 
@@ -255,5 +258,5 @@ def record_reached_key(key: int) -> None:
 
 
 def _current_try(job: Job) -> QuerySet[Job]:
-    """Select the row unless another try has started since."""
+    """Select the row of a job, unless this try has ended or another one has started."""
     return Job.objects.filter(pk=job.pk, tries=job.tries, state=State.RUNNING)

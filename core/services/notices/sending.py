@@ -81,7 +81,10 @@ def send_to_browser(subscription: int, message: Message, *, now: datetime, tried
 
 
 def _send(subscription: PushSubscription, message: Message, now: datetime) -> Answer:
-    """Send a message, unless the push service was unreachable within the last PAUSE seconds."""
+    """Send a message, unless the push service was unreachable within the last PAUSE seconds.
+
+    Records whether the service could be reached.
+    """
     service = web_push.service_of(subscription)
     if monotonic() - _unreached.get(service, -PAUSE) < PAUSE:
         return Answer(Result.UNREACHABLE, again=True)

@@ -59,8 +59,9 @@ def subscribe(
 ) -> PushSubscription:
     """Subscribe a browser to `topics` in this language, or change its subscription.
 
-    `origin` is the address of this site in the browser, which the push service receives. Refused: PUSH_ENDPOINT_ODD,
-    PUSH_KEYS_ODD.
+    Only the newest MOST browsers of the person stay subscribed. `origin` is the address of this site in the
+    browser, which the push service receives; `silent` are the bounds of the silent hours, or None. Refused:
+    PUSH_ENDPOINT_ODD, PUSH_KEYS_ODD.
     """
     if not is_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         raise Refused(CoreRefusal.PUSH_ENDPOINT_ODD)

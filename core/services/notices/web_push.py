@@ -50,10 +50,10 @@ class Answer:
 
 
 def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urgent: bool) -> Answer:
-    """Send `data`, at most 3 kB of UTF-8.
+    """Send `data`, at most 3 kB of UTF-8, and return the outcome, even if sending fails.
 
     While the phone is off, the push service stores the message for `lasts` seconds, and only the newest message
-    of each `tag`.
+    of each `tag`. An address that is no longer allowed counts as an expired subscription.
     """
     if not is_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         return Answer(Result.EXPIRED)

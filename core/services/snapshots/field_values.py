@@ -29,7 +29,10 @@ class Unfit(ValueError):
 
 
 def parse_field_value(field: models.Field[Any, Any], value: Any) -> Any:
-    """Return the field's value for a plain value. Raises Unfit if the field cannot hold it."""
+    """Return the field's value for a plain value.
+
+    Raises Unfit, or another ValueError for a malformed date or time, if the field cannot hold it.
+    """
     if value is None:
         if not field.null:
             raise Unfit

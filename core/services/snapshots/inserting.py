@@ -23,10 +23,11 @@ def insert_rows(
     pictures: Mapping[str, bytes],
     undone: ExitStack,
 ) -> None:
-    """Insert every row that can be restored (`local_keys.restorable_keys`).
+    """Insert every row that can be restored.
 
-    `fits` maps a model label to a function that adapts the model's rows and the pictures of the snapshot to this
-    installation. `undone` removes the files that the function writes if the restore fails.
+    For `keys`, see `local_keys.assign_local_keys`; for `local`, `local_keys.restorable_keys`. `fits` maps a model
+    label to a function that adapts the model's rows and the pictures of the snapshot to this installation.
+    `undone` removes the files that the function writes if the restore fails.
     """
     for part in scheme.parts:
         part_rows = [

@@ -92,7 +92,11 @@ def _omit_incomplete(rows: Rows, scheme: Scheme, local: dict[str, dict[int, int]
 
 
 def remap_row(part: Part, row: Row, keys: Keys, local: Mapping[str, Mapping[int, int]]) -> Row:
-    """Return a row with its local keys. For `local`, see `restorable_keys`."""
+    """Return a row with its local keys.
+
+    For `keys`, see `assign_local_keys`; for `local`, see `restorable_keys`. A reference to a row that is not
+    restored becomes None.
+    """
 
     def local_key(model: str, key: int) -> int:
         return keys[model][key]

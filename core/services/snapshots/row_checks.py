@@ -53,7 +53,8 @@ def check_rows(snapshot: Snapshot, scheme: Scheme) -> Rows:
 def typed_rows(part: Part, table: Table | None) -> list[Row]:
     """Return the rows of one part, with values converted to the types of their fields.
 
-    Refused: see `check_rows`.
+    A field that an older file lacks gets its default; without one, the file is refused. Refused: see
+    `check_rows`.
     """
     label, table = part.label, table or Table(("id",), ())
     fields = {column.attname: column for column in part.fields}
@@ -97,7 +98,8 @@ def _typed_value(part: Part, number: int, field: "models.Field[Any, Any]", value
 def _require_known_keys(rows: Rows, scheme: Scheme) -> None:
     """Check that keys are unique and that every reference is to a row in the file.
 
-    Refused: SNAPSHOT_ROW (part, row, field).
+    Optional models and fields that may refer to deleted rows are exempt. Refused: SNAPSHOT_ROW (part, row,
+    field).
     """
     optional_models = {outside.model for outside in scheme.outside.values() if outside.may_be_missing}
     keys = {label: {row["id"] for row in part_rows} for label, part_rows in rows.of.items()}

@@ -35,9 +35,9 @@ def read_snapshot_for_download(home: Home, name: str, *, by: AbstractUser) -> by
 
 
 def create_rehearsal_copy(home: Home, name: str = "", *, by: AbstractUser) -> Home:
-    """Create a rehearsal copy of the current home or of a snapshot in the folder.
+    """Create a rehearsal copy of the current home or, with `name`, of that snapshot in the folder.
 
-    Refused: SNAPSHOT_MISSING.
+    Refused: SNAPSHOT_MISSING, and those of `restore_snapshot`.
     """
     data = home_folder.read_snapshot(home, name) if name else make_snapshot(home, by=by).data
     with transaction.atomic():
@@ -57,7 +57,10 @@ def restore_snapshot(
     staff: bool = True,
     copy_of: Home | None = None,
 ) -> Home:
-    """Create a home from a snapshot with `hooks.restorers`. Refused: SNAPSHOT_…, SLUG_…"""
+    """Create a home from a snapshot with the function in `hooks.restorers`, which explains the arguments.
+
+    Refused: SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
+    """
     (restorer,) = hooks.restorers
     home: Home = restorer(
         data, by=by, slug=slug, trusted=trusted, rehearsal=rehearsal, staff=staff, copy_of=copy_of

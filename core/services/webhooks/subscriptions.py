@@ -54,10 +54,8 @@ def add_webhook(
 ) -> Webhook:
     """Add a webhook. Its `secret` is to be shown only once. A double click adds only one webhook.
 
-    `origin` is the address of this site, for links.
-
-    Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS, WEBHOOK_WITHOUT_TOPIC,
-    TOO_MANY_WEBHOOKS (limit).
+    `origin` is the address of this site, for links. Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE,
+    WEBHOOK_NEEDS_HTTPS, WEBHOOK_WITHOUT_TOPIC, TOO_MANY_WEBHOOKS (limit), CHANGED_MEANWHILE.
     """
     locked_home, now = _lock_home(home), now or timezone.now()
     fields = {
@@ -87,7 +85,10 @@ def add_webhook(
 
 @transaction.atomic
 def change_webhook(hook: Webhook, *, by: Person, address: str, topics: Collection[str]) -> Webhook:
-    """Change address or topics. Writes nothing if both stay the same. Refused: see `add_webhook`."""
+    """Change address or topics. Writes nothing if both stay the same.
+
+    Refused: those of `_valid_address` and `_valid_topics`, CHANGED_MEANWHILE.
+    """
     locked = _lock_webhook(hook)
     new_values = _valid_address(address), _valid_topics(topics)
     if new_values != (locked.address, locked.topics):
@@ -105,7 +106,10 @@ def switch_webhook_off(
     cause: Webhook.Off = Webhook.Off.STAFF,
     now: datetime | None = None,
 ) -> Webhook:
-    """Stop deliveries. Queued deliveries stay, and are sent when the webhook is switched on."""
+    """Stop deliveries. Queued deliveries stay, and are sent when the webhook is switched on.
+
+    Refused: CHANGED_MEANWHILE.
+    """
     locked = _lock_webhook(hook)
     if locked.off == Webhook.Off.NO:
         locked.off, locked.off_at = cause, now or timezone.now()
@@ -118,7 +122,7 @@ def switch_webhook_off(
 
 @transaction.atomic
 def switch_webhook_on(hook: Webhook, *, by: Person) -> Webhook:
-    """Resume deliveries, starting with queued deliveries."""
+    """Resume deliveries, starting with queued deliveries. Refused: CHANGED_MEANWHILE."""
     locked = _lock_webhook(hook)
     if locked.off != Webhook.Off.NO:
         locked.off, locked.off_at, locked.failing_since = Webhook.Off.NO, None, None
@@ -130,7 +134,10 @@ def switch_webhook_on(hook: Webhook, *, by: Person) -> Webhook:
 
 @transaction.atomic
 def rotate_secret(hook: Webhook, *, by: Person, now: datetime | None = None) -> Webhook:
-    """Set a new secret, to be shown once. The previous secret also signs for one more day."""
+    """Set a new secret, to be shown once. The previous secret also signs for one more day.
+
+    Refused: CHANGED_MEANWHILE.
+    """
     locked = _lock_webhook(hook)
     locked.secret_before, locked.secret = locked.secret, signatures.new_secret()
     locked.secret_before_until = (now or timezone.now()) + OLD_SECRET_SIGNS_FOR
@@ -141,7 +148,7 @@ def rotate_secret(hook: Webhook, *, by: Person, now: datetime | None = None) -> 
 
 @transaction.atomic
 def remove_webhook(hook: Webhook, *, by: Person) -> None:
-    """Delete a webhook with all its deliveries."""
+    """Delete a webhook with all its deliveries. Refused: CHANGED_MEANWHILE."""
     locked = _lock_webhook(hook)
     pk = locked.pk
     locked.delete()
@@ -156,6 +163,10 @@ def create_ping(hook: Webhook, *, now: datetime | None = None) -> WebhookDeliver
 
 
 def _valid_address(typed: str) -> str:
+    """Return the stripped address.
+
+    Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS.
+    """
     address = typed.strip()
     if fault := address_fault(address, own_network=settings.WEBHOOKS_OWN_NETWORK):
         raise Refused(fault)
@@ -163,6 +174,10 @@ def _valid_address(typed: str) -> str:
 
 
 def _valid_topics(topics: Collection[str]) -> list[str]:
+    """Return the topics that exist, in the order of `hooks.webhook_topics`.
+
+    Refused: WEBHOOK_WITHOUT_TOPIC if there are none.
+    """
     chosen = [topic for topic in hooks.webhook_topics if topic in topics]
     if not chosen:
         raise Refused(CoreRefusal.WEBHOOK_WITHOUT_TOPIC)

@@ -27,7 +27,7 @@ HOURS = 72
 @require_POST
 @team_page(owner=True)
 def team_invite(request: TeamRequest, team: Team) -> HttpResponse:
-    """Create an invitation and show its code."""
+    """Create an invitation to the team, and redirect to the page with its code."""
     invitation = teams.create_invitation(team, by=request.user, hours=HOURS)
     return redirect(page_address("team_invitation", team.pk, invitation.pk))
 
@@ -65,7 +65,10 @@ def team_withdraw(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private_page
 def team_join(request: SignedInRequest, token: str) -> HttpResponse:
-    """Show a button to join the team. People who are not signed in are sent to sign in, then returned to this page."""
+    """Show a button to join the team, and join it on POST; 404 if the invitation is no longer valid.
+
+    People who are not signed in are sent to sign in first, then returned to this page.
+    """
     invitation = rows.valid_invitation(token, timezone.now())
     if invitation is None:
         return render(request, "core/invitation_over.html", status=404)

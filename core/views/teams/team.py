@@ -26,7 +26,7 @@ from core.web import forbid_caching
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def teams(request: SignedInRequest) -> HttpResponse:
-    """Show the user's teams, and a form to create one."""
+    """Show the user's teams and, if the user may create events, a form that creates a team."""
     user = request.user
     may_create_team = may_create_homes(request)
     form = TeamNameForm(request.POST if request.method == "POST" else None)
@@ -50,7 +50,7 @@ def teams(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @team_page()
 def team(request: TeamRequest, team: Team) -> HttpResponse:
-    """Show the members and, to owners, a form to invite an account."""
+    """Show the members and, to owners, a form that invites an account."""
     owns = request.owns_team
     form = MemberForm(request.POST if owns and request.method == "POST" else None)
     if form.is_bound and form.is_valid():
@@ -81,7 +81,7 @@ def team(request: TeamRequest, team: Team) -> HttpResponse:
 @require_POST
 @team_page(owner=True)
 def team_rename(request: TeamRequest, team: Team) -> HttpResponse:
-    """Rename the team."""
+    """Rename the team. Refusals are shown on its page."""
     form = TeamNameForm(request.POST)
     try:
         name = form.cleaned_data["name"] if form.is_valid() else ""
@@ -95,7 +95,7 @@ def team_rename(request: TeamRequest, team: Team) -> HttpResponse:
 @require_POST
 @team_page(owner=True)
 def team_names(request: TeamRequest, team: Team) -> HttpResponse:
-    """Set whether names stay in results when personal data is removed."""
+    """Set whether names remain in results when personal data is removed (posted `names_stay` is "on")."""
     stay = request.POST.get("names_stay") == "on"
     services.set_names_stay(team, by=request.user, stay=stay)
     text = (
@@ -108,7 +108,7 @@ def team_names(request: TeamRequest, team: Team) -> HttpResponse:
 @require_POST
 @team_page(owner=True)
 def team_member_ownership(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
-    """Grant (`owner` 1) or revoke (0) a member's ownership."""
+    """Make a member an owner if the posted `owner` is "1"; otherwise the member is no longer an owner."""
     member = _get_member(team, pk)
     try:
         services.set_owner(member, by=request.user, owner=request.POST.get("owner") == "1")
@@ -138,7 +138,7 @@ def team_member_remove(request: TeamRequest, team: Team, pk: int) -> HttpRespons
 @require_POST
 @login_required
 def team_answer(request: SignedInRequest, team: int) -> HttpResponse:
-    """Accept (`join` 1) or decline (0) a team's invitation."""
+    """Accept a team's invitation if the posted `join` is "1", otherwise decline it."""
     user = request.user
     member = rows.pending_invitation(user, team)
     if member is None:
@@ -156,4 +156,5 @@ def team_answer(request: SignedInRequest, team: int) -> HttpResponse:
 
 
 def _get_member(team: Team, pk: int) -> TeamMember:
+    """Return the member of this team with this key, or raise Http404."""
     return get_object_or_404(team.members.select_related("user", "team"), pk=pk)

@@ -16,8 +16,8 @@ LOCAL_BACKS = {"JP": JAPANESE_BACK}
 def check_backs(checking: Checking) -> Iterator[Problem]:
     """Report different backs in one deck, or a deck whose back is not the local one.
 
-    The back of a whole deck is checked if the country is known and a line specifies a back, or if S9 requires the
-    local back.
+    The back of a whole deck is only checked if the country is known, and either a line specifies a back or S9
+    requires the local back.
     """
     copies_by_back: Counter[str] = Counter()
     for entry in checking.entries:
@@ -35,7 +35,11 @@ def check_backs(checking: Checking) -> Iterator[Problem]:
 
 
 def _check_local_back(checking: Checking, back: str) -> Iterator[Problem]:
-    """Report a deck's back unless it is the local one or, where home languages apply, that of the player's home."""
+    """Report a deck's back unless it is the local one or, with home languages, that of the player's home.
+
+    In countries for which the rules name no languages, S9 decides: an error, a warning unless there is one
+    about languages already, or nothing.
+    """
     context = checking.context
     allowed = [context.country]
     if context.at_home_languages and context.player_home and not context.local_backs_only:
@@ -45,11 +49,11 @@ def _check_local_back(checking: Checking, back: str) -> Iterator[Problem]:
     setting = "S9" if context.local_backs_only else None
     # S9 also decides in countries for which the rules name no languages.
     if languages_of(context.country) is None and not context.at_home_languages:
-        setting, rule = "S9", context.choice("S9")
-        if rule == "warn" and not any(check_languages(checking)):
+        setting, option = "S9", context.choice("S9")
+        if option == "warn" and not any(check_languages(checking)):
             facts = {"card": "", "backs": (back,), "country": context.country}
             yield Problem(DeckFault.COUNTRY_NOT_LISTED, "warning", (), "R-019", facts, "S9")
-        if rule != "english_only":
+        if option != "english_only":
             return
     facts = {"backs": (back,), "country": context.country}
     yield Problem(DeckFault.CARD_BACK_MISMATCH, "error", (), "R-019", facts, setting)

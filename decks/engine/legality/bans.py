@@ -13,10 +13,10 @@ COLLECTOR_PRODUCTS = ("world championship", "collector")
 
 
 def check_bans(checking: Checking) -> Iterator[Problem]:
-    """Report banned cards (R-087, M-047).
+    """Report banned cards (R-087, M-047), at most once per line.
 
     A ban lists one printing and applies to every printing with the same text. A card with the same name but a
-    different text stays legal.
+    different text stays legal. A line with only a name is reported if every printing of the name is banned.
     """
     rule = "M-047" if checking.context.rulebook.two_weeks else "R-087"
     for entry in checking.known:
@@ -28,7 +28,7 @@ def check_bans(checking: Checking) -> Iterator[Problem]:
 
 
 def check_tournament_legal(checking: Checking) -> Iterator[Problem]:
-    """Report cards marked as not tournament legal (R-020)."""
+    """Report lines whose possible printings are all marked as not tournament legal (R-020)."""
     for entry in checking.known:
         if all(printing.not_tournament_legal for printing in entry.printings):
             yield Problem(
@@ -50,6 +50,7 @@ def check_collector_sets(checking: Checking) -> Iterator[Problem]:
 
 
 def _is_banned(checking: Checking, printing: Printing, pool: CardPool) -> bool:
+    """Return whether a printing is banned itself or has the same text as a banned one."""
     if printing.ref in pool.banned or not printing.text_key:
         return printing.ref in pool.banned
     if printing.key not in pool.banned_names:

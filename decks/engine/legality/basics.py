@@ -24,10 +24,11 @@ FOSSILS = frozenset(
 
 
 def check_basic_pokemon(checking: Checking) -> Iterator[Problem]:
-    """Report a deck without a Basic Pokémon.
+    """Report a deck without a Basic Pokémon, unless a line that is not resolved may be one.
 
-    Restored Pokémon (R-073) and Trainer Fossils (R-074, S7) do not count. In editions without the rule this is only a
-    warning, because players cannot set up without a Basic Pokémon.
+    Restored Pokémon (R-073) and Trainer Fossils (R-074) do not count. This is only a warning if the deck has
+    Fossils and S7 says so, and in editions without the rule, because players cannot set up without a Basic
+    Pokémon.
     """
     entries = checking.known
     # An unresolved line may be a Basic Pokémon.

@@ -26,7 +26,7 @@ def packs_outside_format(codes: Iterable[str], context: Context, catalogue: Cata
     expansions = (catalogue.expansion(code) for code in dict.fromkeys(codes))
     pool = CardPool(context, catalogue, context.date)
     for expansion in dict.fromkeys(filter(None, expansions)):
-        # Basic Energy is legal at any age (R-081, M-043).
+        # Basic Energy is legal however old it is (R-081, M-043).
         cards = [
             printing
             for printing in catalogue.all

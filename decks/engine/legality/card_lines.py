@@ -22,8 +22,9 @@ class CardLine:
     """One line of a deck: copies of a card.
 
     - `key`: the name to which the copy limit applies.
-    - `printings`: the printing, or every printing of the name if the list gives only a name; empty if the card is
-      unknown.
+    - `printings`: the printing, or every printing of the name if the list gives only a name; empty if the
+      card is unknown.
+    - `trouble`: why the line is not resolved or in doubt, if it is; `candidates`: names that it may mean.
     """
 
     line: Line
@@ -44,6 +45,7 @@ class CardLine:
 
     @property
     def known(self) -> bool:
+        """Whether the card is identified, without a fault in `LOST`."""
         return bool(self.printings) and self.trouble not in LOST
 
     @property
@@ -68,6 +70,7 @@ class CardLine:
         return BACK_SYNONYMS.get(back, back)
 
     def has_supertype(self, supertype: str) -> bool:
+        """Return whether every possible printing is of this supertype. True for a line without printings."""
         return all(printing.supertype == supertype for printing in self.printings)
 
     def basic_energy(self, edition: Edition) -> bool:
@@ -76,6 +79,7 @@ class CardLine:
 
     @property
     def is_basic_pokemon(self) -> bool:
+        """Whether the card may be a Basic Pokémon: at least one of its possible printings is."""
         return any(printing.basic for printing in self.printings)
 
 

@@ -47,7 +47,7 @@ class Answer:
 def judge_case(case: Case, catalogue: Catalogue, *, complete: bool = True) -> Answer:
     """Judge one case. `complete`: see `Context.complete_catalogue`.
 
-    Raises Refused(CASE_UNREADABLE) with the missing or unreadable field.
+    Refused: CASE_UNREADABLE (case, field) if a field is missing or cannot be read.
     """
     if field := _unreadable_field(case):
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field=field)
@@ -74,8 +74,11 @@ def read_deck(case: Case) -> ReadList:
 
 
 def read_line(number: int, row: Mapping[str, Any]) -> Line:
-    """Read one line of a deck or a pool from its object in a case. `number`: its position, counted from 1."""
-    name, code, card = (str(row.get(part) or "").strip() for part in ("name", "set", "number"))
+    """Read one line of a deck or a pool from its object in a case.
+
+    `number`: its position, counted from 1. A quantity that is not a whole number becomes None.
+    """
+    name, code, collector_number = (str(row.get(part) or "").strip() for part in ("name", "set", "number"))
     quantity = row.get("qty")
     if isinstance(quantity, str) and quantity.strip().lstrip("-").isdecimal():
         quantity = int(quantity)
@@ -87,11 +90,11 @@ def read_line(number: int, row: Mapping[str, Any]) -> Line:
         maker = "player-made" if fake else ""
     return Line(
         number,
-        raw=" ".join(part for part in (str(row.get("qty")), name, code, card) if part),
+        raw=" ".join(part for part in (str(row.get("qty")), name, code, collector_number) if part),
         quantity=quantity,
         name=name,
         set_code=code,
-        card_number=card,
+        card_number=collector_number,
         language=str(row.get("language") or "") or None,
         back=str(row.get("back") or "") or None,
         product=str(row.get("product") or ""),
@@ -179,7 +182,10 @@ def _parse_last_date(value: object) -> date:
 
 
 def edition_of_ruleset(ruleset: str) -> str:
-    """Return the code of the edition of a ruleset such as POP-2017-07-26, RULEBOOK-2002, RULEBOOK-XY or TRH-2026."""
+    """Return the code of the edition of a ruleset such as POP-2017-07-26, RULEBOOK-XY or TRH-2026.
+
+    An unknown rulebook counts as "xy", and any other unknown ruleset as "2017".
+    """
     ruleset = ruleset.upper()
     if ruleset.startswith("RULEBOOK"):
         editions = {"2002": "2002", "2005": "2005", "XY": "xy", "SM": "sm", "2017": "sm"}

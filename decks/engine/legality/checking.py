@@ -17,7 +17,7 @@ ANY_NUMBER = 0
 
 @dataclass(frozen=True)
 class Checking:
-    """The input of every rule. `days` is the first day of the event, or all its days (S16)."""
+    """The input of every rule: the lines of a deck, its event, and the catalogue."""
 
     entries: tuple[CardLine, ...]
     context: Context
@@ -32,6 +32,7 @@ class Checking:
 
     @cached_property
     def unresolved(self) -> tuple[CardLine, ...]:
+        """Lines whose card is not known."""
         return tuple(entry for entry in self.entries if not entry.known)
 
     @cached_property
@@ -45,6 +46,7 @@ class Checking:
 
     @cached_property
     def days(self) -> tuple[date, ...]:
+        """The first day of the event, or all its days unless S16 says that the first day decides."""
         first_day, last_day = self.context.date, self.context.last_date
         if last_day is None or self.context.choice("S16") == "first_day":
             return (first_day,)
@@ -54,21 +56,29 @@ class Checking:
 
     @cached_property
     def card_pools(self) -> tuple[CardPool, ...]:
+        """The card pool of each of the `days`."""
         return tuple(CardPool(self.context, self.catalogue, day) for day in self.days)
 
     @property
     def card_pool(self) -> CardPool:
+        """The card pool of the first day."""
         return self.card_pools[0]
 
     def may_be_missing(self, entry: CardLine) -> bool:
-        """Return whether an unknown line may be a card that the catalogue does not have yet."""
+        """Return whether a line without a known card may be a card that the catalogue does not have yet.
+
+        That is always so if the catalogue is incomplete, otherwise for announced names and awaited numbers.
+        """
         if not self.context.complete_catalogue:
             return True
         announced = any(printing.announced for printing in self.catalogue.printings(entry.key))
         return announced or is_awaited(entry.line.set_code, entry.line.card_number, self.catalogue)
 
     def own_copy_limit(self, entry: CardLine) -> int | None:
-        """Return the copy limit stated in the card's text, or None if printings of its name state different ones."""
+        """Return the copy limit in the card's text, or None if it has none.
+
+        If the name alone is listed and its printings have different limits, None is returned as well.
+        """
         text_limits = {self.catalogue.copy_limit(printing) for printing in entry.printings}
         return text_limits.pop() if len(text_limits) == 1 else None
 

@@ -10,7 +10,11 @@ from decks.engine.legality.context import Problem
 
 
 def check_ace_spec(checking: Checking) -> Iterator[Problem]:
-    """Report more than one ACE SPEC in the deck (R-077, M-044). Older printings count as well (R-086, S8)."""
+    """Report more than one ACE SPEC in the deck, in editions that have this rule (R-077, M-044).
+
+    A Trainer whose current text makes it an ACE SPEC counts as well, except in Unlimited if S8 excludes it
+    (R-086).
+    """
     context = checking.context
     if not context.rulebook.ace_spec:
         return
@@ -61,13 +65,17 @@ def check_prism_star(checking: Checking) -> Iterator[Problem]:
 
 
 def _with_all_printings(checking: Checking, is_of_class: Callable[[Printing], bool]) -> list[CardLine]:
-    """Return the known lines for which all possible printings belong to a class, such as ACE SPEC."""
+    """Return the known lines for which all possible printings belong to a class, such as ACE SPEC.
+
+    `is_of_class` says whether a printing belongs to it.
+    """
     return [entry for entry in checking.known if all(is_of_class(printing) for printing in entry.printings)]
 
 
 def _over_one_problem(
     code: DeckFault, entries: list[CardLine] | tuple[CardLine, ...], rule: str, setting: str | None = None
 ) -> Problem:
+    """Build the problem of more than one copy, for all these lines together."""
     names = ", ".join(dict.fromkeys(entry.name for entry in entries))
     facts = {"card": names, "copies": count_copies(entries), "limit": 1}
     return Problem(code, lines=line_numbers(entries), rule=rule, facts=facts, setting=setting)

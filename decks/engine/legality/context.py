@@ -75,10 +75,12 @@ class Context:
 
     @property
     def rules(self) -> DeckRules:
+        """The deck rules of the play style."""
         return DECK_RULES[self.style]
 
     @property
     def rulebook(self) -> Edition:
+        """The edition of the rules."""
         return EDITIONS[self.edition]
 
     @property
@@ -106,7 +108,10 @@ class Context:
         return choice(self.settings, name)
 
     def chosen(self, name: str) -> str | None:
-        """Return the name of a setting to show with the verdict, or None if it has its default."""
+        """Return the name of a setting to show with the verdict, or None if it has its default.
+
+        "S9_BACK" is shown as "S9".
+        """
         return name.removesuffix("_BACK") if departs_from_default(self.settings, name) else None
 
 

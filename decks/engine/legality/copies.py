@@ -16,7 +16,8 @@ _ENERGY = re.compile(r"energ|énerg|エネルギー|에너지|能量|能源|[{\[
 def check_copy_limit(checking: Checking) -> Iterator[Problem]:
     """Report too many copies of one English name, counting all printings together (R-061, R-062).
 
-    Basic Energy is exempt. A lower limit in a card's text applies, in Limited as well (R-052, R-076).
+    Basic Energy and cards allowed in any number are exempt. A lower limit in a card's text applies, in
+    Limited as well (R-052, R-076).
     """
     usual_limit, rule = checking.context.rules.copies, checking.context.rules.copies_rule
     for key, entries in grouped_by_key(checking.copy_limited):
@@ -31,9 +32,10 @@ def check_copy_limit(checking: Checking) -> Iterator[Problem]:
 
 
 def check_copies_of_unknown_cards(checking: Checking) -> Iterator[Problem]:
-    """Report more copies of an unknown name than are allowed of any card but basic Energy (R-061).
+    """Report too many copies of a name that the catalogue may lack, with known lines of that name (R-061).
 
-    This applies only if the catalogue may lack the card; otherwise the unknown card is already an error.
+    Lines that may be basic Energy or a card allowed in any number are skipped. If the catalogue is complete,
+    the unknown card is already an error.
     """
     context = checking.context
     usual_limit = context.rules.copies
@@ -75,6 +77,7 @@ def check_unown_limit(checking: Checking) -> Iterator[Problem]:
 def _over_limit_problem(
     key: str, entries: tuple[CardLine, ...], limit: int, rule: str, *, by_text: bool = False
 ) -> Problem:
+    """Build the problem of too many copies of a name, for all its lines together."""
     copies = count_copies(entries)
     facts: Facts = {"card": key, "copies": copies, "limit": limit, "over": copies - limit}
     if by_text:

@@ -16,9 +16,9 @@ WARNINGS: dict[State, tuple[DeckFault, str]] = {
 
 
 def check_format(checking: Checking) -> Iterator[Problem]:
-    """Report lines that are not in the format.
+    """Report lines that are not in the format, and warn about errata and reprints that a judge must allow.
 
-    Each line gets at most one problem, from the first day on which its card is not legal.
+    Each line gets at most one problem, from the first day on which its card has one.
     """
     for entry in checking.known:
         # Other rules report cards that are not tournament legal or come from a collector set.
@@ -47,6 +47,7 @@ def check_format(checking: Checking) -> Iterator[Problem]:
 def _not_yet_legal_problem(
     checking: Checking, pool: CardPool, entry: CardLine, printing: Printing, finding: Finding
 ) -> Problem:
+    """Build the problem of a card that becomes legal later, with the rule and setting that set the day."""
     is_promo = checking.is_promo(printing)
     facts = {
         "card": entry.name,
@@ -68,6 +69,7 @@ def _not_yet_legal_problem(
 def _not_in_format_problem(
     checking: Checking, pool: CardPool, entry: CardLine, printing: Printing, legal_printing: str
 ) -> Problem:
+    """Build the problem of a card that is not in the format. `legal_printing`: a printing that is, or ""."""
     sets = pool.sets
     facts = {
         "card": entry.name,

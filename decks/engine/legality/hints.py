@@ -21,7 +21,8 @@ ADVISED_DECK_SIZE = 60
 class Hint:
     """A piece of advice.
 
-    Codes: ENERGY_HINT and TRAINERS_HINT (count, least, most), TYPES_HINT (types), LINE_HINT (cards, such as "3 Ralts").
+    Codes: ENERGY_HINT and TRAINERS_HINT (count, least, most), TYPES_HINT (types, most), LINE_HINT (cards,
+    such as "3 Ralts", and whole).
     """
 
     code: str
@@ -29,7 +30,7 @@ class Hint:
 
 
 def deck_hints(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[Hint, ...]:
-    """Return the edition's advice on a 60-card deck. There is none for other deck sizes and for Limited."""
+    """Return the edition's advice on a deck, if the play style asks for 60 cards, otherwise nothing."""
     if context.rules.cards != ADVISED_DECK_SIZE:
         return ()
     checking = Checking(card_lines(deck, catalogue), context, catalogue)

@@ -54,7 +54,8 @@ def languages_of(country: str) -> tuple[str, ...] | None:
 def check_languages(checking: Checking) -> Iterator[Problem]:
     """Report cards in languages that are not allowed, at events with a language rule and a known country.
 
-    A line without a language is assumed to be in an allowed one.
+    A line without a language is assumed to be in an allowed one. In a country that the rules do not list, S9
+    decides whether languages other than English are an error, a warning or allowed.
     """
     allowed = allowed_languages(checking.context)
     if allowed is None:
@@ -81,9 +82,10 @@ def check_languages(checking: Checking) -> Iterator[Problem]:
 
 
 def allowed_languages(context: Context) -> Allowed | None:
-    """Return the languages a player may use at an event.
+    """Return the languages a player may use at an event (R-017).
 
-    Return None if no language rule applies or no country is known.
+    Where the languages of the player's home apply, these are allowed and English. Return None if no language
+    rule applies or no country is known.
     """
     if context.event_class in OWN_RULES:
         return Allowed.in_country(context.country) if context.country else None

@@ -28,6 +28,7 @@ class Rest:
 
     @property
     def total(self) -> int:
+        """The number of unused copies."""
         return sum(self.left)
 
 
@@ -124,10 +125,11 @@ def check_only_from_pool(checking: Checking) -> Iterator[Problem]:
 
 
 def check_rest_adds_up(checking: Checking) -> Iterator[Problem]:
-    """Check that the deck without supplied Energy and the unused cards add up to the pool, card by card (R-058).
+    """Check that the deck without supplied Energy and the unused cards add up to the pool (R-058).
 
-    Applies only if the unused cards are stated. The problem is an error if the event requires them (S4), else a
-    warning.
+    An error is reported if the list states less supplied Energy than the deck needs. If the unused cards are
+    stated and differ from the rest of the pool in any card, that is an error if the event requires them (S4),
+    else a warning.
     """
     context = checking.context
     rest, cards = rest_of(checking), context.available_cards
@@ -153,7 +155,10 @@ def check_rest_adds_up(checking: Checking) -> Iterator[Problem]:
 
 
 def check_mixed_pool(checking: Checking) -> Iterator[Problem]:
-    """Warn about boosters of several expansions (R-054), which is a mistake of the event rather than of the deck."""
+    """Warn about boosters of several expansions (R-054), a mistake of the event rather than of the deck.
+
+    Only Limited pools with known cards are checked, including those of earlier drafts.
+    """
     context, catalogue = checking.context, checking.catalogue
     if context.pool is None or not context.rules.supplied_only:
         return
@@ -240,6 +245,7 @@ def slot_of(card: Card, catalogue: Catalogue) -> Slot:
 
 
 def _pool_exceeded_problem(entries: Sequence[CardLine], held: int) -> Problem:
+    """Build the problem of lines with one name that use more copies than the pool has (`held`)."""
     copies = count_copies(entries)
     facts = {"card": entries[0].name, "copies": copies, "held": held, "over": copies - held}
     return Problem(DeckFault.POOL_EXCEEDED, "error", line_numbers(entries), "R-051", facts)

@@ -9,7 +9,7 @@ from decks.engine.legality.context import Problem
 
 
 def check_name_groups(checking: Checking) -> Iterator[Problem]:
-    """Report several names from the same group of the format."""
+    """Report several names from the same group of the format, unless decks have no copy limit."""
     # Without a copy limit, as in Limited, groups are not limited either.
     if checking.context.rules.copies is None:
         return

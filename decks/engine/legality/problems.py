@@ -79,7 +79,7 @@ def rest_of_pool(deck: Deck, context: Context, catalogue: Catalogue) -> Rest | N
 
 
 def unknown_cards(problems: Iterable[Problem]) -> int:
-    """Count the cards whose legality is unknown because the catalogue lacks them."""
+    """Count the copies of cards whose legality is unknown because the catalogue lacks them."""
     counts = (problem.facts.get("unknown_cards") for problem in problems if problem.severity == "warning")
     return sum(count for count in counts if isinstance(count, int))
 

@@ -20,7 +20,10 @@ def check_marked_cards(checking: Checking) -> Iterator[Problem]:
 
 
 def check_proxies(checking: Checking) -> Iterator[Problem]:
-    """Report proxies that were not made by a judge (R-015, R-016), or whose original is not available (R-037)."""
+    """Report proxies that no authorized judge made (R-015, R-016), or that lack their original (R-037).
+
+    The head judge is authorized and, if S11 says so, any other judge.
+    """
     makers = HEAD_JUDGE | OTHER_JUDGES if checking.context.choice("S11") == "any_judge" else HEAD_JUDGE
     for entry in checking.entries:
         maker = entry.line.proxy.strip().casefold().replace("-", "_").replace(" ", "_")

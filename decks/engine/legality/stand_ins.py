@@ -47,9 +47,9 @@ class StandIn:
 
 
 def find_stand_ins(deck: Deck, context: Context, catalogue: Catalogue) -> tuple[StandIn, ...]:
-    """Return every line that is legal only through another printing or is played with its wording, in list order.
+    """Return every line that is legal only through another printing or played with its wording, in order.
 
-    Illegal cards and basic Energy are left out. Basic Energy is legal at any age (R-081, M-043).
+    Illegal cards are left out, and so is basic Energy, which is legal however old it is (R-081, M-043).
     """
     checking = Checking(card_lines(deck, catalogue), context, catalogue)
     illegal_lines = frozenset(

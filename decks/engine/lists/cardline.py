@@ -151,7 +151,10 @@ def has_letter(text: str) -> bool:
 
 
 def language_of_cell(cell: str) -> str | None:
-    """Return the language named in a table cell by code or name, or None for an empty cell."""
+    """Return the language named in a table cell by code or name, or None for an empty cell.
+
+    Any other text is returned in lower case, cut to five characters.
+    """
     cell_text = cell.strip().casefold()
     return _LANGUAGE_NAMES.get(cell_text, cell_text[:5]) or None
 

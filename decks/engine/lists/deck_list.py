@@ -23,13 +23,14 @@ class Line:
 
     - `number`: the line number in the text, counted from 1.
     - `raw`: the line as typed.
-    - `quantity`: None unless it is a whole number of at most three digits; 0 and negative numbers are stored as
-      typed (QTY_INVALID).
+    - `quantity`: None unless it is a whole number of at most three digits; 0 and negative numbers are stored
+      as typed (QTY_INVALID).
     - `text`: everything after the quantity, to be parsed differently if the first reading does not identify a
       card.
     - `section`: the section of the heading above, which is only a hint.
-    - `language`, `back`: marks of the physical copies, written in brackets at the end of the line, as in "4 N FCO
-      105 [pt]".
+    - `language`, `back`, `autographed`, `product`: marks of the physical copies, written in brackets at the
+      end of the line, as in "4 N FCO 105 [pt]".
+    - `proxy`: the maker of the proxies, or ""; `original_kept`: whether the original cards are at hand.
     """
 
     number: int
@@ -58,7 +59,8 @@ class Line:
 class ReadList:
     """All lines of a list.
 
-    `ignored`: number and text of the lines that do not identify a card, for display.
+    `ignored`: number and text of the lines that do not identify a card, for display. `announced_total`: the
+    number of cards that the list states, or None.
     """
 
     lines: tuple[Line, ...]
@@ -75,12 +77,13 @@ class ReadList:
 class Resolved:
     """A line and its card.
 
+    - `problem`: the fault of the line. With one of `LOST`, it identifies no card, even if `printing` is the
+      closest one.
     - `how`: how the printing was chosen; with "name_and_set" and "name" it is one of several.
     - `key`: the name by which copies are counted.
     - `candidates`: names to offer for an unclear line, or the card's name for a line read by its number.
     - `set_code`: the code to print.
-    - `family`: the first Pokémon of the evolution line. With a `problem` of `LOST` the line identifies no card,
-      even if `printing` is the closest one.
+    - `family`: the first Pokémon of the evolution line.
     """
 
     line: Line

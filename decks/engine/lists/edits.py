@@ -15,7 +15,10 @@ _LEADING = re.compile(r"^\s*[-+]?\d+\s+\S")
 
 
 def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
-    """Set the quantity on a line; a quantity below 1 removes the line. Refused: LINE_NOT_FOUND."""
+    """Return the text with another quantity on a line, at most MAX_COPIES.
+
+    A quantity below 1 removes the line. Refused: LINE_NOT_FOUND (line).
+    """
     if quantity < 1:
         return without_line(text, deck, number)
     line = _card_line(deck, number)
@@ -23,14 +26,17 @@ def with_quantity(text: str, deck: Deck, number: int, quantity: int) -> str:
 
 
 def with_card(text: str, deck: Deck, number: int, card: str) -> str:
-    """Replace the card on a line without changing the quantity. Refused: LINE_NOT_FOUND."""
+    """Return the text with another card on a line. Refused: LINE_NOT_FOUND (line).
+
+    The quantity stays, or becomes 1 if it was invalid. The marks of the copies stay as well.
+    """
     line = _card_line(deck, number)
     parts = (str(line.copies or 1), text_cleanup.visible_text(card), copy_marks.marks_text(line))
     return _replace_line(text, number, " ".join(part for part in parts if part))
 
 
 def with_marks(text: str, deck: Deck, number: int, marks: copy_marks.CopyMarks) -> str:
-    """Set the marks of the copies on a line. Refused: LINE_NOT_FOUND."""
+    """Return the text with these marks of the copies on a line. Refused: LINE_NOT_FOUND (line)."""
     line = _card_line(deck, number)
     quantity = "?" if line.quantity is None else str(line.quantity)
     parts = (quantity, line.text or line.name, copy_marks.marks_text(marks))
@@ -38,13 +44,16 @@ def with_marks(text: str, deck: Deck, number: int, marks: copy_marks.CopyMarks) 
 
 
 def without_line(text: str, deck: Deck, number: int) -> str:
-    """Remove a line. Refused: LINE_NOT_FOUND."""
+    """Return the text with a blank instead of a line, so that other lines have the same numbers as before.
+
+    Refused: LINE_NOT_FOUND (line).
+    """
     _card_line(deck, number)
     return _replace_line(text, number, None)
 
 
 def without_lines(text: str, deck: Deck, numbers: Collection[int]) -> str:
-    """Remove several lines. Refused: LINE_NOT_FOUND."""
+    """Return the text with blanks instead of these lines. Refused: LINE_NOT_FOUND (line)."""
     for number in numbers:
         _card_line(deck, number)
     lines = {number: line for number, line in text_cleanup.numbered_lines(text) if number not in numbers}
@@ -52,9 +61,10 @@ def without_lines(text: str, deck: Deck, numbers: Collection[int]) -> str:
 
 
 def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -> str:
-    """Add copies of a card to its line, or as a new line at the end if the list does not have the card.
+    """Return the text with more copies of a card on its line, at most MAX_COPIES.
 
-    `card` may include the quantity, as in "4 Ultra Ball SUM 135".
+    If no line has exactly this card, a new line is added at the end. `card` may include the quantity, as in
+    "4 Ultra Ball SUM 135"; then `copies` is ignored.
     """
     card = text_cleanup.visible_text(card)
     if _LEADING.match(card):
@@ -70,7 +80,7 @@ def with_more_copies(text: str, deck: Deck | None, card: str, copies: int = 1) -
 def sort_list_text(text: str, deck: Deck) -> str:
     """Return the text of the list in sorted order with correct headings.
 
-    The text is unchanged if any line was not read as a card.
+    The text is unchanged if any line was not read as a card, or if sorting would change the number of cards.
     """
     if deck.ignored or deck.unread:
         return text
@@ -84,6 +94,7 @@ def _card_text(line: Line) -> str:
 
 
 def _card_line(deck: Deck, number: int) -> Line:
+    """Return the line with this number. Refused: LINE_NOT_FOUND (line)."""
     line = next((card.line for card in deck.cards if card.line.number == number), None)
     if line is None:
         raise Refused(DeckRefusal.LINE_NOT_FOUND, line=number)
@@ -91,6 +102,7 @@ def _card_line(deck: Deck, number: int) -> Line:
 
 
 def _replace_line(text: str, number: int, line: str | None) -> str:
+    """Return the text with another line at a number, or with a blank line if `line` is None."""
     lines = dict(text_cleanup.numbered_lines(text))
     if line is None:
         del lines[number]

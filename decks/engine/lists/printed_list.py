@@ -47,10 +47,10 @@ class Listed:
         """Build the row of one card, before merging."""
         line, printing = card.line, card.printing
         exact_printing = printing if printing and card.how == "number" else None
-        # Keep the typed number although the card has none, as the line could not be read again without it.
-        is_live_code = card.how == "name" and card.section == "pokemon"
+        # A Pokémon identified only by name shows set and number as typed; otherwise it could not be read again.
+        shows_typed_code = card.how == "name" and card.section == "pokemon"
         is_lost = card.lost or printing is None
-        set_code = line.set_code if is_lost or is_live_code else ""
+        set_code = line.set_code if is_lost or shows_typed_code else ""
         if exact_printing or (card.how == "name_and_set" and not is_lost):
             set_code = card.set_code
         return cls(
@@ -60,7 +60,7 @@ class Listed:
             card_number=exact_printing.number
             if exact_printing
             else line.card_number
-            if is_lost or is_live_code
+            if is_lost or shows_typed_code
             else "",
             mark=exact_printing.mark if exact_printing else "",
             section=card.section,
@@ -115,6 +115,7 @@ def kind_of(card: Resolved) -> Kind:
 
 
 def _sort_key(card: Resolved) -> tuple[object, ...]:
+    """Return the sort key of a line in printing order (see `in_printing_order`)."""
     line, printing = card.line, card.printing
     section = (*SECTIONS, "").index(card.section) if card.section else -1
     kind = KINDS.index(kind_of(card))

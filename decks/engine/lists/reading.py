@@ -39,7 +39,11 @@ def read_text(text: str) -> ReadList:
 
 @dataclass
 class _Reader:
-    """A parser of one text, with the current section and the lines read so far."""
+    """A parser of one text, with the current section and the lines read so far.
+
+    `counts_lead`: whether any card line starts with its quantity. `foreign_headings`: see
+    `headings.foreign_headings`.
+    """
 
     counts_lead: bool
     foreign_headings: Mapping[int, Section]
@@ -51,6 +55,7 @@ class _Reader:
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
+        """Build the parser of these lines: look for headings, and guess the program that exported them."""
         card_splits = [
             None if headings.section_of_heading(text) else cardline.leading_quantity(text) for text in texts
         ]
@@ -70,7 +75,10 @@ class _Reader:
         return cls(any(card_splits), headings.foreign_headings(texts, copies), source=source)
 
     def read_line(self, index: int, number: int, raw: str, text: str) -> None:
-        """Read one line as a heading, a total or a card, or else add it to the ignored lines."""
+        """Read one line as a heading, a total or a card, or else add it to the ignored lines.
+
+        Banners are skipped.
+        """
         if headings.is_banner(text):
             return
         if section := headings.section_of_heading(text) or self.foreign_headings.get(index):
@@ -94,7 +102,7 @@ class _Reader:
 
 
 def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
-    """Build a line from a quantity and a text, using the likeliest reading."""
+    """Build a line from a quantity and the text after it: its likeliest reading and its marks."""
     text, marks = copy_marks.split_marks(text)
     best = cardline.readings(text)[0]
     return Line(

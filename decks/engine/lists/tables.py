@@ -48,9 +48,9 @@ Rows = Sequence[tuple[int, Cells]]
 
 
 def read_table(rows: Rows, source: Source) -> ReadList:
-    """Read a list from numbered rows. Rows without named columns are read as lines of text.
+    """Read a list from numbered rows. If no row names the columns, the rows are read as lines of text.
 
-    Refused: LIST_TOO_LONG, LIST_EMPTY.
+    Refused: LIST_TOO_LONG (limit), LIST_EMPTY, and those of `read_text`.
     """
     if len(rows) > MAX_LINES:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
@@ -103,24 +103,27 @@ class _Table:
     total: int | None = None
 
     def read_card(self, number: int, cells: Cells) -> Line | None:
-        """Read a card from a row, or None if the row has no card."""
-        name, code, card = (self.cell(cells, column) for column in ("name", "set", "number"))
+        """Read a card from a row, or None if the row has no card.
+
+        Without a quantity, a section or a total is read instead (see `read_title`).
+        """
+        name, code, collector_number = (self.cell(cells, column) for column in ("name", "set", "number"))
         quantity = self.cell(cells, "quantity")
         if not cardline.has_letter(name) or (not quantity and self.read_title(cells)):
             return None
         copies = cardline.leading_quantity(f"{quantity} x") if quantity else None
-        text = " ".join(part for part in (name, code, card) if part)
+        text = " ".join(part for part in (name, code, collector_number) if part)
         foil = headings.plain_title(self.cell(cells, "foil")) in _YES
-        if not code and not card:
+        if not code and not collector_number:
             best = cardline.readings(text)[0]
-            name, code, card, foil = best.name, best.set_code, best.card_number, foil or best.foil
+            name, code, collector_number, foil = best.name, best.set_code, best.card_number, foil or best.foil
         return Line(
             number,
             " ".join(filter(None, cells))[: text_cleanup.MAX_LINE_LENGTH],
             copies[0] if copies else None,
             name,
             code,
-            card,
+            collector_number,
             headings.section_of_heading(self.cell(cells, "section")) or self.section,
             foil,
             cardline.language_of_cell(self.cell(cells, "language")),
@@ -144,6 +147,10 @@ class _Table:
         return section is not None or total is not None or not text
 
     def cell(self, cells: Cells, column: str) -> str:
+        """Return the cleaned text of a row's cell in a column, or "" if the table or the row lacks the column.
+
+        The apostrophe that exported files put before a formula is removed.
+        """
         position = self.columns.get(column)
         value = cells[position] if position is not None and position < len(cells) else ""
         value = value[1:] if value.startswith("'") and value[1:].startswith(FORMULA_STARTS) else value

@@ -15,7 +15,7 @@ def uploaded_text(data: bytes, read: ReadList) -> str:
 
 
 def table_text(read: ReadList) -> str:
-    """Write the rows of a table as lines of a list."""
+    """Write the rows of a table as lines of a list, including rows that are no cards."""
     rows = list(read.ignored)
     for line in read.lines:
         quantity = "?" if line.quantity is None else str(line.quantity)

@@ -61,6 +61,7 @@ EVENTS = (*Tournament.EventClass.values, "prerelease")
 
 
 def _parse_day(text: str) -> date:
+    """Return the date in an argument. Raises ArgumentTypeError if it is not one."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -70,6 +71,7 @@ def _parse_day(text: str) -> date:
 
 
 def _parse_setting(text: str) -> tuple[str, str]:
+    """Return the name and choice in an argument such as S7=warn. Raises ArgumentTypeError for any other."""
     name, equals_sign, choice = text.partition("=")
     name, choice = name.strip().upper(), choice.strip().lower()
     if not equals_sign or name not in CHOICES:
@@ -81,6 +83,7 @@ def _parse_setting(text: str) -> tuple[str, str]:
 
 
 def _parse_country(text: str) -> str:
+    """Return the country code in an argument, in capitals. Raises ArgumentTypeError if it is not one."""
     code = text.strip().upper()
     if not code or countries.name(code) or languages_of(code):
         return code
@@ -246,12 +249,16 @@ class Command(StadiumCommand):
 
 
 def _read_list(name: str) -> ReadList:
-    """Read a list from a file, or from standard input. Refused: as `read_file`."""
+    """Read a list from a file, or from standard input.
+
+    Refused: those of `read_file`. Raises CommandError with exit code 2 if the file cannot be opened.
+    """
     data = _read_or_exit(sys.stdin.buffer.read if name == STDIN else Path(name).read_bytes)
     return read_file(data, _("standard input") if name == STDIN else Path(name).name)
 
 
 def _verdict_text(problems: tuple[Problem, ...], total: int) -> str:
+    """Return the verdict as a sentence, with the number of cards or of unknown cards."""
     if error_codes(problems):
         return _("Not legal: %(total)s cards.") % {"total": total}
     if unknown := unknown_cards(problems):
@@ -283,7 +290,7 @@ class VerdictValues(TypedDict):
 
 
 def verdict(problems: Iterable[Problem], total: int) -> VerdictValues:
-    """Return the JSON values printed for a deck."""
+    """Return the verdict on a deck of `total` cards as printed with --json."""
     problems = tuple(problems)
     return {
         "legal": verdict_code(problems) == "legal",
@@ -305,7 +312,7 @@ def verdict(problems: Iterable[Problem], total: int) -> VerdictValues:
 
 
 def _read_or_exit(read: Callable[[], FileContent]) -> FileContent:
-    """Read a file. Raises CommandError with exit code 2 if it cannot be read."""
+    """Call a function that reads a file. Raises CommandError with exit code 2 if the file cannot be read."""
     try:
         return read()
     except (OSError, EOFError, ValueError, FileFault, zlib.error, KeyError) as error:

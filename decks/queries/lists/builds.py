@@ -15,7 +15,10 @@ from tournaments.models import Division
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A player's building time after one draft, for a deck first played in round `round`."""
+    """A player's building time after one draft, for a deck first played in round `round`.
+
+    `pod` is the pod of the clock, which is FIELD if the whole field builds together.
+    """
 
     draft: Draft
     pod: int
@@ -24,6 +27,7 @@ class Build:
 
     @property
     def redraft(self) -> bool:
+        """Whether the build belongs to a redraft."""
         return self.draft.number > 1
 
 
@@ -67,7 +71,7 @@ class Builds:
         return [BegunDraft(build.draft.number, at, build.round) for build, at in starts if at]
 
     def drafted_before(self, entry: int, at: datetime) -> int | None:
-        """Return the number of the draft that a list submitted at `at` was built from.
+        """Return the number of the draft from which the player built a list submitted at `at`.
 
         Return None before the first building time.
         """

@@ -47,9 +47,10 @@ class Counting:
         )
 
     def available_pool(self, deck_list: DeckList, at: datetime) -> AvailablePool | None:
-        """Return the pools against which a list submitted at `at` is judged. No query.
+        """Return the pools against which a list submitted at `at` is judged, or None if there are none.
 
-        These are all pools or, if only the new draft counts, those registered when the list was built.
+        These are all pools of the player or, if only the new draft counts, those registered when the list was
+        built. A list from before the first draft is judged against the first pool. No query.
         """
         drafted = self.pools.get(deck_list.entry_id)
         if drafted is None:

@@ -82,7 +82,10 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
 
 
 def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
-    """Build the page of every effective list with the player's proxies, sorted by last name. Two queries."""
+    """Build the page of each player's effective list with their proxies, sorted by last name.
+
+    Without `entries`, all players are included. Two queries.
+    """
     deck_lists = counting_lists(event, entries)
     proxies_by_entry = proxies.proxies_by_entry([deck_list.entry_id for deck_list in deck_lists])
     for deck_list in deck_lists:

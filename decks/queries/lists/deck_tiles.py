@@ -24,7 +24,10 @@ class DeckCrest:
 
 @dataclass(frozen=True, slots=True)
 class SectionBar:
-    """The part of the bar above the tiles for one section, in cards."""
+    """The part of the bar above the tiles for one section.
+
+    `count` is its number of cards, and `start` the number of cards in earlier sections.
+    """
 
     code: str
     title: str
@@ -38,7 +41,11 @@ def tiles_of_rows(rows: Iterable[Listed]) -> list[CardTile]:
 
 
 def crest_of(rows: Sequence[Listed], tiles: Sequence[CardTile]) -> DeckCrest:
-    """Return the crest of a deck, named after the Pokémon with the most copies, tags and stages."""
+    """Return the crest of a deck, named after one or two main Pokémon.
+
+    Pokémon with at least LEAST_COPIES copies come first, then those with a tag, the highest stage and the
+    most copies. `tiles` has one tile for each of the `rows`.
+    """
     copies_by_type: dict[str, int] = {}
     copies_by_name: dict[str, int] = {}
     tile_by_name: dict[str, CardTile] = {}

@@ -52,13 +52,16 @@ class VersionFacts(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A player and the effective version of their list.
+    """A player and the effective version of their list, or the state "missing".
 
     - `state`: missing, illegal, unknown (`unknown` cards are not in the catalogue) or legal.
+    - `number`: the number of the effective version, and `versions` that of the latest; 0 if there is none.
+    - `errors`: the number of problems that make the list illegal, before any rulings.
     - `late`: whether the first version was submitted after lists were closed.
     - `changed`: whether a later version was submitted after lists were closed, or was entered by staff.
     - `lock`: the lock in force for this list: "", "locked" or "open".
     - `locked`: whether the player cannot submit.
+    - `stale`: whether the verdict is from another version of the catalogue.
     """
 
     entry: int
@@ -166,7 +169,8 @@ def list_of_entry(event: Tournament, entry: int) -> QuerySet[DeckList]:
 def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: int) -> list[ListRow]:
     """List every player with their list, by last name; players who left come last.
 
-    `catalogue` is the current version of the catalogue. One query and, in Limited, those of `builds_in`.
+    `catalogue` is the current version of the catalogue. One query and, in Limited, those of `builds_in` and
+    `lock_times`.
     """
     builds_by_division = submission_window.builds_in(event)
     lock_times = submission_window.lock_times(event) if builds_by_division else {}

@@ -78,7 +78,8 @@ def read_roster(
 ) -> Roster:
     """Read a roster file: its players, and the problems of other rows or of the whole file.
 
-    `this_year` is the latest possible birth year, 2100 if None.
+    `this_year` is the latest possible birth year, 2100 if None. `reading` has the choices of the staff: columns,
+    corrections of cells, and usual values.
     """
     reading = reading or Reading()
     try:
@@ -131,7 +132,10 @@ class _Reader:
         self.line = ListLine("")
 
     def roster(self, rows: list[Row]) -> Roster:
-        """Return the players in these rows, and the problems of unreadable rows."""
+        """Return the players in these rows, and the problems of unreadable rows.
+
+        In a plain list of names, rows with nothing but a list marker are skipped.
+        """
         rows = [
             row
             for row in rows
@@ -149,7 +153,7 @@ class _Reader:
         )
 
     def _player(self, row: Row) -> RosterRow:
-        """Parse a row, adding errors in it to the problems."""
+        """Parse a row, and add its errors to the problems. The result only counts if there are none."""
         if len(row.cells) > self.columns.width and row.number not in self.fixes:
             extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
             counts = {"cells": len(row.cells), "columns": self.columns.width, "extra": extra}
@@ -189,7 +193,11 @@ class _Reader:
             return ""
 
     def _fact(self, row: Row, field: PersonField) -> Any:
-        """Return a fact from its column, from a column of the same group, or from the text beside the name."""
+        """Return a fact from its column, from a column of the same group, or from the text beside the name.
+
+        If it is wrong, or a Player ID of an earlier row, add a problem. Return the unknown value if it is wrong or
+        missing.
+        """
         columns = COLUMNS_OF[field.key]
         texts = [(column, self._cell(row, column)) for column in columns]
         details = {"player_id": self.line.player_id, "birth": self.line.birth}
@@ -212,7 +220,10 @@ class _Reader:
         return field.unknown
 
     def _cell(self, row: Row, field: str) -> str:
-        """Return the text of a field in a row: the staff's correction, or else the text in the file (may be "")."""
+        """Return the text of a field in a row: the staff's correction, or else the text in the file.
+
+        Return "" if the field has no column.
+        """
         correction = self.fixes.get(row.number, {}).get(field)
         if correction is not None:
             return " ".join(correction.split())

@@ -56,7 +56,10 @@ def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
 
 
 def name_part(text: str) -> str:
-    """Return a first or last name, unchanged. Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG."""
+    """Return a first or last name unchanged, if it is valid.
+
+    Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG.
+    """
     if not is_visible(text):
         raise CellError(RegistrationRefusal.NAME_EMPTY)
     if not any(char.isalpha() for char in text):
@@ -70,9 +73,9 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """Split a whole name into first and last name.
 
     A comma separates last and first name ("Núñez, José"). Without a comma, words in capitals are the last
-    name ("José NÚÑEZ"), and otherwise the order that the title implies decides. Particles belong to the last name
-    ("Zoë van den Berg"). Errors: see `name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma
-    between words.
+    name ("José NÚÑEZ"), and otherwise `order` decides, which the title of the column implies. Particles belong to
+    the last name ("Zoë van den Berg").
+    Errors: those of `checked_name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma between words.
     """
     if not is_visible(text):
         raise CellError(RegistrationRefusal.NAME_EMPTY)
@@ -90,7 +93,10 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
 
 
 def player_id(text: str) -> str | None:
-    """Parse a Player ID. Return None for a blank cell. Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG."""
+    """Parse a Player ID, without ".0" from a number cell. Return None for a blank cell.
+
+    Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG.
+    """
     digits = re.sub(r"\.0+$", "", text)
     if not digits:
         return None
@@ -102,7 +108,10 @@ def player_id(text: str) -> str | None:
 
 
 def mail_address(text: str, *, longest: int) -> str:
-    """Parse an email address. Return "" for a blank cell. Errors: MAIL_ADDRESS_WRONG, PERSON_TEXT_TOO_LONG."""
+    """Parse an email address of at most `longest` characters. Return "" for a blank cell.
+
+    Errors: MAIL_ADDRESS_WRONG, PERSON_TEXT_TOO_LONG.
+    """
     if len(text) > longest:
         raise CellError(TournamentRefusal.PERSON_TEXT_TOO_LONG, length=len(text), limit=longest)
     address = text.removeprefix("mailto:")
@@ -115,7 +124,8 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
     """Return the year of a birth year or birth date, or None for a blank cell.
 
     In a date, day and month may be in either order, the month may be a word, and the year needs four digits.
-    For the whole date see `parse_whole_date`. Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
+    `this_year` is the latest possible year, 2100 if None. For the whole date see `parse_whole_date`.
+    Errors: BIRTH_UNREADABLE, NO_SUCH_DAY, BIRTH_YEAR_IMPOSSIBLE.
     """
     if not text:
         return None

@@ -25,7 +25,10 @@ MOSTLY = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Guessed columns: index (from 0) -> kind. `sure` means that the columns have no other possible meaning."""
+    """Guessed columns, index (from 0) -> kind.
+
+    `sure` means that the columns have no other possible meaning.
+    """
 
     kinds: dict[int, str]
     sure: bool
@@ -61,7 +64,7 @@ def guess_columns(rows: Sequence[Row]) -> Guess:
 
 
 def _column_kind(cells: Sequence[str]) -> str | None:
-    """Return the kind of a column: "" for a row counter, or None for numbers of unknown meaning."""
+    """Return the kind of a column: "" for a blank one or a row counter, None if the values are unclear."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("birth_year", lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and can_parse(birth_year, value)),
         ("birth_date", lambda value: parse_whole_date(value) or (len(value) > 7 and looks_like_birth(value))),

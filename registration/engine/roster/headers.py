@@ -54,7 +54,10 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A header: its row, its titles, the index (from 0) of each field's column, and the order of whole names."""
+    """The columns of a roster: titles, the index (from 0) of each field, and the order of whole names.
+
+    `row` is the number of the row above the first player. `titled` is False if that row does not contain titles.
+    """
 
     row: int
     titles: tuple[str, ...]
@@ -68,10 +71,12 @@ class Columns:
 
     @property
     def ignored(self) -> tuple[str, ...]:
+        """The titles of the columns that are not read."""
         used = set(self.at.values())
         return tuple(title for index, title in enumerate(self.titles) if title and index not in used)
 
     def title(self, field: str) -> str | None:
+        """Return the title of a field's column, or None if the field has no column."""
         index = self.at.get(field)
         return None if index is None else self.titles[index]
 
@@ -82,10 +87,11 @@ def count_known_titles(cells: Sequence[str]) -> int:
 
 
 def find_header(rows: Sequence[Row]) -> Columns:
-    """Find the header: among the first rows, the one with the most known titles.
+    """Find the header: among the first rows, the one with the most recognized titles.
 
-    Refused: HEADER_MISSING (row, found, known) if no row has a title for names, HEADER_TWICE (row, column, field,
-    other) if two columns have the same meaning.
+    A title for whole names can mean a first or last name, or the reverse, depending on the titles beside it.
+    Refused: HEADER_MISSING (row, found, known) if that row has no title for names,
+    HEADER_TWICE (row, column, field, other) if two columns have the same meaning.
     """
     header = max(rows[:HEADER_WITHIN], key=lambda row: count_known_titles(row.cells))
     index_by_field: dict[str, int] = {}
@@ -110,13 +116,13 @@ def find_header(rows: Sequence[Row]) -> Columns:
     if len(name_parts) == 2:
         index_by_field.pop("name", None)
     elif len(name_parts) == 1:
-        given_part = name_parts.pop()
+        present_part = name_parts.pop()
         if "name" in index_by_field:
-            index_by_field["last_name" if given_part == "first_name" else "first_name"] = index_by_field.pop(
-                "name"
+            index_by_field["last_name" if present_part == "first_name" else "first_name"] = (
+                index_by_field.pop("name")
             )
-        elif titles[index_by_field[given_part]].full_name:
-            index_by_field["name"] = index_by_field.pop(given_part)
+        elif titles[index_by_field[present_part]].full_name:
+            index_by_field["name"] = index_by_field.pop(present_part)
     if "name" not in index_by_field and not {"first_name", "last_name"} <= set(index_by_field):
         raise Refused(RegistrationRefusal.HEADER_MISSING, row=header.number, found=header.cells, known=FIELDS)
     order = titles[index_by_field["name"]].full_name if "name" in index_by_field else ""
@@ -127,11 +133,11 @@ def are_titles(cells: Sequence[str]) -> bool:
     """Return whether cells look like titles: no numbers, and a title for names or mostly known titles."""
     fields = [TITLES[key] for cell in cells if (key := search_key(cell)) in TITLES]
     names = {title.field for title in fields}
-    name_players = (
+    has_name_titles = (
         "name" in names or {"first_name", "last_name"} <= names or any(title.full_name for title in fields)
     )
     mostly_known = 2 * len(fields) > sum(bool(cell.strip()) for cell in cells)
-    return (name_players or mostly_known) and not any(cell.strip().isdigit() for cell in cells)
+    return (has_name_titles or mostly_known) and not any(cell.strip().isdigit() for cell in cells)
 
 
 def titles_in(rows: Sequence[Row]) -> Row | None:
@@ -148,8 +154,9 @@ def untitled_columns(rows: Sequence[Row]) -> ColumnChoice:
 def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
     """Return the columns of a roster.
 
-    They are chosen by staff, identified by their titles, or guessed from the values in rows without titles.
-    Refused: see `find_header` and `chosen_columns`.
+    They are those of `choice`, made by staff. If it is None, they are identified by their titles, or without
+    titles guessed from the values if the guess is sure.
+    Refused: those of `find_header` without a choice, those of `chosen_columns` with one.
     """
     if choice is None:
         try:
@@ -182,7 +189,10 @@ def _kinds_by_index(columns: Columns) -> dict[int, str]:
 
 
 def chosen_columns(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
-    """Return the columns chosen by staff. Refused: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME."""
+    """Return the columns chosen by staff. A column of whole names is ignored beside first and last names.
+
+    Refused: COLUMN_TWICE (field), COLUMNS_WITHOUT_NAME.
+    """
     index_by_field: dict[str, int] = {}
     order = "first_last"
     for index, kind in sorted(choice.kinds.items()):
@@ -223,7 +233,8 @@ def column_preview(
 ) -> tuple[int, tuple[Column, ...]]:
     """Return the row of the titles, and each column with its first values.
 
-    If the columns could not be read, only those with a known title have a kind.
+    `columns` is None if the columns could not be read. Then their kinds are those of `choice`, or if it is None
+    those of recognized titles, or without titles those guessed from the values.
     """
     if columns is not None:
         choice = ColumnChoice(_kinds_by_index(columns), columns.row, columns.titled)
@@ -237,11 +248,11 @@ def column_preview(
         }
         choice = ColumnChoice(kinds, header.number) if header else untitled_columns(rows)
     titles_row, titles = choice.titles_row, _header_row_cells(rows, choice)
-    people = [row for row in rows if row.number > titles_row][:_PREVIEWED_ROWS]
-    width = max([len(titles), *(len(row.cells) for row in people)])
+    player_rows = [row for row in rows if row.number > titles_row][:_PREVIEWED_ROWS]
+    width = max([len(titles), *(len(row.cells) for row in player_rows)])
     previews = []
     for index, title in enumerate(_padded(titles, width)):
-        values = [row.cells[index] for row in people if index < len(row.cells) and row.cells[index]]
+        values = [row.cells[index] for row in player_rows if index < len(row.cells) and row.cells[index]]
         samples = tuple(value[:MAX_SAMPLE_LENGTH] for value in values[:SAMPLES])
         previews.append(Column(index, title, samples, choice.kinds.get(index, "")))
     return titles_row, tuple(previews)

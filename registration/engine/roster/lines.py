@@ -45,7 +45,10 @@ class ListLine:
 
 
 def parse_line(text: str) -> ListLine:
-    """Parse a line. A line that is only a number or bullet has no name."""
+    """Parse a line. A line that is only a number or bullet has no name.
+
+    A line of more than MAX_LINE_LENGTH characters is not parsed; all of it is the name.
+    """
     if len(text) > MAX_LINE_LENGTH:
         return ListLine(text)
     line, text = _split_head(ListLine(""), text)
@@ -99,5 +102,8 @@ def can_parse(parse: Callable[[str], object], text: str) -> bool:
 
 
 def looks_like_birth(text: str) -> bool:
-    """Return whether a text looks like a birth year or date. Impossible dates count too; they are refused later."""
+    """Return whether a text looks like a birth year or date.
+
+    Impossible dates count too, since they are refused later.
+    """
     return can_parse(birth_year, text) or find_impossible_date(text) is not None

@@ -1,6 +1,6 @@
 """Merge two records of one person in all events of an organizer, or two entries in one event.
 
-Use `from tournaments.services import merges`, then `merges.merge(keep, other, by=…)`.
+Use `from tournaments.services import merges`, then `merges.merge_people(keep, other, by=…)`.
 """
 
 from tournaments.services.merges.people import MERGED, lines_of, merge, require_no_copy, undo_merge

@@ -39,11 +39,11 @@ EXPENDABLE = ("tournaments.PersonalLink", "pairings.EntryWish")
 def merge_entries(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     """Merge two entries of an event, for the person of `keep`, and return the remaining entry.
 
-    The paired entry remains, or else the checked-in one, or else `keep`. Rows of the removed entry move
-    to it, losses of the removed entry for missed rounds are deleted, and missing facts are filled in. If both
+    The paired entry remains, or else the checked-in one, or else `keep`. Rows of the removed entry move to
+    it, losses of the removed entry for missed rounds are deleted, and missing facts are filled in. If both
     were paired, in different rounds, the one that still plays gets the matches of both. If both have a deck
     list, the one with cards remains, with its personal link; the other link stops working.
-    Refused: see `require_mergeable`, MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and those of
+    Refused: MERGE_SAME, CHANGED_MEANWHILE, ENTRIES_BOTH_HAVE (what), and those of `require_mergeable` and
     `hooks.entries_joined`.
     """
     if keep.pk == other.pk:
@@ -119,7 +119,8 @@ def require_mergeable(keep: Entry, other: Entry) -> tuple[Entry, Entry]:
 def _remaining_priority(entry: Entry) -> tuple[bool, bool, int, bool]:
     """Return a sort key that is greater for the entry that should remain.
 
-    A paired entry remains. Of two paired entries, the one that still plays remains, or else the one paired last.
+    A paired entry remains. Of two paired entries, the one that still plays remains, or else the one paired
+    last. Of two entries that were never paired, the checked-in one remains.
     """
     rounds = rounds_paired(entry)
     is_present = entry.checked_in_at is not None and entry.active
@@ -132,9 +133,9 @@ def rounds_paired(entry: Entry) -> set[int]:
 
 
 def _foreign_keys() -> list[ForeignObjectRel]:
-    """Return the foreign keys to entries, except those of seats, matches and standings.
+    """Return the foreign keys to entries, except those of `hooks.of_rounds`: seats, matches and standings.
 
-    Rows of these models are restored together with the rounds.
+    The rows of the excepted models are restored together with the rounds.
     """
     return [
         relation
@@ -154,8 +155,11 @@ def row_keys() -> Spec:
 
 
 def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
-    """Move the rows of an entry to the remaining one, and return the keys of moved rows by model and field.
+    """Move the rows of an entry to the remaining one, and return the keys of moved rows.
 
+    The keys are grouped by model and field. If each entry has a row and only one is possible, an empty row is
+    deleted, and in the models of EXPENDABLE that of the removed entry. If the deck list of the remaining
+    entry is the empty one, it loses its EXPENDABLE rows instead.
     Refused: ENTRIES_BOTH_HAVE (what).
     """
     moved: dict[str, list[int]] = {}
@@ -217,9 +221,9 @@ def _is_blank(row: models.Model) -> bool:
 def undo_merge(line: JournalEvent) -> None:
     """Undo EntriesMerged: restore the entry with its rows, matches and losses for missed rounds.
 
-    A link that stopped working works again, and an empty deck list is created again. Refused: UNDO_CUT_FIRST,
-    UNDO_OVERTAKEN if the remaining entry, its division or a record was removed, or the person was entered
-    again.
+    A link that stopped working works again, and an empty deck list is created again.
+    Refused: UNDO_CUT_FIRST, UNDO_OVERTAKEN if the remaining entry, its division or a record was removed, the
+    person was entered again, or another entry has the Player ID or tie-break number of the restored one.
     """
     event, facts = event_of(line), line.facts
     divisions = {row.age_division: row for row in locks.divisions(event)}
@@ -246,7 +250,7 @@ def undo_merge(line: JournalEvent) -> None:
     remaining.save()
     restored = Entry(tournament=event, division=division, player=removed_person)
     players.set_facts(restored, person_on_record(removed_person))
-    # Journal lines of earlier versions have no number.
+    # Journal lines of earlier versions do not contain the numbers of namesakes.
     restored.namesake = row["namesake"] if "namesake" in row else namesakes.namesake_of(restored)
     restored.short_namesake = row.get("short_namesake", 0)
     same_number = event.entries.filter(player_number=restored.player_number)

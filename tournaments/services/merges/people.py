@@ -45,12 +45,13 @@ MERGED = "PlayersMerged"
 def merge(
     keep: int, other: int, *, by: User | None, now: datetime | None = None, event: Tournament | None = None
 ) -> Merge:
-    """Merge two people of an organizer: `keep` gets the entries of `other` in the events that `by` runs.
+    """Merge two people of an organizer, given by key, and return the merge.
 
-    Entries keep their names, and missing facts are filled in. The record of `other` remains without those
-    entries, so that an undo restores the exact former state. Each of these events gets a journal line.
-    `event` is the event whose page was used. A merge is refused in a rehearsal copy, which shares its people
-    with the original event, and entries in copies do not move.
+    `keep` gets the entries of `other` in the events that `by` runs. Entries keep their names, and missing
+    facts are filled in. The record of `other` remains without those entries, so that an undo restores the
+    exact former state. Each of these events gets a journal line at `now`. `event` is the event whose page was
+    used: a merge is refused in a rehearsal copy, which shares its people with the original event. Entries in
+    copies do not move.
     Refused: MERGE_IN_COPY, MERGE_SAME, MERGE_BOTH_ENTERED (event), CHANGED_MEANWHILE.
     """
     if event is not None:
@@ -107,10 +108,10 @@ def require_no_copy(event: Tournament) -> None:
 
 
 def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
-    """Return all journal lines of the merge that wrote `line`, in the events that `by` runs.
+    """Return all journal lines, not undone, of the merge that wrote `line`, in the events that `by` runs.
 
-    Team members get the lines in all events of the team. Return only `line` for any other step, and for a
-    merge in a rehearsal copy.
+    Users who may act for the team get the lines in all its events. Return only `line` for any other step, and
+    for a merge in a rehearsal copy.
     """
     if line.kind != MERGED or is_copy(event_of(line).pk):
         return [line]

@@ -56,14 +56,16 @@ def restore(
 ) -> Tournament:
     """Create an event with everything in the file, and `by` as an organizer.
 
-    The event and its people belong to the team `organizer`, by default that of `by` (`teams.team_for`).
-    `slug` replaces the slug in the file; by default the event gets the slug in the file or a similar one that
-    is free. `trusted` means that an administrator of this installation vouches for the file, so that earlier
-    steps can be undone. `rehearsal` makes a copy for practice, which is not public and has only `by` as
-    staff.
-    With `staff`, accounts of this installation with the username and email address in the file get their
-    roles back; since a file can claim any address, ask for confirmation first. `copy_of` is the event from
-    which this installation wrote the file; people are then matched by key, in that event's team.
+    The event and its people belong to the team `organizer`; by default to that of the original event, which is
+    `copy_of` or for a rehearsal the event with the slug in the file, otherwise to that of `by`
+    (`teams.team_for`). `slug` replaces the slug in the file; by default the event gets the slug in the file or
+    a similar one that is free. `trusted` means that an administrator of this installation vouches for the file:
+    it may be of any size, and earlier steps can be undone. `rehearsal` makes a copy for practice, which is not
+    public and has only `by` as staff.
+
+    With `staff`, accounts of this installation with the username and email address in the file get their roles
+    back; since a file can claim any address, ask for confirmation first. `copy_of` is the event from which this
+    installation wrote the file; people are then matched by key, in that event's team.
     Refused: SNAPSHOT_… and PICTURE_… for the file, SLUG_TAKEN (slug), SLUG_UNREADABLE (slug).
     """
     # Only uploaded files have limits: they can come from anyone, unlike files of the machine's owner.
@@ -122,7 +124,12 @@ def _insert_event(
     now: datetime,
     undone: ExitStack,
 ) -> Tournament:
-    """Create the event from the rows of a file. If that fails, `undone` reverts changes outside the database."""
+    """Insert the rows of a file as an event, and record where it came from.
+
+    The event gets `by` as an organizer, an `EventOrigin`, a journal line and a seal. `slug` is the requested
+    slug, or "". With `made_here`, people are matched by key. Without `staff`, the only account matched is that
+    of `by`. `undone` collects callbacks that revert changes outside the database if the insertion fails.
+    """
     people = _match_people(rows, organizer, made_here=made_here)
     accounts = matching_accounts(rows.of[ACCOUNTS])
     if not staff:
@@ -186,9 +193,10 @@ def _insert_event(
 
 
 def _match_people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, int]:
-    """Map the person keys in the file to records of the team, and create missing records.
+    """Map the person keys in the file to records of the team, and create the missing records.
 
-    Records are matched by Player ID and birth year, or with `made_here` by key.
+    A record is matched by Player ID and birth year and is used once. With `made_here`, which means that this
+    installation wrote the file, records are matched by key.
     """
     people = rows.of[PEOPLE]
     records: dict[int, int] = {}
@@ -219,9 +227,10 @@ def _match_people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, 
 
 
 def _free_slug(requested: str, file_slug: str, *, rehearsal: bool) -> str:
-    """Return the requested slug, which must be free, or else the slug in the file or a similar one that is free.
+    """Return a free slug: the requested one, or by default one derived from the slug in the file.
 
-    Refused: SLUG_UNREADABLE (slug), SLUG_TAKEN (slug).
+    The derived slug ends in "-rehearsal" for a rehearsal, and in a number if it would be taken otherwise.
+    Refused: SLUG_UNREADABLE (slug) or SLUG_TAKEN (slug) for a requested slug.
     """
     if requested:
         if slugify(requested) != requested or len(requested) > SLUG_LENGTH:

@@ -32,8 +32,9 @@ def snapshot_scheme() -> Scheme:
 
 
 def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> Rows:
-    """Return the rows of a file if it is complete and consistent. `most_before` limits keys from earlier restores.
+    """Return the rows of a file if it is complete and consistent.
 
+    `most_before` limits the number of keys from earlier restores of the event.
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
     rows = row_checks.check_rows(snapshot, snapshot_scheme())
@@ -58,7 +59,10 @@ def _is_list_of_runs(value: Any) -> bool:
 
 
 def _account_rows(table: Table | None) -> list[Row]:
-    """Return the accounts in a file, or [] if it has no such part. Refused: see `check_snapshot`."""
+    """Return the accounts in a file, or [] if it has no such part.
+
+    Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
+    """
     table = table or Table(ACCOUNT, ())
     if tuple(table.names) != ACCOUNT:
         raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=ACCOUNTS, field="id")
