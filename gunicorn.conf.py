@@ -34,7 +34,7 @@ def post_fork(_server: object, worker: Any) -> None:
         from core.services import jobs
         from core.tasks import webhooks as tasks
 
-        jobs.start_helpers()
+        jobs.start_background_threads()
         tasks.run_scheduled_jobs()
         shared_machines.keep_reporting()
         live.raise_planned_once(os.getpid())

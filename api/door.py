@@ -137,7 +137,7 @@ def _answer_request(
         attempt = limits.count_attempt(request, "api_token", str(reader.token.pk))
     if attempt is None:
         raise Refused(ApiRefusal.API_TOO_OFTEN, again=RETRY_SECONDS)
-    request.reader, request.made_at = reader, stamps.position()
+    request.reader, request.made_at = reader, stamps.current_position()
     response = view(request, *args, **kwargs)
     if response.status_code != 200:
         return response

@@ -36,8 +36,8 @@ def main(paths: list[Path]) -> None:
     report = timed("import into empty tables", lambda: import_paths(paths))
     print(f"{'':34} {report.rows} cards, {report.names.added} names, {report.left_out} rows left out")
     timed("the same again", lambda: import_paths(paths))
-    current_catalogue = timed("catalogue from the tables", catalogue.current)
-    timed("catalogue, known already", catalogue.current)
+    current_catalogue = timed("catalogue from the tables", catalogue.current_catalogue)
+    timed("catalogue, known already", catalogue.current_catalogue)
     timed("first name in another language", lambda: current_catalogue.named("Hyperball"))
     timed(
         "10,000 lookups by number", lambda: [current_catalogue.printing("GRI", "60") for _ in range(10_000)]

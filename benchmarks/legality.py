@@ -34,7 +34,7 @@ def load_cards(path: str | None) -> Catalogue:
         return catalogue.shipped_catalogue()
     rows = catalogue_csv.read_rows(Path(path))
     return catalogue_csv.catalogue_from_rows(
-        rows, expansions=shipped_facts.expansions(), facts=shipped_facts.facts()
+        rows, expansions=shipped_facts.shipped_expansions(), facts=shipped_facts.shipped_fact_tables()
     )
 
 

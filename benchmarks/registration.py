@@ -69,7 +69,7 @@ def register(event: "Tournament") -> None:
 
     number = next(_numbers)
     answers = Answers("Ana", f"Lima {number}", str(9_000_000 + number), email=f"ana{number}@example.org")
-    registering.register(event, answers)
+    registering.register_player(event, answers)
 
 
 def cancel(event: "Tournament") -> None:
@@ -79,7 +79,7 @@ def cancel(event: "Tournament") -> None:
         event.registrations.filter(state="confirmed").select_related("tournament").order_by("number").first()
     )
     assert row is not None
-    registering.cancel(row, by=None)
+    registering.cancel_registration(row, by=None)
 
 
 def staff_list(event: "Tournament") -> None:

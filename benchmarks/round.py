@@ -72,7 +72,9 @@ def create_played_event(players: int, rounds: int) -> "Division":
     from tournaments.services import divisions
 
     event = rehearsal.create_rehearsal(by=None, players=players, seed=7)
-    division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds + 1, cut_size=0)
+    division = divisions.change_division(
+        event.divisions.get(), by=None, rounds_planned=rounds + 1, cut_size=0
+    )
     chance = Random(7)
     for number in range(1, rounds + 1):
         round_ = rounds_.post(rounds_.pair_next(division, by=None, seed=number), by=None)

@@ -96,7 +96,7 @@ def create_hall(players: int) -> Hall:
     for match in round_.matches.filter(right__isnull=False).order_by("table").select_related("left", "right"):
         for entry, left in ((match.left, True), (match.right, False)):
             assert entry is not None
-            phones.append(Phone(links.link_of(entry).token, entry.pk, match.pk, left))
+            phones.append(Phone(links.ensure_link(entry).token, entry.pk, match.pk, left))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")  # Autovacuum would do this before a round is posted.
     return Hall(

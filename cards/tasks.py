@@ -20,7 +20,7 @@ def progress_key(job: int) -> str:
     return f"cards:import:{job}"
 
 
-@durable_jobs.durable(
+@durable_jobs.durable_task(
     _("Import of cards"),
     autoretry_for=(),
     restartable=False,
@@ -38,7 +38,7 @@ def import_cards(job: int) -> None:
 
     try:
         catalogue.run_import(
-            CardImport.objects.get(pk=job), progress=store_progress, again=durable_jobs.is_repeated()
+            CardImport.objects.get(pk=job), progress=store_progress, again=durable_jobs.is_repeated_try()
         )
     finally:
         cache.delete(progress_key(job))

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import DateTimeField, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 
-from core.forms.concurrent_edits import Concurrent
+from core.forms.concurrent_edits import ConcurrentEditsMixin
 
 
 class KnownRows(admin.ModelAdmin):
@@ -37,7 +37,7 @@ class KnownRows(admin.ModelAdmin):
 
 
 class ComparedForms(BaseModelAdmin):
-    """Compares forms field by field (`Concurrent`). For this, a time is a single field rather than two."""
+    """Compares forms field by field (`ConcurrentEditsMixin`). For this, a time is a single field rather than two."""
 
     formfield_overrides = {DateTimeField: {"form_class": forms.DateTimeField, "widget": forms.DateTimeInput}}
 
@@ -72,10 +72,10 @@ class ComparedRows(ComparedForms, admin.ModelAdmin):
 
 
 def _concurrent_form(form: type[Any]) -> type[Any]:
-    """Return the form class with `Concurrent` as a base."""
-    if issubclass(form, Concurrent):
+    """Return the form class with `ConcurrentEditsMixin` as a base."""
+    if issubclass(form, ConcurrentEditsMixin):
         return form
-    concurrent: type[Any] = new_class(form.__name__, (Concurrent, form))
+    concurrent: type[Any] = new_class(form.__name__, (ConcurrentEditsMixin, form))
     return concurrent
 
 

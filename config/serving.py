@@ -121,7 +121,7 @@ def serve(
     settings.FIRST_ACCOUNT_CODE = generate_code()
     settings.OWN_MACHINE = True
     settings.SERVER_THREADS = THREADS
-    jobs.start_helpers()
+    jobs.start_background_threads()
     tasks.run_scheduled_jobs()
     shared_machines.keep_reporting()
     addresses = own_addresses(host)

@@ -61,7 +61,7 @@ def load_everything() -> None:
         for path in sorted(Path(folder).rglob("*.html")):
             get_template(path.relative_to(folder).as_posix())
     try:
-        catalogue.current()
+        catalogue.current_catalogue()
     except DatabaseError:
         logging.getLogger(__name__).warning("The card catalogue could not be loaded yet.")
     finally:

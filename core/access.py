@@ -44,7 +44,7 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
     def decorate(view: Page) -> Page:
         @wraps(view)
         def page(request: HomeRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
-            position = stamps.position()
+            position = stamps.current_position()
             home = get_object_or_404(all_homes(), slug=slug)
             can = user_powers(request, home)
             if power is not None and not can[power]:

@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from core.engine.facts import Facts
-from core.wording import NOTHING, missing_day_text
+from core.wording import NOTHING, nonexistent_day_text
 
 Label = Callable[[object], str]
 
@@ -91,7 +91,7 @@ def label_each(label: Label) -> Label:
     return labels
 
 
-FACT_LABELS |= {"fields": label_each(field_label), "no_such_day": missing_day_text}
+FACT_LABELS |= {"fields": label_each(field_label), "no_such_day": nonexistent_day_text}
 
 
 def _changed_models(facts: Facts) -> list[type[Model]]:

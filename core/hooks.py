@@ -13,9 +13,9 @@ from django.utils.functional import Promise
 
 from core.engine.facts import Facts
 from core.engine.notices import Notice
-from core.engine.seals import Mismatch, Origin
-from core.engine.snapshots.file import Table
-from core.engine.snapshots.parts import Part, Row
+from core.engine.seals import JournalOrigin, Mismatch
+from core.engine.snapshots.file import SnapshotTable
+from core.engine.snapshots.parts import Row, SnapshotPart
 from core.models import Team
 from core.models.journal import JournalEvent
 
@@ -112,7 +112,7 @@ deletion_notes: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
 journal_checks: list[Callable[[HomeRow], Iterable[Mismatch]]] = []
 """Return the differences between the tables of an app and a journal."""
 
-journal_origins: list[Callable[[HomeRow], Iterable[Origin]]] = []
+journal_origins: list[Callable[[HomeRow], Iterable[JournalOrigin]]] = []
 """Return the origins of the lines of a restored journal, by number. Makes one query."""
 
 webhook_topics: dict[str, tuple[str, ...]] = {}
@@ -190,10 +190,10 @@ class Restorer(Protocol):
 
 copied: list[CopyNote] = []
 
-snapshot_parts: list[Part] = []
+snapshot_parts: list[SnapshotPart] = []
 """The models of a snapshot, in order."""
 
-snapshot_tables: dict[str, Callable[[int], Table]] = {}
+snapshot_tables: dict[str, Callable[[int], SnapshotTable]] = {}
 """Return tables of a snapshot that are not whole rows, by model label. Called with the key of a home."""
 
 standing_at: list[Callable[[HomeRow], str]] = []

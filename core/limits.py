@@ -28,7 +28,7 @@ LOCKED_FOR, WAITS_FOR, PAUSE = 10.0, 1.0, 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class CountedAttempt:
     """A counted attempt: its time, and the cache keys and rates that it counts against."""
 
     at: float
@@ -37,13 +37,13 @@ class Usage:
     def rollback(self) -> None:
         """Remove this attempt from the counts."""
         for cache_key, rate in self.places:
-            with _locked(cache_key) as is_locked:
+            with _locked_cache_key(cache_key) as is_locked:
                 if is_locked:  # else it still counts, so the limit is stricter
                     attempts = [attempt for attempt in cache.get(cache_key, []) if attempt != self.at]
                     cache.set(cache_key, attempts, rate.seconds)
 
 
-def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> Usage | None:
+def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> CountedAttempt | None:
     """Count an attempt and return it. Return None if a limit of `action` is reached.
 
     `key` is the value that limits per `key` count by. If the counts cannot be locked, the limit counts as
@@ -52,7 +52,7 @@ def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> 
     now, counted = time(), list[tuple[str, Rate]]()
     for rate in parse_rates(settings.ACCOUNT_RATE_LIMITS[action]):
         cache_key = _cache_key(request, action, rate, key)
-        with _locked(cache_key) as is_locked:
+        with _locked_cache_key(cache_key) as is_locked:
             allowed, attempts = (
                 check_attempt(rate, cache.get(cache_key, []), now) if is_locked else (False, [])
             )
@@ -60,7 +60,7 @@ def count_attempt(request: HttpRequest, action: str, key: str | None = None) -> 
                 return None
             cache.set(cache_key, [*attempts, now], rate.seconds)
         counted.append((cache_key, rate))
-    return Usage(now, tuple(counted))
+    return CountedAttempt(now, tuple(counted))
 
 
 def has_attempts_left(request: HttpRequest, action: str, key: str | None = None) -> bool:
@@ -72,7 +72,7 @@ def has_attempts_left(request: HttpRequest, action: str, key: str | None = None)
     )
 
 
-def count_new(request: HttpRequest, action: str, key: str, subject: str) -> bool:
+def count_attempt_per_subject(request: HttpRequest, action: str, key: str, subject: str) -> bool:
     """Count an attempt for `subject`, unless this account was counted for it in the last hour.
 
     Return False if the limit of `action` is reached.
@@ -93,7 +93,7 @@ def clear_attempts(request: HttpRequest, action: str, key: str) -> None:
         cache.delete(_cache_key(request, action, rate, key))
 
 
-def limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+def rate_limited(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
     """Decorate a view to answer with a 429 page once the limit of `action` is reached."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -129,7 +129,7 @@ def _cache_key(request: HttpRequest, action: str, rate: Rate, key: str | None) -
 
 
 @contextmanager
-def _locked(cache_key: str) -> Iterator[bool]:
+def _locked_cache_key(cache_key: str) -> Iterator[bool]:
     """Lock a cache key. Yields False if it is still locked after WAITS_FOR."""
     lock, until = f"{cache_key}:lock", monotonic() + WAITS_FOR
     while not cache.add(lock, True, timeout=LOCKED_FOR):

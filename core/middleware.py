@@ -20,7 +20,7 @@ class ChoicesMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: StadiumRequest) -> HttpResponse:
-        return last_choices.send_choices(request, self.get_response(request))
+        return last_choices.set_choices_cookie(request, self.get_response(request))
 
 
 class RefusedMiddleware:

@@ -13,7 +13,7 @@ from core.engine.facts import Facts
 from core.engine.notices import TEST, Notice
 from core.models import PushSubscription
 from core.sentences import Sentence, fill_sentence
-from core.services.notices.sending import Message
+from core.services.notices.sending import PushMessage
 
 Words = Callable[[Facts], Facts]
 
@@ -38,7 +38,7 @@ def register_notices(
         NOTICES[code] = (title, text, facts)
 
 
-def notice_message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> Message:
+def notice_message(notice: Notice, subscription: PushSubscription, *, at: datetime) -> PushMessage:
     """Return a notice in the language of a browser. `at` is the time of the event that it reports.
 
     The title begins with the player's first name if the browser also gets another person's notices.
@@ -53,7 +53,7 @@ def notice_message(notice: Notice, subscription: PushSubscription, *, at: dateti
     reader, address = "member", subscription.tournament.slug
     if subscription.entry is not None:
         reader, address = "entry", subscription.entry.link.token
-    return Message(
+    return PushMessage(
         f"{first_name} – {filled_title}" if first_name else filled_title,
         filled_text,
         url=reverse(notice.page or hooks.notice_pages[reader], args=[address]),
@@ -70,6 +70,6 @@ def sample_notice(subscription: PushSubscription) -> Notice:
     return Notice(TEST, "TEST", TEST, person=subscription.entry_id, member=subscription.member_id)
 
 
-def message_facts(message: Message) -> Facts:
+def message_facts(message: PushMessage) -> Facts:
     """Return a message as the argument of a job."""
     return asdict(message)

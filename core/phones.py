@@ -68,7 +68,7 @@ def forget_tokens(request: HttpRequest, response: HttpResponse, tokens: Collecti
         _set_cookie(response, remaining)
 
 
-def forget_all(response: HttpResponse) -> None:
+def forget_all_links(response: HttpResponse) -> None:
     """Remove all tokens and slugs."""
     response.delete_cookie(COOKIE, samesite="Lax")
     response.delete_cookie(HOMES, samesite="Lax")

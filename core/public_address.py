@@ -40,11 +40,11 @@ def unreachable_reason_of(request: StadiumRequest, address: str = "") -> Unreach
     return unreachable_reason(address or site_address(request), lan_addresses()) if settings.SERVED_ON else ""
 
 
-def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def warn_if_unreachable(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view that prints codes or addresses, so that it warns first if phones cannot open them.
 
-    A person who chooses to print anyway (`print_anyway`) is not warned about that address again; without an
-    account, the browser stores the choice. Only PDFs are checked: other formats contain no codes.
+    A person who chooses to print anyway (`stop_warning_about_address`) is not warned about that address again;
+    without an account, the browser stores the choice. Only PDFs are checked: other formats contain no codes.
     """
 
     @wraps(view)
@@ -62,11 +62,11 @@ def prints_addresses(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     return page
 
 
-def print_anyway(request: StadiumRequest) -> None:
+def stop_warning_about_address(request: StadiumRequest) -> None:
     """Stop warning this person, or a browser without an account, about the current address of codes."""
     key = _accepted_key(request, unreachable_reason_of(request))
     if request.user.is_authenticated:
-        public_address_services.print_codes_anyway(request.user, key)
+        public_address_services.remember_accepted_address(request.user, key)
     else:
         last_choices.remember_choice(request, ANYWAY, key)
 

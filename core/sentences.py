@@ -100,7 +100,7 @@ def fill_sentence(sentence: Sentence, facts: Mapping[str, object]) -> str:
     return str(sentence) % _FactsOrDash(facts) if "%(" in str(sentence) else str(sentence)
 
 
-def code_text(code: str, facts: Mapping[str, object]) -> str:
+def refusal_code_text(code: str, facts: Mapping[str, object]) -> str:
     """Return the sentence of a refusal code, filled with its facts.
 
     An unknown code is a bug, so the sentence shows the code.
@@ -117,7 +117,7 @@ def code_text(code: str, facts: Mapping[str, object]) -> str:
 
 
 def refusal_text(refused: Refused) -> str:
-    return code_text(refused.code, refused.facts)
+    return refusal_code_text(refused.code, refused.facts)
 
 
 def unreadable_text(error: Exception) -> str:

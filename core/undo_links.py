@@ -15,7 +15,7 @@ def undo_url(home: Home, line: int) -> str:
     return next(filter(None, (find_address(home, line) for find_address in hooks.undo_addresses)), "")
 
 
-def newest_line(home: Home) -> int:
+def newest_line_key(home: Home) -> int:
     """Return the key of the newest journal line of a home, or 0 if there is none."""
     lines = JournalEvent.objects.filter(tournament=home.pk)
     return lines.order_by("-pk").values_list("pk", flat=True).first() or 0
@@ -34,7 +34,7 @@ def undo_tag(home: Home, *, since: int, by: AbstractUser) -> str:
     return f"undo={url}" if url else ""
 
 
-def add_news(request: HttpRequest, home: Home, *, since: int) -> None:
+def add_step_news(request: HttpRequest, home: Home, *, since: int) -> None:
     """Add messages to the next page about the consequences of the steps after the journal line `since`."""
     for find_sentences in hooks.step_news:
         for sentence in find_sentences(home, since):

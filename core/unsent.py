@@ -45,7 +45,7 @@ def idempotency_key(request: HttpRequest) -> str:
     return f"{request.user.pk or '-'}:{key}" if SHAPE.fullmatch(key) else ""
 
 
-def is_idempotent(request: HttpRequest) -> bool:
+def is_sent_by_script(request: HttpRequest) -> bool:
     """Return whether the script sent this request.
 
     The script stores requests that get no answer, and expects the outcome as JSON.
@@ -53,7 +53,7 @@ def is_idempotent(request: HttpRequest) -> bool:
     return SENT_BY_SCRIPT in request.headers
 
 
-def has_waited(request: HttpRequest) -> bool:
+def was_sent_later(request: HttpRequest) -> bool:
     """Return whether the phone stored the request and sent it later.
 
     The user may have left the page in the meantime.

@@ -12,7 +12,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from core import sentences
-from core.engine.papers import Paper, paper_in
+from core.engine.papers import Paper, paper_of_country
 from core.engine.refused import Refused
 from core.forms import last_choices
 from core.requests import StadiumRequest
@@ -122,4 +122,4 @@ def chosen_paper(request: StadiumRequest, country: object) -> Paper:
     if requested in ("a4", "letter"):
         last_choices.remember_choice(request, "paper", requested)
     last_paper = last_choices.last_choice(request, "paper")
-    return cast(Paper, last_paper) if last_paper in ("a4", "letter") else paper_in(str(country))
+    return cast(Paper, last_paper) if last_paper in ("a4", "letter") else paper_of_country(str(country))

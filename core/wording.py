@@ -67,7 +67,7 @@ def moment_element(when: datetime, pattern: str = "l j F, H:i", *, named: bool =
     )
 
 
-def sentence_at(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
+def sentence_with_time(sentence: str, when: datetime, zone: tzinfo) -> SafeString:
     """Return a sentence with "%(at)s" replaced by a time: "ends 14:25".
 
     The time is in `zone` and is an HTML element like the result of `moment_element`, without the name of the
@@ -83,7 +83,7 @@ def _zone_name() -> str:
     return timezone.get_current_timezone_name().replace("_", " ")
 
 
-def missing_day_text(day: object) -> str:
+def nonexistent_day_text(day: object) -> str:
     """Return a day that does not exist in the date format of the language.
 
     For example, "2012-02-31" becomes "31 February 2012". Text that is not of this form is returned unchanged.

@@ -21,7 +21,7 @@ from cards.services import catalogue
 from core.services import jobs
 from core.services.jobs import durable_jobs
 from decks.models import DeckList
-from decks.queries.lists.deck_pages import pages_of
+from decks.queries.lists.deck_pages import deck_pages_of_event
 from decks.queries.lists.event_lists import missing_or_illegal_lists
 from decks.queries.lists.rechecks import stale_events, stale_lists
 from decks.services import lists
@@ -59,7 +59,7 @@ def sheet_key(job: str) -> str:
     return f"lists:sheet:{job}"
 
 
-@durable_jobs.durable(_("Printed deck lists"), tries=2, soft_time_limit=SHEET_SECONDS - 60)
+@durable_jobs.durable_task(_("Printed deck lists"), tries=2, soft_time_limit=SHEET_SECONDS - 60)
 def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> None:
     """Print the effective lists, one per player.
 
@@ -77,7 +77,9 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
     try:
         tournament = Tournament.objects.get(pk=event)
         with override(language):
-            sheet = DeckSheet(sheet_head(tournament), pages_of(tournament), paper=paper, progress=progress)
+            sheet = DeckSheet(
+                sheet_head(tournament), deck_pages_of_event(tournament), paper=paper, progress=progress
+            )
             result = PrintedLists(event=event, pdf=sheet.render())
     finally:
         cache.set(sheet_key(job), result, SHEET_SECONDS)
@@ -89,7 +91,7 @@ def close_lists() -> int:
     return lists.close_due_lists()
 
 
-@durable_jobs.durable(_("Deck lists rechecked"))
+@durable_jobs.durable_task(_("Deck lists rechecked"))
 def recheck_lists(event: int, by: int | None = None) -> int:
     """Judge the lists of an event again after its settings changed. `by`: key of the user who changed them."""
     tournament = Tournament.objects.filter(pk=event, list_rules__isnull=False).first()
@@ -131,7 +133,7 @@ def cards_changed(**_facts: object) -> None:
         judge_lists_again()
 
 
-@durable_jobs.durable(_("Reminders by email"), tries=LETTER_TRIES)
+@durable_jobs.durable_task(_("Reminders by email"), tries=LETTER_TRIES)
 def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
     """Email the players without a legal list whose address is known, and return the number of emails.
 
@@ -149,7 +151,7 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
     return sent
 
 
-@durable_jobs.durable(_("Email about a changed list"), tries=LETTER_TRIES)
+@durable_jobs.durable_task(_("Email about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
     """Notify a player by email that staff changed the list or sent it back, if there is an address."""
     related = ("entry__tournament", "entry__player__user", "entry__link")

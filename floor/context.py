@@ -7,7 +7,7 @@ from django.utils.functional import SimpleLazyObject
 
 from core import phones
 from core.requests import powers_of
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from decks.views.lists.player_pages import tabs_of_all, tabs_of_phone
 from floor.navigation import Navigation
 from floor.queries import division_of_page, queue
@@ -46,7 +46,7 @@ def scoreboard_of_page(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     return {"board": SimpleLazyObject(lambda: _find_board(request, event))} if event else {}
 
 
-def _find_board(request: HttpRequest, event: Tournament) -> Board:
+def _find_board(request: HttpRequest, event: Tournament) -> Scoreboard:
     """Return the scoreboard for the page's division, or otherwise for the phone's players or the event.
 
     The division of the phone's players is shown if all of them are in the same division.

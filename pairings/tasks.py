@@ -47,7 +47,7 @@ def accept_single_reports() -> int:
     return accepted
 
 
-@durable_jobs.durable(_("Printed sheets"), tries=2)
+@durable_jobs.durable_task(_("Printed sheets"), tries=2)
 def print_sheet(job: str, facts: Mapping[str, Any], language: str = "en") -> None:
     """Render the ordered sheet in the language of the request and cache the PDF, or its failure, for `job`."""
     from pairings.documents import printing
@@ -61,12 +61,12 @@ def print_sheet(job: str, facts: Mapping[str, Any], language: str = "en") -> Non
         cache.set(sheet_cache_key(job), result, SHEET_SECONDS)
 
 
-@durable_jobs.durable(_("Printed sheets"), default_retry_delay=int(ABANDONED_AFTER.total_seconds()))
+@durable_jobs.durable_task(_("Printed sheets"), default_retry_delay=int(ABANDONED_AFTER.total_seconds()))
 def make_print(pk: int) -> None:
     """Render the print with this key, storing the progress in its row. A retry restarts it."""
     from pairings.documents import prints
 
-    prints.render_print(pk, again=durable_jobs.is_repeated())
+    prints.render_print(pk, again=durable_jobs.is_repeated_try())
 
 
 def queue_copy_after(line: JournalEvent) -> None:

@@ -19,9 +19,9 @@ class RegistrationConfig(AppConfig):
         from tournaments import hooks
 
         stamps.exempt_writes(tables=r"registration_(?:claim|mail)$")  # no page that asks for news shows them
-        own_hooks.state_changed.append(mails.mail_state)
+        own_hooks.state_changed.append(mails.queue_state_mail)
         hooks.sign_ups.append(front.sign_up_text)
-        hooks.open_tasks.append(front.tasks)
+        hooks.open_tasks.append(front.registration_tasks)
         hooks.link_renewed.append(accounts.replace_registration_urls)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         core_hooks.rows_fitted["registration.Registration"] = tokens.fit_restored_registrations

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.services import jobs
 from core.services.jobs import durable_jobs
-from registration.documents.mails import compose
+from registration.documents.mails import compose_mail
 from registration.services import mail_delivery, mails, seating
 
 LOG = getLogger(__name__)
@@ -26,10 +26,10 @@ MAIL_SECONDS = 8 * 60
 @shared_task
 def move_up_waiting_lists() -> int:
     """End expired offers and offer free seats in every event. Return the number of events that changed."""
-    return seating.catch_up_everywhere(now=timezone.now())
+    return seating.update_all_waiting_lists(now=timezone.now())
 
 
-@durable_jobs.durable(_("Emails to players"), tries=MAIL_TRIES)
+@durable_jobs.durable_task(_("Emails to players"), tries=MAIL_TRIES)
 def send_mails(press: str, event: int | None = None) -> int:
     """Send the emails of one press, and return how many were sent.
 
@@ -37,11 +37,11 @@ def send_mails(press: str, event: int | None = None) -> int:
     last try, or after the first one without a worker, waiting emails are marked as not delivered, and the staff
     can send them again.
     """
-    delivery = mail_delivery.deliver(press, compose, seconds=MAIL_SECONDS)
+    delivery = mail_delivery.deliver_mails(press, compose_mail, seconds=MAIL_SECONDS)
     if delivery.problem is not None:
         job = durable_jobs.current_job()
         if app.conf.task_always_eager or (job is not None and job.tries >= job.last_try):
-            mail_delivery.give_up(press)
+            mail_delivery.fail_waiting_mails(press)
             LOG.warning("Emails were not sent: %s", type(delivery.problem).__name__)
             return delivery.sent
         raise delivery.problem

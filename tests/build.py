@@ -71,7 +71,7 @@ def event(*, by: User | None = None, team: Team | None = None, **fields: Any) ->
         "divisions": ("all",),
         "small": False,
     }
-    made = events.create(by=organizer, **usual | fields)
+    made = events.create_event(by=organizer, **usual | fields)
     if team is not None:
         made.organizer = team
         made.save()

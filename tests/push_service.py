@@ -28,7 +28,7 @@ from pytest_django import Settings
 
 from core.services.notices import sending
 from core.services.notices.keys import decode_base64url, encode_base64url
-from core.services.notices.subscriptions import Browser
+from core.services.notices.subscriptions import BrowserSubscription
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,9 @@ class Subscribed:
     secret: bytes = b"sixteen bytes !!"
 
     @property
-    def browser(self) -> Browser:
+    def browser(self) -> BrowserSubscription:
         point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        return Browser(self.endpoint, encode_base64url(point), encode_base64url(self.secret))
+        return BrowserSubscription(self.endpoint, encode_base64url(point), encode_base64url(self.secret))
 
     def read(self, message: Received) -> dict[str, Any]:
         clear = http_ece.decrypt(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.admin import ReadOnly
 from core.engine.refused import Refused
-from core.forms.concurrent_edits import Concurrent
+from core.forms.concurrent_edits import ConcurrentEditsMixin
 from core.sentences import refusal_text
 from core.services import teams
 from tournaments.access import account_of
@@ -73,7 +73,7 @@ class SeasonAdmin(admin.ModelAdmin):
         return ("year",) if obj else ()
 
 
-class PlayerForm(Concurrent, forms.ModelForm):
+class PlayerForm(ConcurrentEditsMixin, forms.ModelForm):
     """A form for a person's record. It rejects a Player ID or account of another record of the team."""
 
     together = BIRTH
@@ -84,7 +84,7 @@ class PlayerForm(Concurrent, forms.ModelForm):
         if self.instance.pk is None:
             self.instance.organizer = self.cleaned_data.get("organizer") or teams.installation_team()
         try:
-            players.require_free(self.instance, number)
+            players.require_free_player_id(self.instance, number)
         except Refused as refused:
             raise ValidationError(refusal_text(refused)) from refused
         return number

@@ -42,10 +42,10 @@ class TournamentsConfig(AppConfig):
         of_core.home_powers.append(rules.powers)
         of_core.may_create.append(rules.may_create_events)
         of_core.home_locks.append(editing.lock_event)
-        of_core.edit_locks.append(editing.lock_whole)
+        of_core.edit_locks.append(editing.lock_event_and_divisions)
         of_core.line_locks.append(editing.lock_line)
         of_core.journal_topics.update(TOPICS)
-        of_core.journal_parts.append(journal.divisions_of)
+        of_core.journal_parts.append(journal.journal_divisions)
         of_core.journal_choices.append(journal.RoundChoice())
         of_core.line_readers.append(journal.facts_of_lines)
         of_core.line_links.append(journal.link_names)
@@ -55,9 +55,9 @@ class TournamentsConfig(AppConfig):
         of_core.webhook_topics.update(TYPES)
         of_core.webhook_homes.append(webhook_events.webhook_facts)
         of_core.team_facts.append(of_teams.team_facts)
-        of_core.staff_of_home.append(snapshots.staff_of)
+        of_core.staff_of_home.append(snapshots.staff_with_roles)
         of_core.snapshot_parts.extend(snapshot_parts.PARTS)
-        of_core.snapshot_tables[snapshots.PEOPLE] = snapshots.people
+        of_core.snapshot_tables[snapshots.PEOPLE] = snapshots.people_table
         of_core.rows_fitted["tournaments.PersonalLink"] = links.fit_restored_links
         of_core.restorers.append(restore)
-        hooks.entries_made.append(links.create_for_new)
+        hooks.entries_made.append(links.create_links_for_new_entries)

@@ -18,7 +18,7 @@ def stadium(request: HttpRequest) -> dict[str, object]:
     `event` is the event of the page, if any, and `can` maps permissions (view, report, run, organize) to whether
     the user has them in it. `contact` is the person to ask about accounts, and `live_poll` the URL and version
     that the page polls for changes. `is_small` is True if the event's staff see the short path of a small event,
-    `may_be_small` if events of this kind start with that path, and `teams_play` if all its entries are teams.
+    `starts_with_short_path` if events of this kind start with that path, and `teams_play` if all its entries are teams.
     """
     event, can = event_of(request), powers_of(request) or NOBODY
     context: dict[str, object] = {"event": event, "can": can, "contact": settings.CONTACT, "is_small": False}
@@ -26,5 +26,5 @@ def stadium(request: HttpRequest) -> dict[str, object]:
     if event is not None:
         context["is_small"] = event.features is not None
         context["teams_play"] = SimpleLazyObject(lambda: is_played_by_teams(event))
-        context["may_be_small"] = feature_words.may_be_small(event)
+        context["may_be_small"] = feature_words.starts_with_short_path(event)
     return context

@@ -88,7 +88,7 @@ OF_CODE: dict[str, Feature] = {
 """Each feature's label and page, in the order of FEATURES."""
 
 
-def may_be_small(event: Tournament) -> bool:
+def starts_with_short_path(event: Tournament) -> bool:
     """Return whether an event of this kind starts with the short path."""
     return starts_small(event.kind, event.event_class, event.play_style)
 

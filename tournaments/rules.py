@@ -36,7 +36,7 @@ def role_in(user: User | AnonymousUser, tournament: Tournament) -> str | None:
     return role_by_event[tournament.pk]
 
 
-def _has_role(*roles: str) -> rules.predicates.Predicate:
+def _role_predicate(*roles: str) -> rules.predicates.Predicate:
     """Return a predicate that is true for users with one of these roles in the event."""
 
     @rules.predicate
@@ -51,7 +51,7 @@ MAY = StaffMember.MAY
 POWERS = tuple(MAY)
 
 for power, roles in MAY.items():
-    rules.add_perm(f"tournaments.{power}", _has_role(*roles))
+    rules.add_perm(f"tournaments.{power}", _role_predicate(*roles))
 
 
 def may_create_events(user: User | AnonymousUser) -> bool:

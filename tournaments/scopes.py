@@ -5,32 +5,40 @@ import re
 from core.stamps import scopes
 from core.stamps.scopes import cached_for_home
 
-__all__ = ["SCOPE", "cached_for_home", "entry", "event", "match", "results", "screens"]
+__all__ = [
+    "SCOPE",
+    "cached_for_home",
+    "entry_scope",
+    "event_scope",
+    "hall_screens_scope",
+    "match_scope",
+    "results_scope",
+]
 
 SCOPE = re.compile(r"[ermns][1-9]\d{0,18}", re.ASCII)
 """The scope names that an open page may follow."""
 
 
-def event(pk: int) -> str:
+def event_scope(pk: int) -> str:
     """Return the scope of data that everyone at an event sees: rounds, clocks, announcements, settings."""
     return scopes.home_scope(pk)
 
 
-def results(pk: int) -> str:
+def results_scope(pk: int) -> str:
     """Return the scope of an event's single tables and players, for desks, boards and lists of tables."""
     return scopes.details_scope(pk)
 
 
-def match(pk: int) -> str:
+def match_scope(pk: int) -> str:
     """Return the scope of one match: its result, reports, taps, calls and extra time."""
     return f"m{pk}"
 
 
-def entry(pk: int) -> str:
+def entry_scope(pk: int) -> str:
     """Return the scope of one player of an event."""
     return f"n{pk}"
 
 
-def screens(pk: int) -> str:
+def hall_screens_scope(pk: int) -> str:
     """Return the scope of the settings of an event's hall screens."""
     return scopes.screens_scope(pk)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from decks.models import Draft, Pool
-from decks.queries.drafts import SeatRow, round_of, seat_row
+from decks.queries.drafts import SeatRow, round_of_draft, seat_row
 from drafts.models import BuildMark, DraftMark, DraftMove, PodSeat
 from pairings.models import Round
 from tournaments.models import Entry, Tournament
@@ -45,7 +45,7 @@ def draft_states(event: Tournament) -> list[DraftState]:
     )
     rows = []
     for draft in drafts:
-        first_round = round_of(draft)
+        first_round = round_of_draft(draft)
         is_played = bool(draft.seats) and (draft.division_id, first_round) in posted_rounds
         state = "begun" if draft.tapped or is_played else "seated" if draft.seats else "planned"
         rows.append(DraftState(draft, state, first_round))

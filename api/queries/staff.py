@@ -14,4 +14,4 @@ def list_rows(event: Tournament, now: datetime) -> list[ListRow]:
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return []
-    return event_lists.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
+    return event_lists.list_rows(event, rules, now=now, catalogue=catalogue.stored_catalogue_version())

@@ -54,7 +54,9 @@ def find_valid_token(text: str, now: datetime) -> ValidToken | None:
         with _cache_lock:
             cached = _tokens.get(key)
         new_position = (
-            stamps.position_if_changed([scopes.event(event)], cached[0]) if cached else stamps.position()
+            stamps.position_if_changed([scopes.event_scope(event)], cached[0])
+            if cached
+            else stamps.current_position()
         )
         if cached and new_position is None:
             return cached[1] if now < cached[1].expires_at else None

@@ -41,7 +41,7 @@ def make_token(
     `scopes` must be scopes of the member's role. Refused: API_TOKENS_TOO_MANY (most), CHANGED_MEANWHILE.
     """
     now = now or timezone.now()
-    locked_member = locks.staff_member(member)
+    locked_member = locks.lock_staff_member(member)
     valid_tokens = locked_member.api_tokens.filter(revoked_at=None, expires_at__gt=now)
     if valid_tokens.count() >= MAX_TOKENS:
         raise Refused(ApiRefusal.API_TOKENS_TOO_MANY, most=MAX_TOKENS)
@@ -62,7 +62,7 @@ def make_token(
 @transaction.atomic
 def revoke_token(token: ApiToken, *, by: User, now: datetime | None = None) -> None:
     """Revoke a token. Refused: API_TOKEN_REVOKED."""
-    locks.event(token.member.tournament)
+    locks.lock_event(token.member.tournament)
     valid_token = (
         ApiToken.objects.select_related("member__tournament").filter(pk=token.pk, revoked_at=None).first()
     )
@@ -76,5 +76,5 @@ def revoke_token(token: ApiToken, *, by: User, now: datetime | None = None) -> N
 @transaction.atomic
 def mark_used(token: int, *, event: int, now: datetime) -> None:
     """Store the last day on which a token was used, without a journal line."""
-    stamps.mark_changed(scopes.event(event))
+    stamps.mark_changed(scopes.event_scope(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())

@@ -31,7 +31,7 @@ class AnnouncedCard:
     name: str
 
 
-def announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
+def parse_announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
     """Return the cards in a pasted text, each number once, and the lines that could not be read.
 
     Lines may read "012 Newmon", "4 Newmon NEW 12" or "Newmon 12/88".
@@ -42,7 +42,7 @@ def announced_cards(text: str) -> tuple[list[AnnouncedCard], list[str]]:
     for line in [line for line in lines if line and not _HEADING.match(line)][:MAX_CARDS]:
         match = _COUNTED.match(line) or _NUMBERED.match(line) or _NUMBER_LAST.match(line)
         number = match["number"].lstrip("0") or "0" if match else ""
-        name = card_names.tidy(match["name"]) if match else ""
+        name = card_names.tidy_name(match["name"]) if match else ""
         if match and len(name) <= MAX_NAME_LENGTH and len(number) <= MAX_NUMBER_LENGTH:
             cards.setdefault(number.upper(), AnnouncedCard(number, name))
         else:

@@ -60,7 +60,7 @@ _SIGN_WORDS = (
 _PLASMA = re.compile(r"^Team Plasma (?!Grunt$|Badge$|Ball$)(?P<rest>.+)$")
 
 
-def tidy(name: str) -> str:
+def tidy_name(name: str) -> str:
     """Return a name as printed, with uniform apostrophes, stars and spaces, and without HTML entities."""
     name = unicodedata.normalize("NFC", html.unescape(name)).translate(_SAME_SIGN)
     return re.sub(r"\s+", " ", name).strip()
@@ -73,7 +73,7 @@ def identity(name: str) -> str:
     name, and "Basic" before a basic Energy. Part of the name: EX, ex, GX, BREAK, M and Mega, Primal, V, Radiant,
     ★, ◇, the SP symbols, owner and form.
     """
-    name = _spell_out_types(tidy(name))
+    name = _spell_out_types(tidy_name(name))
     if basic := _BASIC_ENERGY.match(name):
         name = f"{basic['kind'].title()} Energy"
     name = _FOREIGN_PRINT.sub(r"\g<english>", name)
@@ -89,15 +89,15 @@ def identity(name: str) -> str:
 
 def is_basic_energy_name(name: str) -> bool:
     """Return whether this is the name of a basic Energy. A special Energy may share it (R-064)."""
-    return _BASIC_ENERGY.match(_spell_out_types(tidy(name))) is not None
+    return _BASIC_ENERGY.match(_spell_out_types(tidy_name(name))) is not None
 
 
-def basic_energy_of_short(name: str) -> str:
+def expand_short_energy_name(name: str) -> str:
     """Return the name of a basic Energy from a short form: "Dark Energy", "Basic Dark", "Electric Energy".
 
     Return "" for any other name.
     """
-    match = _SHORT_ENERGY.match(tidy(name))
+    match = _SHORT_ENERGY.match(tidy_name(name))
     energy_type = SHORT_TYPES.get(match["kind"].title()) if match else None
     return f"{energy_type} Energy" if energy_type else ""
 
@@ -120,7 +120,7 @@ def fold(name: str) -> str:
     return name.replace("\x01", "EX")
 
 
-def loose(name: str) -> str:
+def fold_loosely(name: str) -> str:
     """Return a name normalized by `fold`, ignoring the difference between ex and EX."""
     return fold(name).casefold()
 
@@ -133,7 +133,7 @@ def _spell_out_types(name: str) -> str:
 _COPIES = re.compile(r"^(?P<copies>\d{1,2})\s*(?:[x×]\s*|\s)(?P<name>[^\W\d].*)$", re.IGNORECASE)
 
 
-def copies_and_name(text: str) -> tuple[int, str]:
+def split_copies_and_name(text: str) -> tuple[int, str]:
     """Split typed text such as "4 ultra ba" or "4x ultra ba" into a number of copies and a name.
 
     The number is 0 if the text has none.

@@ -11,7 +11,7 @@ from cards.engine.facts import Ref
 from cards.engine.first_legal_days import expansion_legal_from
 from cards.engine.promos import promo_day
 from cards.engine.reprints import newest_printing, work_the_same
-from cards.engine.rotations import SetList, mark_entered, set_list
+from cards.engine.rotations import SetList, mark_legal_from, set_list
 
 State = Literal["legal", "reprint", "errata", "needs_judge", "early", "out"]
 """Legal by itself, through a reprint, with the current text (R-010), if the head judge agrees, later, or not at all."""
@@ -232,7 +232,7 @@ class CardPool:
         )
         if promo is None:
             return day
-        return _later_day(_later_day(day, promo.first), mark_entered(printing.mark, self.catalogue))
+        return _later_day(_later_day(day, promo.first), mark_legal_from(printing.mark, self.catalogue))
 
     def _is_reached(self, day: date | None) -> bool:
         return day is not None and day <= self.day

@@ -97,7 +97,7 @@ def monograms(pokemon: Iterable[str]) -> dict[str, str]:
     by_name = {name: species_of(name) for name in pokemon}
     letters = {
         species: "".join(char for char in species if char.isalnum())
-        for species in sorted(set(by_name.values()), key=card_names.loose)
+        for species in sorted(set(by_name.values()), key=card_names.fold_loosely)
     }
     by_species: dict[str, str] = {}
     for species, own_letters in letters.items():
@@ -106,7 +106,7 @@ def monograms(pokemon: Iterable[str]) -> dict[str, str]:
             for rival, rival_letters in letters.items()
             if rival != species and rival_letters[:1].upper() == own_letters[:1].upper()
         ]
-        differs_at = max((_common_prefix(own_letters, rival) for rival in rivals), default=1)
+        differs_at = max((_common_prefix_length(own_letters, rival) for rival in rivals), default=1)
         positions = [
             *range(max(differs_at, 1), len(own_letters)),
             *range(1, min(differs_at, len(own_letters))),
@@ -139,7 +139,7 @@ def crest_types(copies_by_type: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(frequent[:MAX_CREST_TYPES] or ranked[:1])
 
 
-def _common_prefix(first: str, second: str) -> int:
+def _common_prefix_length(first: str, second: str) -> int:
     """Return the length of the common prefix of two texts, ignoring case."""
     pairs = zip(first.lower(), second.lower(), strict=False)
     return next(

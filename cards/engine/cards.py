@@ -14,7 +14,7 @@ from typing import Literal, Self
 from rapidfuzz import fuzz, process
 
 from cards.engine import card_names, collector_numbers, list_codes
-from cards.engine.card_names import loose
+from cards.engine.card_names import fold_loosely
 from cards.engine.collector_numbers import plain_number
 from cards.engine.facts import Ban, Erratum, Facts, LocalName, PromoCutoff, Ref, Reprint, Rotation
 
@@ -179,7 +179,7 @@ class Catalogue:
     def copy_limit(self, printing: Printing) -> int | None:
         """Return the copy limit in a printing's text, None for none. The table overrides it (R-076)."""
         key = (printing.expansion, plain_number(printing.number), printing.key)
-        return self._limits_by_place.get(key, printing.limit)
+        return self._limits_by_printing.get(key, printing.limit)
 
     def expansion(self, code: str) -> Expansion | None:
         """Return the expansion with a code, alias or id, in any case, or the main one if several share the code."""
@@ -242,12 +242,12 @@ class Catalogue:
         """
         if exact_matches := self._by_key.get(card_names.identity(name)):
             return tuple(exact_matches)
-        keys = self._by_fold.get(card_names.fold(name)) or self._by_loose.get(loose(name)) or []
+        keys = self._by_fold.get(card_names.fold(name)) or self._by_loose.get(fold_loosely(name)) or []
         # The index of names in other languages is built when first used, so it is tried last.
-        keys = keys or self._by_local.get(loose(name), [])
+        keys = keys or self._by_local.get(fold_loosely(name), [])
         if printings := tuple(printing for key in keys for printing in self._by_key.get(key, ())):
             return printings
-        full_name = card_names.basic_energy_of_short(name)
+        full_name = card_names.expand_short_energy_name(name)
         return tuple(printing for printing in self._by_key.get(full_name, ()) if printing.basic_energy)
 
     def printings(self, key: str) -> tuple[Printing, ...]:
@@ -261,7 +261,7 @@ class Catalogue:
         that begins with the text, then all others. Among these, matches in `language` are first, then English
         matches.
         """
-        plain = loose(text)
+        plain = fold_loosely(text)
         joined = plain.replace(" ", "")
         if not plain:
             return ()
@@ -269,16 +269,16 @@ class Catalogue:
         for spelling, keys in self._spellings.items():
             if plain in spelling or (len(joined) >= _LEAST_JOINED and joined in spelling.replace(" ", "")):
                 for key in keys:
-                    preferred = [loose(self.local_name(key, language)), loose(key), spelling]
+                    preferred = [fold_loosely(self.local_name(key, language)), fold_loosely(key), spelling]
                     matches.append((_match_rank(spelling, plain), preferred.index(spelling), key))
         return tuple(dict.fromkeys(key for *_order, key in sorted(matches)))[:limit]
 
     def nearest(self, name: str, limit: int = 5) -> tuple[str, ...]:
         """Return similar English names: those containing the text first, then others by similarity."""
         matches = process.extract(
-            loose(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
+            fold_loosely(name), self._spellings.keys(), scorer=fuzz.ratio, limit=limit * 3, score_cutoff=NEAR
         )
-        containing = self.search(name, limit) if len(loose(name)) >= _LEAST_WITHIN else ()
+        containing = self.search(name, limit) if len(fold_loosely(name)) >= _LEAST_WITHIN else ()
         similar = (key for spelling, _score, _row in matches for key in self._spellings[spelling])
         return tuple(dict.fromkeys([*containing, *similar]))[:limit]
 
@@ -287,7 +287,7 @@ class Catalogue:
         return self._local.get((key, language), key)
 
     @cached_property
-    def _limits_by_place(self) -> dict[tuple[str, str, str], int]:
+    def _limits_by_printing(self) -> dict[tuple[str, str, str], int]:
         limits = self.facts.copy_limits
         return {(row.printing[0], plain_number(row.printing[1]), row.key): row.most for row in limits}
 
@@ -332,7 +332,7 @@ class Catalogue:
 
     @cached_property
     def _by_local(self) -> dict[str, list[str]]:
-        return _keys_by_spelling((loose(row.name), row.key) for row in self._local_rows)
+        return _keys_by_spelling((fold_loosely(row.name), row.key) for row in self._local_rows)
 
     @cached_property
     def _spellings(self) -> dict[str, list[str]]:
@@ -361,7 +361,7 @@ def _expansions_by_code(expansions: Iterable[Expansion]) -> dict[str, list[Expan
     by_id = {expansion.id: expansion for expansion in expansions}
     pairs += [
         (code, by_id[alias_of])
-        for code, alias_of in list_codes.aliases()
+        for code, alias_of in list_codes.code_aliases()
         if alias_of in by_id and code not in printed_codes
     ]
     by_code: dict[str, list[Expansion]] = defaultdict(list)

@@ -61,11 +61,11 @@ def expansion_of(row: Row) -> Expansion:
         row.get("set_name") or row["set_id"],
         (code,) if code else (),
         date.fromisoformat(released) if released else None,
-        kind=kind_of(row["set_id"], code, row.get("set_name", "")),
+        kind=guess_expansion_kind(row["set_id"], code, row.get("set_name", "")),
     )
 
 
-def kind_of(expansion: str, code: str, name: str) -> ExpansionKind:
+def guess_expansion_kind(expansion: str, code: str, name: str) -> ExpansionKind:
     """Guess the kind of an expansion from its id, code and name."""
     if code == "PR" or code.startswith("PR-") or "Promo" in name:
         return "promo"

@@ -26,7 +26,7 @@ def binder_order(number: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)
 
 
-def card_number(code: str, number: str) -> str:
+def format_card_number(code: str, number: str) -> str:
     """Format set and number as in TCG Live: PR-SM 30, LOR-TG 24, and ex7-53 for a set without a code."""
     if code.islower() or code[:1].isdigit():
         return f"{code}-{number}"

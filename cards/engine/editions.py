@@ -60,6 +60,6 @@ def is_basic_energy(printing: Printing, edition: Edition) -> bool:
     return printing.basic_energy and printing.key.removesuffix(" Energy") in edition.basic_energies
 
 
-def edition_on(day: date) -> str:
+def default_edition_code(day: date) -> str:
     """Return the code of the edition that applies to decks on `day` by default."""
     return "2017" if day < TWO_WEEK_RULE_START else LATEST

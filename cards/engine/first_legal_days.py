@@ -9,7 +9,7 @@ from datetime import date, timedelta
 
 from cards.engine.cards import Expansion
 from cards.engine.editions import TWO_WEEK_RULE_START, Edition
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 
 FIRST_DAY, LAST_DAY = date(1999, 1, 1), date(2099, 12, 31)
 """The first and last day that pages accept."""
@@ -62,7 +62,11 @@ def counts_from_release(card_format: str, edition: Edition, settings: Mapping[st
 
     Otherwise it is legal from the third Friday of the month of its release (R-006).
     """
-    return card_format == "unlimited" and not edition.two_weeks and choice(settings, "S1") != "as_r006"
+    return (
+        card_format == "unlimited"
+        and not edition.two_weeks
+        and choice_of_setting(settings, "S1") != "as_r006"
+    )
 
 
 def expansion_legal_from(
@@ -79,13 +83,15 @@ def expansion_legal_from(
         return released
     settings = settings or {}
     if expansion.kind == "product":
-        return friday_for_product(released, of_next_month=choice(settings, "S2") == "next_month")
+        return friday_for_product(released, of_next_month=choice_of_setting(settings, "S2") == "next_month")
     if edition.two_weeks and released >= TWO_WEEK_RULE_START:
         # M-048: the first Friday that is at least two weeks after the release.
         two_weeks_later = released + 2 * WEEK
         return two_weeks_later + timedelta(days=(FRIDAY - two_weeks_later.weekday()) % 7)
     if counts_from_release(card_format, edition, settings):
-        return third_friday_after(released, counting_day=choice(settings, "S1") == "release_friday_counts")
+        return third_friday_after(
+            released, counting_day=choice_of_setting(settings, "S1") == "release_friday_counts"
+        )
     # The third Friday of the month of release, or of the next month if that is before the release (R-006,
     # R-008). In the second case the day is only a proposal, since R-008 requires an explicit date.
     friday = third_friday(released)

@@ -37,22 +37,22 @@ class RenumberedCards:
     key: str = ""
 
 
-def is_live(code: str) -> bool:
+def is_live_only_code(code: str) -> bool:
     """Return whether only TCG Live uses a code, such as SVALT for its alternate prints."""
     return code.upper() in _names_by_code("live")
 
 
-def is_japanese(code: str) -> bool:
+def is_japanese_code(code: str) -> bool:
     """Return whether a code belongs to a Japanese expansion, by its shipped row or by its pattern."""
     return code.upper() in _names_by_code("japanese") or _SHAPE.match(code.upper()) is not None
 
 
-def japanese_name(code: str) -> str:
+def japanese_expansion_name(code: str) -> str:
     """Return the English name of a Japanese expansion, or "" if it has no row."""
     return _names_by_code("japanese").get(code.upper(), "")
 
 
-def aliases() -> Iterator[tuple[str, str]]:
+def code_aliases() -> Iterator[tuple[str, str]]:
     """Yield alternative codes of expansions, each with the id of the expansion. Codes are in capitals."""
     rows = tabular.read_shipped_rows(DATA / "list_codes.csv")
     return ((row["code"].upper(), row["expansion"]) for row in rows if row["kind"] == "other")

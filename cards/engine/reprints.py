@@ -31,7 +31,7 @@ def work_the_same(printing: Printing, other: Printing, catalogue: Catalogue) -> 
     return not _are_distinguished(printing, other, catalogue) and groups[printing.ref] == groups[other.ref]
 
 
-def likeness(printing: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
+def likeness_reason(printing: Printing, other: Printing, catalogue: Catalogue) -> Likeness:
     """Return why two `work_the_same` printings are considered to work the same (R-011).
 
     - "table": a row of the reprint table declares them equal.
@@ -63,7 +63,7 @@ def newest_printing(printing: Printing, on: date, catalogue: Catalogue) -> Print
     return printing
 
 
-def reworded(printing: Printing, on: date, catalogue: Catalogue) -> Printing | None:
+def newest_rewording(printing: Printing, on: date, catalogue: Catalogue) -> Printing | None:
     """Return the newest printing of a card if its text replaces the printed one (R-086), or None.
 
     Trainers of one name are reprints unless a row of the reprint table distinguishes them. Special Energy cards

@@ -123,7 +123,7 @@ def set_list(card_format: str, on: date, edition: Edition, catalogue: Catalogue)
     )
 
 
-def mark_entered(mark: str, catalogue: Catalogue) -> date | None:
+def mark_legal_from(mark: str, catalogue: Catalogue) -> date | None:
     """Return the day on which a regulation mark became legal in Standard, or None.
 
     None is for the marks that Standard began with, for "", and for a mark of no rotation.

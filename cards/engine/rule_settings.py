@@ -27,7 +27,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 SEPARATORS = str.maketrans(",;/+|", "     ")
 
 
-def choice(settings: Mapping[str, str], name: str) -> str:
+def choice_of_setting(settings: Mapping[str, str], name: str) -> str:
     """Return the choice of a setting, or the default if it has no valid choice.
 
     `S9_BACK` may also be part of S9 ("warn, local_only"), as in the rule book.
@@ -39,7 +39,7 @@ def choice(settings: Mapping[str, str], name: str) -> str:
     return next((code for code in codes if code in choices), choices[0])
 
 
-def is_choice(settings: Mapping[str, str], name: str) -> bool:
+def has_valid_choice(settings: Mapping[str, str], name: str) -> bool:
     """Return whether the value of a setting contains one of its choices."""
     choices = (*CHOICES[name], *(CHOICES["S9_BACK"] if name == "S9" else ()))
     return any(code in choices for code in _codes_of(settings, name))
@@ -51,4 +51,4 @@ def _codes_of(settings: Mapping[str, str], name: str) -> list[str]:
 
 def departs_from_default(settings: Mapping[str, str], name: str) -> bool:
     """Return whether the event has a choice other than the default of a setting."""
-    return choice(settings, name) != CHOICES[name][0]
+    return choice_of_setting(settings, name) != CHOICES[name][0]

@@ -38,7 +38,7 @@ Row = tuple[str | int | None, ...]
 
 
 @cache
-def version() -> str:
+def shipped_cards_version() -> str:
     """Return a digest that identifies this version of the shipped cards."""
     return hashlib.sha256(CARDS.read_bytes() + NAMES.read_bytes()).hexdigest()[:16]
 
@@ -47,7 +47,7 @@ NO_FLAGS = "--------"
 """The flags of a card without rule flags: a dash for each."""
 
 
-def rows() -> Iterator[Row]:
+def shipped_card_rows() -> Iterator[Row]:
     """Yield the shipped cards as rows for the table of printings, in the order of its columns."""
     for line in _read_packed(CARDS):
         (
@@ -73,9 +73,9 @@ def rows() -> Iterator[Row]:
         )  # fmt: skip
 
 
-def printings() -> Iterator[Printing]:
+def shipped_printings() -> Iterator[Printing]:
     """Yield the shipped cards as `Printing`s."""
-    for row in rows():
+    for row in shipped_card_rows():
         values: dict[str, Any] = dict(zip(COLUMNS, row, strict=True))
         values["expansion"] = values.pop("expansion_id")
         values["subtypes"] = tuple(part for part in values["subtypes"].split("|") if part)
@@ -84,7 +84,7 @@ def printings() -> Iterator[Printing]:
         yield Printing(**values)
 
 
-def local_names() -> Iterator[LocalName]:
+def shipped_local_names() -> Iterator[LocalName]:
     """Yield the names in other languages, the usual name of each card first."""
     for line in _read_packed(NAMES):
         key, *languages = line.split("\t")
@@ -93,7 +93,9 @@ def local_names() -> Iterator[LocalName]:
                 yield LocalName(key, language, name)
 
 
-def write_tables(printings: Iterable[Printing], names: Iterable[LocalName], folder: Path = DATA) -> None:
+def write_packed_tables(
+    printings: Iterable[Printing], names: Iterable[LocalName], folder: Path = DATA
+) -> None:
     """Write both tables to `folder`. The same cards and names always produce the same bytes.
 
     The spellings of a name in one language remain in the order of `names`.

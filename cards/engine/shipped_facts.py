@@ -24,13 +24,13 @@ from core.engine import tabular
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 
-def rows(name: str) -> Iterator[dict[str, str]]:
+def shipped_rows(name: str) -> Iterator[dict[str, str]]:
     """Yield the rows of a shipped file."""
     return tabular.read_shipped_rows(DATA / name)
 
 
 @cache
-def expansions() -> tuple[Expansion, ...]:
+def shipped_expansions() -> tuple[Expansion, ...]:
     """Return every expansion and product with all its codes, in order of release."""
     return tuple(
         Expansion(
@@ -42,12 +42,12 @@ def expansions() -> tuple[Expansion, ...]:
             cast(ExpansionKind, row["kind"]),
             row["series"],
         )
-        for row in rows("expansions.csv")
+        for row in shipped_rows("expansions.csv")
     )
 
 
 @cache
-def facts() -> Facts:
+def shipped_fact_tables() -> Facts:
     """Return every fact table."""
     return Facts(
         tuple(
@@ -57,15 +57,16 @@ def facts() -> Facts:
                 row["identical"] == "yes",
                 (row["old_expansion"], row["old_number"]) if row["old_number"] else None,
             )
-            for row in rows("reprints.csv")
+            for row in shipped_rows("reprints.csv")
         ),
-        tuple(Erratum(row["name"], _optional_day(row["starts_on"])) for row in rows("errata.csv")),
+        tuple(Erratum(row["name"], _optional_day(row["starts_on"])) for row in shipped_rows("errata.csv")),
         tuple(
-            Ban((row["expansion"], row["number"]), row["format"], *_period(row)) for row in rows("bans.csv")
+            Ban((row["expansion"], row["number"]), row["format"], *_period(row))
+            for row in shipped_rows("bans.csv")
         ),
         tuple(
             PromoCutoff(row["expansion"], row["format"], int(row["first"]), *_period(row))
-            for row in rows("promo_cutoffs.csv")
+            for row in shipped_rows("promo_cutoffs.csv")
         ),
         tuple(
             Rotation(
@@ -75,19 +76,19 @@ def facts() -> Facts:
                 tuple(row["also"].split()),
                 tuple(row["marks"].split()),
             )
-            for row in rows("rotations.csv")
+            for row in shipped_rows("rotations.csv")
         ),
         tuple(
             PromoDate((row["expansion"], row["number"]), date.fromisoformat(row["legal_from"]))
-            for row in rows("promo_dates.csv")
+            for row in shipped_rows("promo_dates.csv")
         ),
         tuple(
             CopyLimit((row["expansion"], row["number"]), card_names.identity(row["name"]), int(row["most"]))
-            for row in rows("copy_limits.csv")
+            for row in shipped_rows("copy_limits.csv")
         ),
         tuple(
             NameGroup(row["format"], tuple(row["names"].split("|")), *_period(row))
-            for row in rows("name_groups.csv")
+            for row in shipped_rows("name_groups.csv")
         ),
     )
 

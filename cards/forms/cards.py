@@ -11,7 +11,7 @@ from cards.engine.sources.opening import MAX_GIVEN, MEGABYTE
 from cards.models import Ban, Card, Reprint
 from cards.services import catalogue
 from core.engine.refused import Refused
-from core.forms.concurrent_edits import Concurrent
+from core.forms.concurrent_edits import ConcurrentEditsMixin
 from core.forms.days import DayField
 from core.sentences import refusal_text
 from tournaments.models import User
@@ -47,7 +47,7 @@ class ImportForm(forms.Form):
         return file
 
 
-class ServiceForm(Concurrent, forms.ModelForm):
+class ServiceForm(ConcurrentEditsMixin, forms.ModelForm):
     """A form whose values are checked by a service. Refusals of the service become errors of fields."""
 
     def add_refusal(self, refused: Refused) -> None:

@@ -11,7 +11,7 @@ from cards.models import CopyLimit, Erratum, Expansion, NameGroup, PromoCutoff, 
 from cards.services import catalogue
 from core.engine.refused import Refused
 from core.forms.days import DayField
-from core.forms.fields import set_rows
+from core.forms.fields import set_row_choices
 from tournaments.models import User
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -129,7 +129,7 @@ class PromoDateForm(FactForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        set_rows(self, "expansion", Expansion.objects.filter(kind=Expansion.Kind.PROMO))
+        set_row_choices(self, "expansion", Expansion.objects.filter(kind=Expansion.Kind.PROMO))
 
 
 class CopyLimitForm(FactForm):

@@ -6,7 +6,7 @@ from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine.announced_cards import AnnouncedCard, announced_cards
+from cards.engine.announced_cards import AnnouncedCard, parse_announced_cards
 from cards.engine.refusals import CardRefusal
 from cards.models import Expansion
 from cards.queries import catalogue as queries
@@ -68,7 +68,7 @@ class AnnounceForm(forms.Form):
     def clean(self) -> None:
         super().clean()
         data = self.cleaned_data
-        self.cards, self.unread = announced_cards(str(data.get("names") or ""))
+        self.cards, self.unread = parse_announced_cards(str(data.get("names") or ""))
         if data.get("names") and not self.cards:
             self.add_error(
                 "names", _("No line has a number and a name. Write one card per line: 012 Pikachu.")
@@ -80,7 +80,7 @@ class AnnounceForm(forms.Form):
         Return None if that is refused, with an error on the form.
         """
         data = self.cleaned_data
-        known_expansion = queries.current().expansion(data["code"])
+        known_expansion = queries.current_catalogue().expansion(data["code"])
         expansion = Expansion.objects.filter(pk=known_expansion.id).first() if known_expansion else None
         facts = {
             "id": data["code"].lower(),

@@ -42,7 +42,7 @@ class NamedCard:
 def tiles_of(cards: Iterable[NamedCard]) -> list[CardTile]:
     """Return the tiles of cards, in the same order. Monograms distinguish the Pokémon among these cards."""
     cards = tuple(cards)
-    known_cards = catalogue.loaded() or catalogue.current()
+    known_cards = catalogue.loaded_catalogue() or catalogue.current_catalogue()
     printings = [printing_of(card, known_cards) for card in cards]
     letters = monograms(
         card.name

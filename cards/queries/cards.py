@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from cards.engine import card_names
-from cards.engine.card_names import copies_and_name
+from cards.engine.card_names import split_copies_and_name
 from cards.engine.card_pool import CardPool, FormatRules
 from cards.engine.cards import LANGUAGES, Catalogue, Expansion, Printing
 from cards.engine.formats import CARD_FORMATS
@@ -55,7 +55,7 @@ def find_cards(text: str, language: str) -> list[FoundCard]:
     If the text is a set code and number ("GRI 60"), return only that card. A quantity before the name is
     ignored: "4 ultra ba".
     """
-    cards, (_copies, text) = catalogue.current(), copies_and_name(text)
+    cards, (_copies, text) = catalogue.current_catalogue(), split_copies_and_name(text)
     code, _space, number = text.strip().rpartition(" ")
     printing = cards.printing(code, number) if code and any(char.isdigit() for char in number) else None
     return _cards_named(
@@ -65,13 +65,13 @@ def find_cards(text: str, language: str) -> list[FoundCard]:
 
 def similar_cards(text: str, language: str) -> list[FoundCard]:
     """Return the cards whose name is similar to a text."""
-    cards = catalogue.current()
-    return _cards_named(cards.nearest(copies_and_name(text)[1]), cards, language)
+    cards = catalogue.current_catalogue()
+    return _cards_named(cards.nearest(split_copies_and_name(text)[1]), cards, language)
 
 
 def printed_cards(card: Card, on: date) -> list[PrintedCard]:
     """Return every printing of a card's name, newest first, with its state in each format on a day."""
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     pools = [CardPool(FormatRules(card_format), cards, on) for card_format in CARD_FORMATS]
     rows = Card.objects.filter(key=card.key).values_list("expansion_id", "number", "name", "pk")
     pks = {row[:3]: row[3] for row in rows}
@@ -80,7 +80,7 @@ def printed_cards(card: Card, on: date) -> list[PrintedCard]:
             pks[printing.expansion, printing.number, printing.name],
             printing,
             cards.expansions[printing.expansion],
-            tuple(state_of(printing, pool) for pool in pools),
+            tuple(state_in_format(printing, pool) for pool in pools),
             printing.ref == (card.expansion_id, card.number),
         )
         for printing in reversed(cards.printings(card.key))
@@ -88,7 +88,7 @@ def printed_cards(card: Card, on: date) -> list[PrintedCard]:
     ]
 
 
-def state_of(printing: Printing, pool: CardPool) -> str:
+def state_in_format(printing: Printing, pool: CardPool) -> str:
     """Return the state of a printing in a format: NEVER, BANNED or the state of its `Finding`.
 
     NEVER is for cards that are not tournament legal and cards from collector sets.
@@ -104,14 +104,14 @@ def copy_limit(card: Card) -> int | None:
 
     If the loaded catalogue lacks the printing, the stored limit is used.
     """
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     same_card = (
         printing for printing in cards.printings(card.key) if printing.ref == (card.expansion_id, card.number)
     )
     return next((cards.copy_limit(printing) for printing in same_card), card.limit)
 
 
-def names_of(card: Card) -> list[tuple[str, list[str]]]:
+def spellings_by_language(card: Card) -> list[tuple[str, list[str]]]:
     """Return the names of a card by language, the usual name first, and each spelling once.
 
     English, whose name is decisive (R-001), has a single name. Languages without names are included.
@@ -120,7 +120,7 @@ def names_of(card: Card) -> list[tuple[str, list[str]]]:
     by_language["en"] = [card.key]
     for language, name in LocalName.objects.filter(key=card.key).values_list("language", "name"):
         spellings = by_language.setdefault(language, [])
-        if card_names.loose(name) not in map(card_names.loose, spellings):
+        if card_names.fold_loosely(name) not in map(card_names.fold_loosely, spellings):
             spellings.append(name)
     return list(by_language.items())
 
@@ -146,4 +146,4 @@ def _cards_named(keys: Iterable[str], cards: Catalogue, language: str) -> list[F
 def local_name(key: str, language: str, cards: Catalogue) -> str:
     """Return the name of a card in a language, or "" for English or if it equals the English name."""
     name = cards.local_name(key, language[:2]) if language[:2] != "en" else ""
-    return "" if card_names.loose(name) == card_names.loose(key) else name
+    return "" if card_names.fold_loosely(name) == card_names.fold_loosely(key) else name

@@ -43,7 +43,7 @@ _cached: dict[str, tuple[Stamp, Catalogue]] = {}
 _lock = Lock()
 
 
-def current() -> Catalogue:
+def current_catalogue() -> Catalogue:
     """Return the current catalogue, or the shipped one if no cards are stored.
 
     Each call makes one query, for the version. The catalogue is reloaded only if the version has changed.
@@ -58,13 +58,13 @@ def current() -> Catalogue:
     return cached[1]
 
 
-def loaded() -> Catalogue | None:
+def loaded_catalogue() -> Catalogue | None:
     """Return the catalogue that this process has loaded, or None. Makes no query."""
     cached = _cached.get(str(connection.settings_dict["NAME"]))
     return cached[1] if cached else None
 
 
-def version_now() -> int:
+def stored_catalogue_version() -> int:
     """Return the stored version of the catalogue, or 0 if none is stored."""
     return CatalogueState.objects.values_list("version", flat=True).first() or 0
 
@@ -113,8 +113,14 @@ def load_catalogue(version: int) -> Catalogue:
 
 def shipped_catalogue(version: int = 0) -> Catalogue:
     """Return the shipped cards, with all names and facts. Makes no query."""
-    printings, local_names = shipped_cards.printings(), shipped_cards.local_names()
-    return Catalogue(shipped_facts.expansions(), printings, local_names, shipped_facts.facts(), version)
+    printings, local_names = shipped_cards.shipped_printings(), shipped_cards.shipped_local_names()
+    return Catalogue(
+        shipped_facts.shipped_expansions(),
+        printings,
+        local_names,
+        shipped_facts.shipped_fact_tables(),
+        version,
+    )
 
 
 def stored_facts() -> Facts:

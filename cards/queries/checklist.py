@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cards.engine import card_names
 from cards.engine.card_kinds import Kind, kind_of_printing
 from cards.engine.cards import Supertype
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from cards.queries import catalogue
 from cards.queries.cards import local_name
 
@@ -48,7 +48,7 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
     The result is empty if the expansion is unknown. `expansion` is a code, alias or id. Makes one query, for the
     version of the catalogue; takes about a millisecond per set.
     """
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     by_ref: dict[str, ChecklistCard] = {}
     for printing in cards.booster_cards(expansion):
         ref = card_ref(printing.expansion, printing.number)
@@ -63,16 +63,18 @@ def checklist(expansion: str, *, language: str = "en") -> tuple[ChecklistCard, .
             expansion=expansion_of_card.id,
             code=expansion_of_card.code,
             number=printing.number,
-            where=card_number(expansion_of_card.code, printing.number),
+            where=format_card_number(expansion_of_card.code, printing.number),
             supertype=printing.supertype,
             kind=kind_of_printing(printing),
             basic_energy=printing.basic_energy,
-            search=card_names.loose(f"{printing.name} {local} {printing.number} {expansion_of_card.code}"),
+            search=card_names.fold_loosely(
+                f"{printing.name} {local} {printing.number} {expansion_of_card.code}"
+            ),
         )
     return tuple(by_ref.values())
 
 
-def checklist_of(boosters: Iterable[str], *, language: str = "en") -> tuple[ChecklistCard, ...]:
+def checklist_of_boosters(boosters: Iterable[str], *, language: str = "en") -> tuple[ChecklistCard, ...]:
     """Return the cards of several expansions as one checklist, in order and without duplicates.
 
     `boosters`: the codes of the expansions (`Setup.boosters`).

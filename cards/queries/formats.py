@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Literal
 
 from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
-from cards.engine.editions import EDITIONS, Edition, edition_on
+from cards.engine.editions import EDITIONS, Edition, default_edition_code
 from cards.engine.first_legal_days import expansion_legal_from
 from cards.engine.formats import CARD_FORMATS
 from cards.engine.rotations import SetList, set_list
@@ -49,7 +49,7 @@ class BannedCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
+class UpcomingChange:
     """A change on a day: an expansion becomes legal, the set list or its marks change, a card is banned or unbanned."""
 
     day: date
@@ -73,12 +73,12 @@ class FormatOn:
     promos: tuple[ListedSet, ...]
     products: tuple[ListedSet, ...]
     bans: tuple[BannedCard, ...]
-    coming: tuple[Coming, ...]
+    coming: tuple[UpcomingChange, ...]
 
 
 def formats_on(day: date) -> list[FormatOn]:
     """Return the contents of every format on a day. Makes two queries."""
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     bans = list(Ban.objects.select_related("expansion").order_by("name", "expansion__released", "number"))
 
     marks: dict[str, Counter[str]] = defaultdict(Counter)
@@ -89,12 +89,12 @@ def formats_on(day: date) -> list[FormatOn]:
     ]
 
 
-def upcoming_changes(formats: Iterable[FormatOn]) -> list[tuple[Coming, list[str]]]:
+def upcoming_changes(formats: Iterable[FormatOn]) -> list[tuple[UpcomingChange, list[str]]]:
     """Return the next changes of these formats, at most MAX_COMING, each with its formats' names.
 
     A change in several formats is listed once.
     """
-    format_names: dict[Coming, list[str]] = defaultdict(list)
+    format_names: dict[UpcomingChange, list[str]] = defaultdict(list)
     for format_on in formats:
         for change in format_on.coming:
             format_names[change].append(format_on.name)
@@ -120,7 +120,7 @@ class _FormatReader:
 
     @property
     def edition(self) -> Edition:
-        return EDITIONS[edition_on(self.day)]
+        return EDITIONS[default_edition_code(self.day)]
 
     def format_on(self, name: str) -> FormatOn:
         """Return the contents of the format, and its upcoming changes, under the format's `name`."""
@@ -199,7 +199,7 @@ class _FormatReader:
             elif sets.holds(Printing(expansion.id, "", "", "", "trainer"), expansion) == "in":
                 yield ListedSet(expansion, day)
 
-    def _coming_changes(self) -> Iterator[Coming]:
+    def _coming_changes(self) -> Iterator[UpcomingChange]:
         """Yield all changes after the day, unordered."""
         for expansion in self.cards.expansions.values():
             day = (
@@ -208,7 +208,7 @@ class _FormatReader:
                 else None
             )
             if day and day > self.day:
-                yield Coming(day, "expansion", expansion.name)
+                yield UpcomingChange(day, "expansion", expansion.name)
         current = set_list(self.card_format, self.day, self.edition, self.cards).row
         for rotation in self.cards.rotations:
             has_current_contents = current is not None and (rotation.since, rotation.marks) == (
@@ -223,11 +223,11 @@ class _FormatReader:
                 oldest = self.cards.expansions.get(rotation.since)
                 kind: Kind = "marks" if rotation.marks else "list"
                 marks_or_expansion = ", ".join(rotation.marks) or (oldest.name if oldest else "")
-                yield Coming(rotation.starts_on, kind, marks_or_expansion)
+                yield UpcomingChange(rotation.starts_on, kind, marks_or_expansion)
         format_bans = [ban for ban in self.bans if ban.format == self.card_format]
         for name, group in groupby(format_bans, key=attrgetter("name")):
             bans = list(group)
             starts = {ban.starts_on for ban in bans}
-            yield from (Coming(day, "ban", name) for day in starts if day > self.day)
+            yield from (UpcomingChange(day, "ban", name) for day in starts if day > self.day)
             ends = {ban.ends_on for ban in bans if ban.ends_on and ban.starts_on <= self.day}
-            yield from (Coming(day, "unban", name) for day in ends if day > self.day)
+            yield from (UpcomingChange(day, "unban", name) for day in ends if day > self.day)

@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 
 from cards.engine.card_pool import CardPool, FormatRules
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.editions import EDITIONS, edition_on, is_basic_energy
-from cards.engine.reprints import Likeness, likeness
+from cards.engine.editions import EDITIONS, default_edition_code, is_basic_energy
+from cards.engine.reprints import Likeness, likeness_reason
 from cards.queries import catalogue
 from cards.queries.cards import local_name
 
@@ -21,7 +21,7 @@ class LegalReprint:
     """A card with its older legal printings, and the newer printing that they are played as.
 
     `local` is the card's name in the reader's language, or "" if that is the English name. `by` is the reason, as
-    in `reprints.likeness`, or "errata" (R-010).
+    in `reprints.likeness_reason`, or "errata" (R-010).
     """
 
     name: str
@@ -48,7 +48,7 @@ _MAX_CACHED = 8
 
 def reprints_on(day: date, card_format: str, *, text: str = "", language: str = "en") -> Reprints:
     """Return every reprint in a format on a day whose name contains a text in any language. Makes one query."""
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     matching_names = frozenset(cards.search(text, len(cards))) if text else None
     old_printings: dict[tuple[str, Printing, By], list[Printing]] = defaultdict(list)
     # The pairs are computed once per version of the catalogue, and cached.
@@ -56,7 +56,7 @@ def reprints_on(day: date, card_format: str, *, text: str = "", language: str = 
     if (card_format, day) not in cached:
         if len(cached) >= _MAX_CACHED:
             cached.clear()
-        cached[card_format, day] = tuple(_find_pairs(day, card_format, cards))
+        cached[card_format, day] = tuple(_find_legal_reprints(day, card_format, cards))
     for old, new, by in cached[card_format, day]:
         if matching_names is None or old.key in matching_names:
             old_printings[old.key, new, by].append(old)
@@ -73,9 +73,9 @@ def reprints_on(day: date, card_format: str, *, text: str = "", language: str = 
     return Reprints(rows, day, card_format, sum(len(row.old) for row in rows))
 
 
-def _find_pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
+def _find_legal_reprints(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]:
     """Yield each legal older printing with the printing that it is played as, and the reason."""
-    pool = CardPool(FormatRules(card_format, EDITIONS[edition_on(day)]), cards, day)
+    pool = CardPool(FormatRules(card_format, EDITIONS[default_edition_code(day)]), cards, day)
     legal_names = frozenset(
         printing.key
         for printing in cards.all
@@ -96,7 +96,7 @@ def _find_pairs(day: date, card_format: str, cards: Catalogue) -> Iterator[Pair]
         if finding.by is None:
             continue
         if finding.state == "reprint":
-            yield old, finding.by, likeness(old, finding.by, cards)
+            yield old, finding.by, likeness_reason(old, finding.by, cards)
         elif finding.state == "errata":
             yield old, finding.by, "errata"
 

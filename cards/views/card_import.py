@@ -13,11 +13,11 @@ from cards.access import catalogue_page
 from cards.forms.cards import ImportForm
 from cards.models import CardImport
 from cards.services import catalogue
-from cards.services.catalogue.imports import report_of
-from cards.words.catalogue_words import STAGES, change_text, import_texts, reason_text
+from cards.services.catalogue.imports import import_report_of
+from cards.words.catalogue_words import STAGES, card_change_text, import_result_texts, reason_text
 from core.management.base import command_line
 from core.requests import SignedInRequest
-from core.sentences import code_text
+from core.sentences import refusal_code_text
 from core.services import jobs
 from core.web import render_page
 
@@ -31,7 +31,7 @@ def upload_cards(request: SignedInRequest) -> HttpResponse:
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
-        job = catalogue.start_import(name=file.name, data=file.read(), by=request.user)
+        job = catalogue.store_import(name=file.name, data=file.read(), by=request.user)
         jobs.send_job(tasks.import_cards, job.pk)
         return redirect("cards:card_import_job", job.pk)
     catalogue.fail_stalled_imports()
@@ -40,7 +40,7 @@ def upload_cards(request: SignedInRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, kw_only=True)
-class JobPage:
+class ImportJobPage:
     """Data of an import's page: its progress while it is `running`, then its `refusal` or its result.
 
     - `waiting`: no worker has started the import.
@@ -76,7 +76,7 @@ def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
     if job.state in (State.WAITING, State.RUNNING):
         is_waiting = jobs.is_job_waiting(tasks.import_cards, job.pk)
         progress = {} if is_waiting else cache.get(tasks.progress_key(job.pk)) or {}
-        page = JobPage(
+        page = ImportJobPage(
             job=job,
             running=True,
             waiting=is_waiting,
@@ -86,15 +86,15 @@ def import_job(request: SignedInRequest, pk: int) -> HttpResponse:
         )
     elif job.state in (State.REFUSED, State.FAILED):
         facts = {**job.report["facts"], "command": command_line("import_cards")}
-        page = JobPage(
-            job=job, refusal=code_text(job.report["code"], facts), stopped=job.state == State.FAILED
+        page = ImportJobPage(
+            job=job, refusal=refusal_code_text(job.report["code"], facts), stopped=job.state == State.FAILED
         )
     else:
-        report = report_of(job)
-        page = JobPage(
+        report = import_report_of(job)
+        page = ImportJobPage(
             job=job,
-            sentences=list(import_texts(report)),
-            changes=[change_text(change) for change in report.changes],
+            sentences=list(import_result_texts(report)),
+            changes=[card_change_text(change) for change in report.changes],
             refused=[(row.place, row.what, reason_text(row.code)) for row in report.refused],
         )
     return render_page(request, template, page)

@@ -23,7 +23,7 @@ def add_card(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and (card := form.save_by(request.user)):
         messages.success(request, _("%(card)s is in the catalogue.") % {"card": card.name})
         return redirect("cards:card", card.pk)
-    return form_page(request, form, title=_("Add a card"), back_url=reverse("cards:cards"))
+    return render_catalogue_form(request, form, title=_("Add a card"), back_url=reverse("cards:cards"))
 
 
 @catalogue_page
@@ -35,10 +35,12 @@ def edit_card(request: SignedInRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.save_by(request.user, Card.objects.get(pk=pk)):
         messages.success(request, _("Saved. Imports leave this card as it is now."))
         return redirect("cards:card", pk)
-    return form_page(request, form, title=_("Fix a card"), back_url=reverse("cards:card", args=[pk]))
+    return render_catalogue_form(
+        request, form, title=_("Fix a card"), back_url=reverse("cards:card", args=[pk])
+    )
 
 
-def form_page(
+def render_catalogue_form(
     request: HttpRequest, form: Any, *, title: str | Promise, back_url: str, remove_url: str = ""
 ) -> HttpResponse:
     """Render a form of the catalogue, with status 422 if it was submitted.

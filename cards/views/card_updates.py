@@ -14,7 +14,7 @@ from cards import tasks
 from cards.access import catalogue_page, edits_catalogue
 from cards.forms.updates import AnnounceForm, UpdateForm
 from cards.services import catalogue
-from cards.words.catalogue_words import update_texts
+from cards.words.catalogue_words import catalogue_update_texts
 from core.forms.questions import Question
 from core.requests import SignedInRequest
 
@@ -28,12 +28,12 @@ def update_cards(request: SignedInRequest) -> HttpResponse:
     form = UpdateForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         catalogue.fail_stalled_imports()
-        job, is_new = catalogue.start_update(by=request.user, again=form.cleaned_data["again"])
+        job, is_new = catalogue.store_update(by=request.user, again=form.cleaned_data["again"])
         if is_new:
             transaction.on_commit(partial(tasks.send_import, job.pk))
         return redirect("cards:card_import_job", job.pk)
     question = Question(
-        changes=list(update_texts()),
+        changes=list(catalogue_update_texts()),
         heading=_("What will happen"),
         action=_("Update cards"),
         cancel_url=reverse("cards:cards"),

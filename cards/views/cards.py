@@ -25,7 +25,7 @@ def search_cards(request: HttpRequest) -> HttpResponse:
 
     Without a text, show the size of the catalogue.
     """
-    text, language = search_text(request), get_language() or "en"
+    text, language = typed_search_text(request), get_language() or "en"
     matches = queries.find_cards(text, language) if text else []
     context = {
         "text": text,
@@ -44,7 +44,7 @@ def card_page(request: HttpRequest, pk: int) -> HttpResponse:
     card = get_object_or_404(Card.objects.select_related("expansion", "text"), pk=pk)
     today = timezone.localdate()
     table = PrintedTable(queries.printed_cards(card, today))
-    names = [(language_name(code), spellings) for code, spellings in queries.names_of(card)]
+    names = [(language_name(code), spellings) for code, spellings in queries.spellings_by_language(card)]
     limit = queries.copy_limit(card)
     context = {"card": card, "table": table, "names": names, "today": today, "limit": limit}
     context["printed"] = card.text.parts if hasattr(card, "text") else {}
@@ -53,7 +53,7 @@ def card_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @cache_control(public=True, max_age=ONE_YEAR, immutable=True)
-def picture(request: HttpRequest, name: str) -> HttpResponseBase:
+def card_picture(request: HttpRequest, name: str) -> HttpResponseBase:
     """Send a picture from the installation's folder. 404 for any other name."""
     path = card_pictures.picture_path(name)
     if path is None:
@@ -71,6 +71,6 @@ def language_name(code: str) -> str:
     return str(get_language_info(code)["name_translated"])
 
 
-def search_text(request: HttpRequest) -> str:
+def typed_search_text(request: HttpRequest) -> str:
     """Return the text of a page's search field."""
     return request.GET.get("q", "")[:MAX_SEARCH_LENGTH].replace("\x00", "").strip()

@@ -41,8 +41,8 @@ from cards.models import (
 )
 from cards.services import catalogue
 from cards.tables import facts as tables
-from cards.views.card_staff import form_page
-from cards.views.cards import search_text
+from cards.views.card_staff import render_catalogue_form
+from cards.views.cards import typed_search_text
 from core.documents.downloads import spreadsheet_response
 from core.requests import SignedInRequest
 
@@ -51,7 +51,7 @@ Words = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class FactPages:
     """The pages of a fact table.
 
     `many` and `one` are its plural and singular names in URLs, `search` is the field lookup of its search
@@ -81,12 +81,12 @@ class Facts:
 
 
 TABLES = (
-    Facts(
+    FactPages(
         "bans", "ban", Ban, BanForm, tables.BanTable, "name__icontains", ("expansion",),
         _("Ban list"), _("Bans name printings: another card with the same name stays legal."),
         _("A ban"), _("Add a ban"), public=True,
     ),
-    Facts(
+    FactPages(
         "reprints", "reprint", Reprint, ReprintForm, tables.ReprintTable, "key__icontains",
         ("old_expansion", "new_expansion"),
         _("Reprint table"),
@@ -94,42 +94,42 @@ TABLES = (
 "only suggestions."),
         _("A reprint"), _("Add a reprint"),
     ),
-    Facts(
+    FactPages(
         "expansions", "expansion", Expansion, ExpansionForm, tables.ExpansionTable, "name__icontains", (),
         _("Expansions"), _("Codes as deck lists write them, and the dates that decide legality."),
         _("An expansion"), _("Add an expansion"), lasting=True,
     ),
-    Facts(
+    FactPages(
         "rotations", "rotation", Rotation, RotationForm, tables.RotationTable, "format__icontains", ("since",),
         _("Rotations"), _("What is legal in each format, by expansion or regulation mark, and from "
 "which day."),
         _("A rotation"), _("Add a rotation"),
     ),
-    Facts(
+    FactPages(
         "promos", "promo", PromoCutoff, CutoffForm, tables.CutoffTable, "expansion__name__icontains",
         ("expansion",),
         _("Promo cut-offs"), _("The first promo number that is legal in a format."),
         _("A promo cut-off"), _("Add a promo cut-off"),
     ),
-    Facts(
+    FactPages(
         "promo_dates", "promo_date", PromoDate, PromoDateForm, tables.PromoDateTable, "name__icontains",
         ("expansion",),
         _("Dates of promos"), _("The day single promos become legal, where their product is known."),
         _("The date of a promo"), _("Add the date of a promo"),
     ),
-    Facts(
+    FactPages(
         "limits", "limit", CopyLimit, CopyLimitForm, tables.CopyLimitTable, "name__icontains", ("expansion",),
         _("Limits of copies"),
         _("Cards whose text limits how many of them a deck may hold. An entry here overrides the "
 "imported text."),
         _("A limit of copies"), _("Add a limit of copies"),
     ),
-    Facts(
+    FactPages(
         "groups", "group", NameGroup, NameGroupForm, tables.NameGroupTable, "names__icontains", (),
         _("One of these names"), _("A deck in the format may hold only one of the names on each line."),
         _("A group of names"), _("Add a group of names"),
     ),
-    Facts(
+    FactPages(
         "errata", "erratum", Erratum, ErratumForm, tables.ErratumTable, "key__icontains", (),
         _("Errata"), _("Old printings of these names may be played, with the newest text."),
         _("An erratum"), _("Add an erratum"),
@@ -137,7 +137,7 @@ TABLES = (
 )  # fmt: skip
 
 
-def patterns() -> Iterator[URLPattern]:
+def fact_url_patterns() -> Iterator[URLPattern]:
     """Yield the URL patterns of every fact table.
 
     Without the right to edit the catalogue, users only see the tables that are `public`.
@@ -155,9 +155,9 @@ def patterns() -> Iterator[URLPattern]:
 
 
 @require_safe
-def fact_rows(request: HttpRequest, facts: Facts) -> HttpResponse:
+def fact_rows(request: HttpRequest, facts: FactPages) -> HttpResponse:
     """Show the rows of a table, with a search by name."""
-    text = search_text(request)
+    text = typed_search_text(request)
     paginator = Paginator(facts.matching_rows(text), ROWS_PER_PAGE)
     page_rows = paginator.get_page(request.GET.get("page"))
     can_edit = request.user.has_perm(EDIT_CARDS)
@@ -175,9 +175,9 @@ def fact_rows(request: HttpRequest, facts: Facts) -> HttpResponse:
 
 
 @require_safe
-def export_fact_rows(request: HttpRequest, facts: Facts, kind: str) -> HttpResponse:
+def export_fact_rows(request: HttpRequest, facts: FactPages, kind: str) -> HttpResponse:
     """Export all rows that match the search, as CSV or XLSX."""
-    table = facts.table(facts.matching_rows(search_text(request)))
+    table = facts.table(facts.matching_rows(typed_search_text(request)))
     return spreadsheet_response(
         documents.spreadsheet(table, facts.title, kind), facts.many.replace("_", "-"), kind
     )
@@ -185,7 +185,7 @@ def export_fact_rows(request: HttpRequest, facts: Facts, kind: str) -> HttpRespo
 
 @catalogue_page
 @edits_catalogue
-def edit_fact(request: SignedInRequest, facts: Facts, pk: int | str | None = None) -> HttpResponse:
+def edit_fact(request: SignedInRequest, facts: FactPages, pk: int | str | None = None) -> HttpResponse:
     """Add a row to a fact table, or edit the row `pk`."""
     row = get_object_or_404(facts.model, pk=pk) if pk is not None else None
     form = facts.form(request.POST or None, instance=row)
@@ -194,7 +194,7 @@ def edit_fact(request: SignedInRequest, facts: Facts, pk: int | str | None = Non
         messages.success(request, gettext("Saved. Deck lists are now checked against it."))
         return redirect(f"cards:{facts.many}")
     can_delete = row is not None and not facts.lasting
-    return form_page(
+    return render_catalogue_form(
         request,
         form,
         title=facts.line if row else facts.add,
@@ -205,7 +205,7 @@ def edit_fact(request: SignedInRequest, facts: Facts, pk: int | str | None = Non
 
 @require_POST
 @catalogue_page
-def remove_fact(request: SignedInRequest, facts: Facts, pk: int) -> HttpResponse:
+def remove_fact(request: SignedInRequest, facts: FactPages, pk: int) -> HttpResponse:
     """Delete a row of a fact table."""
     catalogue.remove_row(get_object_or_404(facts.model, pk=pk), by=request.user)
     messages.success(request, gettext("The entry was deleted."))

@@ -14,7 +14,7 @@ from cards.queries import catalogue
 from cards.queries.formats import formats_on, is_partial, upcoming_changes
 from cards.queries.legal_reprints import Reprints, reprints_on
 from cards.tables.reprints import ReprintsTable
-from cards.views.cards import search_text
+from cards.views.cards import typed_search_text
 from core.documents.downloads import spreadsheet_response
 
 
@@ -33,7 +33,7 @@ def formats_page(request: HttpRequest) -> HttpResponse:
             {"change": change, "formats": [_(name) for name in names]}
             for change, names in upcoming_changes(formats)
         ],
-        "partial": is_partial(catalogue.current()),
+        "partial": is_partial(catalogue.current_catalogue()),
     }
     return render(request, "cards/formats.html", context)
 
@@ -49,11 +49,11 @@ def reprints_page(request: HttpRequest) -> HttpResponse:
         "form": form,
         "day": reprints.day,
         "format": _(CARD_FORMATS[reprints.card_format]),
-        "text": search_text(request),
+        "text": typed_search_text(request),
         "found": reprints,
         "table": ReprintsTable(reprints.rows) if reprints.rows else None,
         "query": f"?{request.GET.urlencode()}" if request.GET else "",
-        "partial": is_partial(catalogue.current()),
+        "partial": is_partial(catalogue.current_catalogue()),
     }
     return render(request, "cards/reprints.html", context)
 
@@ -77,4 +77,4 @@ def _requested_reprints(request: HttpRequest) -> tuple[ReprintsForm, Reprints]:
     if form.is_valid():
         day, card_format = form.cleaned_data["date"], form.cleaned_data["format"]
     language = get_language() or "en"
-    return form, reprints_on(day, card_format, text=search_text(request), language=language)
+    return form, reprints_on(day, card_format, text=typed_search_text(request), language=language)

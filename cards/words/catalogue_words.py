@@ -108,18 +108,18 @@ COLUMN_WORDS: dict[str, str | Promise] = {
 """Names of a card's columns, for lists of changes."""
 
 
-def change_text(change: Change) -> str:
+def card_change_text(change: Change) -> str:
     """Describe a change of a card: "Snivy mep 49: new" or "…: regulation mark, HP"."""
     label = f"{change.name} {change.expansion} {change.number}"
     columns = ", ".join(dict.fromkeys(str(COLUMN_WORDS.get(name, name)) for name in change.columns))
     return f"{label}: {columns or pgettext('card', 'new')}"
 
 
-def update_texts() -> Iterator[str]:
+def catalogue_update_texts() -> Iterator[str]:
     """Yield sentences that describe the effects of an update."""
     yield gettext(
         "Stadium asks %(address)s for expansions and cards. Nothing about events or people is sent."
-    ) % {"address": catalogue.update_address()}
+    ) % {"address": catalogue.card_source_address()}
     yield gettext("What is missing here is added. Cards fixed by hand are not changed.")
     yield gettext(
         "Deck lists are checked again. The journal and the page of deck lists name those with another verdict; after "
@@ -132,7 +132,7 @@ def reason_text(code: str) -> str:
     return str(REASONS.get(code, code))
 
 
-def import_texts(report: Report) -> Iterator[str]:
+def import_result_texts(report: Report) -> Iterator[str]:
     """Yield sentences about the result of an import: expansions, cards, names and rows left out."""
     new_expansions, cards, names = report.expansions, report.cards, report.names
     if new_expansions:

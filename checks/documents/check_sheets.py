@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 from reportlab.platypus import Flowable, PageBreak
 
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from checks.engine.check_sheet import STEPS, group_by_section
 from checks.models import DeckCheck
 from checks.queries.paper_checks import PaperCheck
@@ -15,7 +15,7 @@ from checks.words.check_words import SECTION_WORDS, STEP_HINTS, STEP_WORDS, copy
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, Part, Sheet, Text
+from core.documents.sheet import BAND, GUTTER, MARGIN, Pages, Paper, PartMarker, Sheet, Text
 from core.documents.text_fitting import fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from decks.engine.lists import Listed
@@ -100,7 +100,7 @@ class CheckSheets(Sheet):
                 if not is_first:
                     yield PageBreak()
                 is_first = False
-                yield Part(str(check.check.entry))
+                yield PartMarker(str(check.check.entry))
                 yield page
 
 
@@ -329,7 +329,7 @@ class CheckPage(Flowable):
         copies = "?" if row.quantity is None else str(row.quantity)
         draw_text(self.canv, x + 18, baseline, copies, font=BOLD, size=10.5, align="right")
         name = " · ".join([row.label, *mark_texts(row)])
-        number = card_number(row.set_code, row.card_number) if row.set_code else ""
+        number = format_card_number(row.set_code, row.card_number) if row.set_code else ""
         boxes = row.quantity if row.quantity and row.quantity <= MAX_BOXES else 0
         field_x = x + column_width - 26
         boxes_x = field_x - 6 - MAX_BOXES * (BOX + 2.5)

@@ -16,7 +16,7 @@ from core.documents.fonts import BOLD
 from core.documents.grid import Column, Grid
 from core.documents.sheet import Paper, Sheet
 from core.documents.spreadsheets import CSV, MOMENT, XLSX, Field, Value, as_csv, as_xlsx
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
 from core.wording import joined_text
 from decks.models import Proxy
@@ -228,7 +228,7 @@ def _coverage_lines(coverage: Sequence[Coverage]) -> list[tuple[Value, ...]]:
 def _sums_by_judge(rows: Sequence[Row]) -> list[tuple[Value, ...]]:
     """Sum up the checks of each judge, sorted by name."""
     named_checks = [(str(check.ended_by or "–"), check) for check, *_rest in rows]
-    return _sum_up_checks(sorted(named_checks, key=lambda pair: sort_key(pair[0])))
+    return _sum_up_checks(sorted(named_checks, key=lambda pair: name_sort_key(pair[0])))
 
 
 def _sums_by_round(rows: Sequence[Row], titles: Titles) -> list[tuple[Value, ...]]:

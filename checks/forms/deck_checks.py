@@ -21,7 +21,7 @@ from decks.models import Proxy
 from decks.services.check_rules import MAX_PERCENT, MAX_SHUFFLING
 from pairings.services.reports.time_extensions import MAX_MINUTES
 from tournaments.models import Division, Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 
 MAX_DECKS, MAX_TABLES = 512, 64
 
@@ -34,7 +34,7 @@ class Divisions(forms.Form):
     def __init__(self, data: Any, event: Tournament, divisions: list[Division] | None = None) -> None:
         """Build the form. `divisions` are the divisions with players, if already loaded."""
         super().__init__(data)
-        self.all = played_divisions(event) if divisions is None else divisions
+        self.all = divisions_with_entries(event) if divisions is None else divisions
         choices = [("", _("All divisions")), *((str(division.pk), str(division)) for division in self.all)]
         set_choices(self, "division", choices)
         if len(self.all) < 2:
@@ -119,7 +119,7 @@ class CheckRulesForm(ConcurrentForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["base"] = setting_fields.check_base(_("Percent of which decks"))
+        self.fields["base"] = setting_fields.deck_check_base_field(_("Percent of which decks"))
         self.order_fields(["target", "base", "shuffling"])
 
 

@@ -20,7 +20,7 @@ from checks.engine.check_sheet import (
 )
 from checks.forms.deck_checks import EndForm
 from checks.services.paper_checks import CompletedSheet
-from decks.forms.lists import Moment
+from decks.forms.lists import EventMomentField
 from decks.models import Version
 
 MAX_OTHERS, LAST_ROUND = 60, 999
@@ -55,8 +55,8 @@ class PaperForm(EndForm):
     replaced = forms.IntegerField(
         label=_("Sleeves replaced"), required=False, min_value=0, max_value=MAX_NUMBER
     )
-    began = Moment(label=_("Began at"))
-    ended = Moment(label=_("Ended at"))
+    began = EventMomentField(label=_("Began at"))
+    ended = EventMomentField(label=_("Ended at"))
     round_number = forms.IntegerField(
         label=_("Round"),
         required=False,

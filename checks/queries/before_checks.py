@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from checks.engine.before_checks import DeckState, LatestCheck, Legality, Legibility, deck_state, legality
 from checks.engine.check_sheet import MARKS
 from checks.models import CheckTap, DeckCheck
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from decks.engine.legality import Problem
 from decks.engine.verdicts import is_legal, problem_from_values, ruling_subject
 from decks.models import ListRules, Ruling
@@ -58,7 +58,7 @@ class QueuedDeck:
             self.deck_state != "changed",
             self.checked_in_at is None,
             arrival,
-            sort_key(self.sort_name),
+            name_sort_key(self.sort_name),
             self.entry,
         )
 

@@ -12,7 +12,7 @@ from checks.engine.deck_picks import Candidate
 from checks.models import DeckCheck
 from core.models import JournalEvent
 from decks.models import CheckRules
-from decks.queries.check_rules import rules_of as rules_of
+from decks.queries.check_rules import check_rules_of as check_rules_of
 from pairings.engine.bracket import State
 from pairings.engine.outcomes import Outcome
 from pairings.models import Bracket, Match, Round, Seat

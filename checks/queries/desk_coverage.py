@@ -19,7 +19,7 @@ class Covered:
 
 def desk_coverage(event: Tournament, division: Division) -> Covered | None:
     """Return the progress of a division's deck checks, or None if there is nothing to show. Five queries."""
-    rows = deck_checks.division_coverage(event, deck_checks.rules_of(event), division=division)
+    rows = deck_checks.division_coverage(event, deck_checks.check_rules_of(event), division=division)
     passed = before_checks.passed_decks(event, division)
     if not rows:
         return Covered(passed=passed) if passed else None

@@ -1,10 +1,10 @@
 """The models of `checks` that are part of an event's snapshot."""
 
 from checks.models import CheckPhoto, CheckTap, DeckCheck
-from core.engine.snapshots.parts import Part
+from core.engine.snapshots.parts import SnapshotPart
 
 PARTS = (
-    Part(DeckCheck, "entry__tournament"),
-    Part(CheckTap, "check_of__entry__tournament"),
-    Part(CheckPhoto, "check_of__entry__tournament"),
+    SnapshotPart(DeckCheck, "entry__tournament"),
+    SnapshotPart(CheckTap, "check_of__entry__tournament"),
+    SnapshotPart(CheckPhoto, "check_of__entry__tournament"),
 )

@@ -47,8 +47,8 @@ def begin_check(entry: Entry, *, by: User | None, now: datetime | None = None) -
     If the judge is already checking it, return that check. Refused: CHANGED_MEANWHILE, ENTRY_ALREADY_LEFT (name),
     BEFORE_IS_OVER, BEFORE_TAKEN (name, who), CHECK_IS_OPEN (name).
     """
-    locks.event(entry.tournament)
-    division = locks.division(entry.division, scopes.entry(entry.pk))
+    locks.lock_event(entry.tournament)
+    division = locks.lock_division(entry.division, scopes.entry_scope(entry.pk))
     current_entry = (
         Entry.objects.select_related("player", "tournament", "division").filter(pk=entry.pk).first()
     )
@@ -87,7 +87,7 @@ def begin_next_check(event: Tournament, *, by: User | None, now: datetime | None
 
     Refused: BEFORE_NOBODY_NEXT, and as `begin_check`.
     """
-    locks.event(event)
+    locks.lock_event(event)
     open_checks = DeckCheck.objects.filter(entry__tournament=event, state__in=deck_checks.OPEN)
     busy_entries = set(open_checks.values_list("entry", flat=True))
     for queued in queries.check_queue(event):

@@ -120,7 +120,7 @@ def _undo_photo(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     ).first()
     if photo is None or (photo.withdrawn_at is None) == (withdrawn is None):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, KINDS, photo=photo.pk)
+    journal.require_newest_line(line, KINDS, photo=photo.pk)
     photo.withdrawn_at = withdrawn
     photo.save(update_fields=["withdrawn_at"])
 

@@ -75,7 +75,7 @@ def pick_at_random(
             round_ = rounds[division.pk]
             at_tables = queries.candidates_at_tables(round_) if round_ else []
             candidates += at_tables or queries.candidates_between_rounds(division)
-    rows = queries.division_coverage(event, queries.rules_of(event), percent=percent)
+    rows = queries.division_coverage(event, queries.check_rules_of(event), percent=percent)
     missing_by_division = {row.division.pk: row.missing_during if during else row.missing for row in rows}
     decks_to_pick = {
         division.pk: missing_by_division.get(division.pk, 0) if number is None else number
@@ -188,7 +188,7 @@ def check_to_undo(line: JournalEvent, kinds: Sequence[str], state: str) -> DeckC
     check = rows.filter(pk=line.facts["check"], state=state).first()
     if check is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, kinds, check=check.pk)
+    journal.require_newest_line(line, kinds, check=check.pk)
     return check
 
 

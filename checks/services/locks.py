@@ -9,20 +9,20 @@ from core import stamps
 from core.engine.refused import Refused
 from tournaments import scopes
 from tournaments.models import Division, Tournament
-from tournaments.services.locks import division, event
+from tournaments.services.locks import lock_division, lock_event
 
-__all__ = ["check", "check_alone", "division", "event", "event_and_divisions"]
+__all__ = ["check", "check_alone", "event_and_divisions", "lock_division", "lock_event"]
 
 
 def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> list[Division]:
     """Lock the event, then these divisions in order of their keys."""
-    event(tournament)
-    return [division(row) for row in sorted(rows, key=lambda row: row.pk)]
+    lock_event(tournament)
+    return [lock_division(row) for row in sorted(rows, key=lambda row: row.pk)]
 
 
 def check(row: DeckCheck) -> DeckCheck:
     """Lock the division of a check and read the check again. Refused: CHECK_NOT_FOUND."""
-    division(row.entry.division, scopes.entry(row.entry_id))
+    lock_division(row.entry.division, scopes.entry_scope(row.entry_id))
     locked = checks_of(row.entry.tournament).filter(pk=row.pk).first()
     if locked is None:
         raise Refused(CheckRefusal.CHECK_NOT_FOUND)
@@ -31,5 +31,5 @@ def check(row: DeckCheck) -> DeckCheck:
 
 def check_alone(row: DeckCheck) -> DeckCheck:
     """Lock only the check and return it, so that taps on other checks of the division do not have to wait."""
-    stamps.mark_changed(scopes.results(row.entry.tournament_id))
+    stamps.mark_changed(scopes.results_scope(row.entry.tournament_id))
     return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

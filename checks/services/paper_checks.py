@@ -77,7 +77,7 @@ def enter_sheet(
     if match is None or sheet.minutes is not None:
         minutes = sheet.minutes or 0
     else:
-        shuffling = queries.rules_of(check.entry.tournament).shuffling
+        shuffling = queries.check_rules_of(check.entry.tournament).shuffling
         stopwatch_minutes = sheets.proposed_extension(match, shuffling=shuffling, now=ended)
         minutes = stopwatch_minutes or paper.proposed_extension(
             match, began=began, ended=ended, shuffling=shuffling

@@ -176,7 +176,7 @@ def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.
         try:
             check = before_check_services.end_check(check, by=request.user, **form.chosen)
         except Refused as refused:
-            if idempotency.is_idempotent(request):
+            if idempotency.is_sent_by_script(request):
                 return idempotency.refused_answer(
                     request, refused, reverse("checks:check", args=[event.slug, pk])
                 )

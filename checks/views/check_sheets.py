@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from cards.queries import cards
 from cards.queries.card_tiles import CardTile
 from checks import hooks
@@ -143,7 +143,7 @@ def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
     try:
         check = sheet_services.end_check(check, by=request.user, **form.chosen)
     except Refused as refused:
-        if idempotency.is_idempotent(request):
+        if idempotency.is_sent_by_script(request):
             return idempotency.refused_answer(request, refused, sheet_url(check))
         form.refuse(refused)
         return lambda: _sheet_response(request, check, end_form=form)
@@ -236,7 +236,7 @@ def _sheet_response(
     is_penalty = check.outcome == DeckCheck.Outcome.PENALTY and check.ended_at is not None
     penalty_advice = _penalty_advice(check) if is_penalty and check.kind != DeckCheck.Kind.BEFORE else None
     (check,), match = deck_check_queries.with_current_tables([check]), deck_check_queries.match_of(check)
-    shuffling = deck_check_queries.rules_of(event).shuffling
+    shuffling = deck_check_queries.check_rules_of(event).shuffling
     stopwatch = sheets.find_running_stopwatch(match)
     proposed = proposed_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
     has_errors = any(form and form.errors for form in (end_form, proxy_form, before_form))
@@ -342,7 +342,7 @@ def _sheet_line(index: int, card_row: Any, tile: CardTile, found: int | None) ->
         at=index,
         name=card_row.label,
         tile=tile,
-        where=card_number(card_row.set_code, card_row.card_number) if card_row.set_code else "",
+        where=format_card_number(card_row.set_code, card_row.card_number) if card_row.set_code else "",
         marks=list(mark_texts(card_row)),
         expected=expected,
         found=found,

@@ -25,7 +25,7 @@ from checks.words.check_words import outcome_text
 from core import sentences
 from core.engine.refused import Refused
 from core.models import JournalEvent
-from core.public_address import absolute_url, prints_addresses
+from core.public_address import absolute_url, warn_if_unreachable
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.services import undo
@@ -39,7 +39,7 @@ from pairings.views import undo_messages
 from pairings.words import round_names
 from tournaments.access import edits_under_lock, entry_of, event_page
 from tournaments.models import Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 
 MAX_FOUND = 12
 WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}
@@ -97,7 +97,7 @@ def remove_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 @edits_under_lock
 def edit_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Edit the target share, its base, and the minutes for shuffling."""
-    current = deck_check_queries.rules_of(event)
+    current = deck_check_queries.check_rules_of(event)
     initial = {"target": current.target, "base": current.base, "shuffling": current.shuffling}
     form = CheckRulesForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
@@ -109,11 +109,11 @@ def edit_rules(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 @event_page("organize")
 def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download the report of all finished checks as PDF, XLSX or CSV."""
-    coverage = deck_check_queries.division_coverage(event, deck_check_queries.rules_of(event))
+    coverage = deck_check_queries.division_coverage(event, deck_check_queries.check_rules_of(event))
     rows = check_sheets.finished_checks(event)
     from checks.documents import deck_checks as printed
 
@@ -126,9 +126,9 @@ def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpRe
 def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: Any = None) -> HttpResponse:
     checks = deck_check_queries.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
     rows = deck_check_queries.with_current_tables(checks.exclude(kind=DeckCheck.Kind.BEFORE))
-    rules, titles = deck_check_queries.rules_of(event), cut_titles.round_titles(event)
+    rules, titles = deck_check_queries.check_rules_of(event), cut_titles.round_titles(event)
     coverage = deck_check_queries.division_coverage(event, rules)
-    divisions = played_divisions(event)
+    divisions = divisions_with_entries(event)
     forms = {
         way: refused_form if isinstance(refused_form, form) else form(None, event, divisions)
         for way, form in WAYS.items()

@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from checks.access import check_page
 from checks.documents.check_sheets import CheckSheets
 from checks.engine.check_sheet import ANSWERED, MAX_NUMBER, Counted, group_by_section
@@ -30,7 +30,7 @@ from checks.words.check_words import SECTION_WORDS
 from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.public_address import absolute_url, prints_addresses
+from core.public_address import absolute_url, warn_if_unreachable
 from core.requests import StadiumRequest, StaffRequest
 from core.web import chosen_paper, render_page
 from decks.engine.lists import Listed
@@ -50,7 +50,7 @@ OUTCOME_FIELDS = ("not_counted", "outcome", "rewrite", "reason", "minutes", "not
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 @event_page("view")
 def print_sheets(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print the sheets of all open checks, or of the selected ones (`check`), by table."""
@@ -60,7 +60,7 @@ def print_sheets(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 @check_page("view")
 def print_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Print the sheet of one check."""
@@ -203,7 +203,9 @@ def _form_context(
                 PaperLine(
                     expected=card_row.quantity or 0,
                     name=card_row.label,
-                    where=card_number(card_row.set_code, card_row.card_number) if card_row.set_code else "",
+                    where=format_card_number(card_row.set_code, card_row.card_number)
+                    if card_row.set_code
+                    else "",
                     field=form[f"row_{index}"],
                 )
                 for index, card_row in section.rows
@@ -223,6 +225,6 @@ def _form_context(
         sections=sections,
         times=[form[name] for name in ("began", "ended", "round_number")],
         outcome=[form[name] for name in OUTCOME_FIELDS if name in form.fields],
-        shuffling=deck_check_queries.rules_of(check.entry.tournament).shuffling,
+        shuffling=deck_check_queries.check_rules_of(check.entry.tournament).shuffling,
         proxies=check_sheet_queries.proxies_of(check.entry),
     )

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.accounts import devices, security
 from core import limits
-from core.engine.person_names import is_visible
+from core.engine.person_names import has_visible_character
 from core.models import SignIn
 from core.requests import SignedInRequest
 from tournaments.models import StaffMember, User
@@ -45,7 +45,7 @@ class StadiumAccounts(DefaultAccountAdapter):
         return bool(settings.SIGNUP_OPEN)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        if not is_visible(username):
+        if not has_visible_character(username):
             raise ValidationError(_("Choose a name that others can read."))
         return str(super().clean_username(username, shallow=shallow))
 
@@ -138,7 +138,7 @@ def forget_attempts(user: User, request: HttpRequest | None = None) -> None:
         limits.clear_attempts(request or HttpRequest(), "sign_in_name", name)
 
 
-class _Usages(list[limits.Usage]):
+class _Usages(list[limits.CountedAttempt]):
     """The counts of an attempt under each of its limits, with the method that allauth calls on success."""
 
     def rollback(self) -> None:

@@ -100,7 +100,7 @@ def display_name(request: SignedInRequest) -> HttpResponse:
     form = DisplayNameForm(request.POST)
     if not form.is_valid():
         return _security_page(request, form, status=400)
-    accounts.rename(request.user, form.cleaned_data["name"])
+    accounts.set_display_name(request.user, form.cleaned_data["name"])
     messages.success(request, _("Saved. Others see this name from now on."))
     return redirect("security")
 

@@ -32,7 +32,7 @@ def failed_jobs(request: SignedInRequest) -> HttpResponse:
     events = Tournament.objects.in_bulk({job.about for job in jobs if job.about is not None})
     rows = []
     for job in jobs:
-        task = durable_jobs.find_task(job.task)
+        task = durable_jobs.find_durable_task(job.task)
         rows.append(
             {
                 "job": job,
@@ -50,7 +50,7 @@ def failed_jobs(request: SignedInRequest) -> HttpResponse:
 def job_restart(request: SignedInRequest, pk: int) -> HttpResponse:
     """Restart a failed job."""
     require_administrator(request, ADMINISTRATORS_ONLY)
-    if jobs.restart_failed(pk):
+    if jobs.restart_failed_job(pk):
         messages.success(request, _("Started again. If it fails again, it will be back here."))
     else:
         messages.warning(request, _("This job is no longer here."))
@@ -62,7 +62,7 @@ def job_restart(request: SignedInRequest, pk: int) -> HttpResponse:
 def job_remove(request: SignedInRequest, pk: int) -> HttpResponse:
     """Delete a failed job."""
     require_administrator(request, ADMINISTRATORS_ONLY)
-    if durable_jobs.delete_failed(pk):
+    if durable_jobs.delete_failed_job(pk):
         messages.success(request, _("Removed."))
     else:
         messages.warning(request, _("This job is no longer here."))

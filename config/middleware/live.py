@@ -201,7 +201,7 @@ def _cached_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, 
     if not numbers.changed(question.scopes, question.seen):
         return {}
     news = {
-        pk: memory.cached_value(f"round-news.{pk}", [scopes.event(pk)], numbers)
+        pk: memory.cached_value(f"round-news.{pk}", [scopes.event_scope(pk)], numbers)
         for pk in question.events_of_player
     }
     return None if None in news.values() else news
@@ -220,7 +220,7 @@ def _read_news(question: Question, numbers: stamps.ScopeNumbers) -> dict[int, Ro
         read_round_news = next(iter(hooks.round_news), lambda _event: RoundNews())
         for pk in question.events_of_player:
             news[pk] = memory.cached_until_change(
-                f"round-news.{pk}", [scopes.event(pk)], partial(read_round_news, pk)
+                f"round-news.{pk}", [scopes.event_scope(pk)], partial(read_round_news, pk)
             )
         return news
 

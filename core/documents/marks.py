@@ -41,7 +41,7 @@ def draw_pill(canvas: Canvas, x: float, y: float, width: float, height: float, *
     canvas.roundRect(x, y, width, height, height / 2)
 
 
-def draw_mark(canvas: Canvas, x: float, y: float, height: float) -> float:
+def draw_logo(canvas: Canvas, x: float, y: float, height: float) -> float:
     """Draw Stadium's logo, two halves and a center spot, and return its width."""
     width, middle = height * 1.75, y + height / 2
     draw_pill(canvas, x, y, width, height, line=height / 9)

@@ -12,7 +12,7 @@ from django.core.files.storage import default_storage
 from core.documents import fonts, text_fitting
 from core.documents.bidi import Shaped
 from core.documents.fonts import BOLD, DISPLAY, FILES, FOLDER, TEXT
-from core.engine.bowl_picture import Ring, seat_rings
+from core.engine.bowl_picture import SeatRing, seat_rings
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -33,7 +33,7 @@ REMEMBERED = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CardColumn:
     """A list at the bottom of the image: its title, the color of the title, and its lines.
 
     Each line has a number and a name. At most four lines are drawn.
@@ -58,7 +58,7 @@ class ShareCard:
     label: str
     headline: str
     facts: tuple[str, ...]
-    columns: tuple[Column, ...] = ()
+    columns: tuple[CardColumn, ...] = ()
     logo: str = ""
 
 
@@ -69,7 +69,7 @@ def draw_card(card: ShareCard) -> bytes:
 
     picture = Image.new("RGB", (WIDTH, HEIGHT), GROUND)
     _paint_bowl(picture, card.bowl)
-    _shade(picture, deep=bool(card.columns))
+    _darken_for_text(picture, deep=bool(card.columns))
     paper = _Paper(ImageDraw.Draw(picture), {})
     left = MARGIN
     if card.logo and _paint_logo(picture, card.logo):
@@ -165,7 +165,7 @@ def _paint_bowl(picture: "Image", text: str) -> None:
     picture.paste(fine.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS))
 
 
-def _seats(ring: Ring) -> Iterator[tuple[str, float, float]]:
+def _seats(ring: SeatRing) -> Iterator[tuple[str, float, float]]:
     """Yield the color, start and end of each dash along a ring, with the lit dashes last."""
     period = ring.dash + ring.gap
     for number in range(ring.around // period + 2):
@@ -177,7 +177,7 @@ def _seats(ring: Ring) -> Iterator[tuple[str, float, float]]:
         yield ring.light, start, start + ring.dash
 
 
-def _point_on_ring(ring: Ring, distance: float) -> tuple[float, float]:
+def _point_on_ring(ring: SeatRing, distance: float) -> tuple[float, float]:
     """Return the point (x, y) at a distance in pixels along a ring, clockwise from the left end of its upper side."""
     radius, straight = ring.height / 2, ring.width - ring.height
     bend = math.pi * radius
@@ -196,7 +196,7 @@ def _point_on_ring(ring: Ring, distance: float) -> tuple[float, float]:
     return left - radius * math.sin(angle), ring.top + radius + radius * math.cos(angle)
 
 
-def _shade(picture: "Image", *, deep: bool) -> None:
+def _darken_for_text(picture: "Image", *, deep: bool) -> None:
     """Darken the left side and, if `deep`, the bottom, so that the text is legible."""
     from PIL import Image
 

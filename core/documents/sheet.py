@@ -25,7 +25,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplat
 from core.documents import marks, qr_codes
 from core.documents.drawn_text import draw_text, draw_value
 from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font, text_width
-from core.documents.tags import Element, Tree
+from core.documents.tags import StructureElement, StructureTree
 from core.documents.text_fitting import fit_in_lines
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
@@ -74,7 +74,7 @@ class Pages(Canvas):
         self.drawn_pages: list[CanvasState] = []
         self.first: CanvasState = {}
         """The state of the canvas after the first page. For other pages only the differences from it are stored."""
-        self.tree = Tree()
+        self.tree = StructureTree()
         self.begin_tags()
 
     def begin(self, position: int) -> None:
@@ -136,7 +136,7 @@ class Pages(Canvas):
 
     def finish(self, sheet: "Sheet", sheet_pages: Sequence[CanvasState], *, has_outline: bool) -> None:
         """Write the pages of a sheet and add its entries to the outline."""
-        part, section = "", Element("Sect", self.tree.document, sheet.title())
+        part, section = "", StructureElement("Sect", self.tree.document, sheet.title())
         for number, state in enumerate(sheet_pages, start=1):
             code = zlib.decompress(state["_code"]).decode().split("\n")
             code.insert(0, f"/{PARAGRAPH} <</MCID 0>> BDC")
@@ -173,7 +173,7 @@ def new_paragraph(canvas: Canvas) -> None:
         canvas.paragraph()
 
 
-class Part(Flowable):
+class PartMarker(Flowable):
     """An invisible flowable that sets the part of the sheet, such as "A–H", shown in later page heads."""
 
     def __init__(self, name: Text) -> None:
@@ -188,7 +188,7 @@ class Part(Flowable):
             self.canv.part = self.name
 
 
-class Blank(Flowable):
+class NothingToPrint(Flowable):
     """The flowable of a sheet without contents, which says that there is nothing to print yet."""
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
@@ -200,7 +200,7 @@ class Blank(Flowable):
         draw_text(self.canv, self.width / 2, self.height * 0.8, text, size=12, align="center")
 
 
-class Face(PageTemplate):
+class SheetTemplate(PageTemplate):
     """The page template of a sheet in a bound PDF."""
 
     def __init__(self, position: int, sheet: "Sheet") -> None:
@@ -340,7 +340,7 @@ class Sheet(ABC):
         if seal_text:
             draw_text(canvas, right, MARGIN + side / 2 - 18, seal_text, size=9, align="right")
         brand_width = text_width("Stadium", DISPLAY, 11)
-        marks.draw_mark(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
+        marks.draw_logo(canvas, right - brand_width - 23, MARGIN + side / 2 - 5.5, 10)
         draw_text(canvas, right, MARGIN + side / 2 - 4, "Stadium", font=DISPLAY, size=11, align="right")
 
 
@@ -355,7 +355,7 @@ def bind_sheets(sheets: Sequence[Sheet], *, title: str, progress: Progress | Non
     document = BaseDocTemplate(
         buffer,
         pagesize=first_sheet.page,
-        pageTemplates=[Face(position, sheet) for position, sheet in enumerate(sheets)],
+        pageTemplates=[SheetTemplate(position, sheet) for position, sheet in enumerate(sheets)],
         title=title,
         author=first_sheet.head.name,
         creator="Stadium",
@@ -368,7 +368,7 @@ def bind_sheets(sheets: Sequence[Sheet], *, title: str, progress: Progress | Non
     for position, sheet in enumerate(sheets):
         if position:
             story += [NextPageTemplate(str(position)), PageBreak()]
-        story += list(sheet.story()) or [Blank()]
+        story += list(sheet.story()) or [NothingToPrint()]
     document.build(story, canvasmaker=partial(Pages, sheets=sheets, progress=progress))
     return buffer.getvalue()
 

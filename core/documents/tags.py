@@ -15,12 +15,12 @@ PAGE_PARTS = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
 """The page attributes that ReportLab writes, and those of the structure tree."""
 
 
-class Element(PDFObject):
+class StructureElement(PDFObject):
     """A node of the tree with children."""
 
-    def __init__(self, role: str, parent: "Element | None" = None, title: str = "") -> None:
+    def __init__(self, role: str, parent: "StructureElement | None" = None, title: str = "") -> None:
         self.role, self.parent, self.title = role, parent, title
-        self.parts: list[Element | Piece] = []
+        self.parts: list[StructureElement | Piece] = []
         if parent is not None:
             parent.parts.append(self)
 
@@ -42,10 +42,10 @@ class Element(PDFObject):
         return reference
 
 
-class Spot:
+class PageReference:
     """The section and page that all pieces of a page share, encoded once."""
 
-    def __init__(self, section: Element, page: Any) -> None:
+    def __init__(self, section: StructureElement, page: Any) -> None:
         self.section, self.page, self.written = section, page, b""
 
     def format(self, document: Any) -> bytes:
@@ -60,7 +60,7 @@ class Piece(PDFObject):
 
     __slots__ = ("__InternalName__", "number", "reference", "role", "spot")
 
-    def __init__(self, spot: Spot, role: str, number: int) -> None:
+    def __init__(self, spot: PageReference, role: str, number: int) -> None:
         self.spot, self.role, self.number, self.reference = spot, role, number, b""
 
     def refer(self, document: Any) -> bytes:
@@ -76,20 +76,22 @@ class Piece(PDFObject):
         return b"<</S /%s %s /K %d>>" % (self.role.encode(), self.spot.format(document), self.number)
 
 
-class Tree(Element):
+class StructureTree(StructureElement):
     """The root of the tree, which also maps the pieces of each page to their elements."""
 
     def __init__(self) -> None:
         super().__init__("")
-        self.document = Element("Document", self)
+        self.document = StructureElement("Document", self)
         self.by_page: list[list[Piece]] = []
 
-    def add_page(self, page: Any, section: Element, roles: Sequence[str], order: Sequence[int]) -> None:
+    def add_page(
+        self, page: Any, section: StructureElement, roles: Sequence[str], order: Sequence[int]
+    ) -> None:
         """Add a page with a piece for each of its `roles`, numbered from 0.
 
         The section lists the pieces in reading order: `order` holds their numbers.
         """
-        spot = Spot(section, page)
+        spot = PageReference(section, page)
         pieces = [Piece(spot, role, number) for number, role in enumerate(roles)]
         section.parts.extend(pieces[number] for number in order)
         page.__NoDefault__ = PAGE_PARTS

@@ -58,7 +58,7 @@ LOCAL_DOMAINS = ("local", "localhost", "internal", "lan", "home")
 """Top-level names that no name server on the Internet resolves."""
 
 
-def address_fault(address: str, *, own_network: bool) -> StrEnum | None:
+def webhook_address_fault(address: str, *, own_network: bool) -> StrEnum | None:
     """Return the refusal code of a URL that a webhook cannot use, or None. Does not resolve the host name.
 
     `own_network` also allows addresses on the installation's own network and any host name. TLS is then not

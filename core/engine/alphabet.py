@@ -21,7 +21,7 @@ def fold_accents(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(c))
 
 
-def sort_key(sort_name: str) -> tuple[str, str]:
+def name_sort_key(sort_name: str) -> tuple[str, str]:
     """Return the sort key of a name such as "Okonkwo, Maya". Other alphabets follow the Latin one."""
     return NUMBER.sub(
         lambda number: f"({number[1]:0>3})", fold_accents(sort_name.replace(", ", "\t"))

@@ -29,7 +29,7 @@ PITCH = (
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
+class SeatRing:
     """A ring of seats: a rectangle with round ends, dashed clockwise from the left end of its upper side.
 
     Lengths are pixels in a picture of 800 × 540. The first dash starts `offset` pixels into the dash pattern. In a lit
@@ -54,10 +54,10 @@ class Ring:
         return round(2 * (self.width - self.height) + pi * self.height)
 
 
-def seat_rings(text: str) -> list[Ring]:
+def seat_rings(text: str) -> list[SeatRing]:
     """Return the rings of a short text, the innermost first. The same text always gives the same rings."""
     choices = iter(blake2b(text.encode(), digest_size=64).digest())
-    return [_ring(number, choices) for number in range(RINGS)]
+    return [_seat_ring(number, choices) for number in range(RINGS)]
 
 
 def draw_bowl(text: str) -> str:
@@ -65,20 +65,20 @@ def draw_bowl(text: str) -> str:
 
     The same text always gives the same picture.
     """
-    seats = "".join(shape for ring in seat_rings(text) for shape in _shapes(ring))
+    seats = "".join(shape for ring in seat_rings(text) for shape in _ring_shapes(ring))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 540" width="800" height="540">'
         f'<g fill="none" stroke-width="7">{seats}</g>{PITCH}</svg>'
     )
 
 
-def _ring(number: int, choices: Iterator[int]) -> Ring:
+def _seat_ring(number: int, choices: Iterator[int]) -> SeatRing:
     """Return ring `number`, counted outward from 0. It uses four of the `choices`, which are from 0 to 255."""
     growth = SPACING * number
     dash, gap = DASHES[next(choices) % len(DASHES)], GAPS[next(choices) % len(GAPS)]
     offset, color_choice = next(choices) % (dash + gap), next(choices)
     stroke = PALE if color_choice < 20 else DIM if color_choice < 110 else DARK
-    ring = Ring(279 - growth, 188 - growth, 242 + 2 * growth, 164 + 2 * growth, dash, gap, offset, stroke)
+    ring = SeatRing(279 - growth, 188 - growth, 242 + 2 * growth, 164 + 2 * growth, dash, gap, offset, stroke)
     if number not in SECTORS:
         return ring
     seats = ring.around // (dash + gap)
@@ -86,7 +86,7 @@ def _ring(number: int, choices: Iterator[int]) -> Ring:
     return replace(ring, light=SECTORS[number], lit=seats // LIT, lit_from=start)
 
 
-def _shapes(ring: Ring) -> Iterator[str]:
+def _ring_shapes(ring: SeatRing) -> Iterator[str]:
     """Yield the SVG elements of one ring: its seats, and its lit sector if it has one."""
     shape = f'<rect x="{ring.left}" y="{ring.top}" width="{ring.width}" height="{ring.height}" rx="{ring.height // 2}"'
     dashes = f"{ring.dash} {ring.gap}"

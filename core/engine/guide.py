@@ -58,7 +58,7 @@ def heading_anchor(text: str) -> str:
     return NO_ANCHOR.sub("", text.strip().lower()).replace(" ", "-")
 
 
-def parse_page(
+def parse_guide_page(
     name: str, text: str, *, page: Callable[[str], str], picture: Callable[[str], str]
 ) -> GuidePage:
     """Build a page from Markdown.

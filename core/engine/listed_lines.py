@@ -43,7 +43,7 @@ def is_list_marker(text: str) -> bool:
     )
 
 
-def untitled_delimiter(lines: Sequence[str]) -> str:
+def infer_delimiter(lines: Sequence[str]) -> str:
     """Return the delimiter of lines without column titles: the tab, ";" or "," that most lines contain.
 
     Return "" if each line is one name, which may contain commas followed by a space.

@@ -33,7 +33,7 @@ class Notice:
     quiet: bool = False
 
 
-def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
+def is_in_silent_hours(now: time, begins: time | None, ends: time | None) -> bool:
     """Return whether `now` is in the silent hours, which may span midnight. Bounds of None mean no silent hours."""
     if begins is None or ends is None or begins == ends:
         return False
@@ -42,7 +42,7 @@ def is_silent(now: time, begins: time | None, ends: time | None) -> bool:
     return now >= begins or now < ends
 
 
-def is_endpoint(address: str, *, own_network: bool) -> bool:
+def is_push_endpoint(address: str, *, own_network: bool) -> bool:
     """Return whether this may be the address of a push service: https, a public host and port 443.
 
     It must not contain a user name or password. The host name is resolved and checked again when connecting.

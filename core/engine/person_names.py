@@ -40,7 +40,7 @@ def strip_invisible_characters(text: str) -> str:
     return text if text.isascii() else HIDDEN.sub("", text).strip()
 
 
-def is_visible(text: str) -> bool:
+def has_visible_character(text: str) -> bool:
     """Return whether a text has a visible character: a letter, digit or symbol, not only marks and blanks."""
     return any(unicodedata.category(char)[0] in "LNPS" and char not in BLANK for char in text)
 

@@ -55,12 +55,14 @@ def unreachable_reason(address: str, own_addresses: Collection[str]) -> Unreacha
 def wifi_qr_text(name: str, password: str) -> str:
     """Return the text of a QR code for joining a Wi-Fi network, an open network if there is no password."""
     fields = (
-        f"T:WPA;S:{_escaped(name)};P:{_escaped(password)}" if password else f"T:nopass;S:{_escaped(name)}"
+        f"T:WPA;S:{_escape_wifi_text(name)};P:{_escape_wifi_text(password)}"
+        if password
+        else f"T:nopass;S:{_escape_wifi_text(name)}"
     )
     return f"WIFI:{fields};;"
 
 
-def _escaped(text: str) -> str:
+def _escape_wifi_text(text: str) -> str:
     return SPECIAL.sub(r"\\\1", text)
 
 

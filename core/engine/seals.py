@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any
 
 from core.engine.journal.facts import sealed_part
-from core.engine.journal.kinds import line_fact
-from core.engine.snapshots.keys import Backwards
+from core.engine.journal.kinds import line_shape
+from core.engine.snapshots.keys import OriginalKeys
 
 SETTLES = timedelta(minutes=10)
 """The time after a seal in which an earlier transaction may still write its line."""
@@ -73,7 +73,7 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class JournalOrigin:
     """Where the oldest lines and seals of a restored journal come from.
 
     `home` is its original key, `seals` the number of its last original seal, and `line` the current key of its
@@ -86,7 +86,7 @@ class Origin:
     line: int
     taken_at: datetime
     trusted: bool
-    backwards: Backwards
+    backwards: OriginalKeys
 
 
 def line_digest(line: Line) -> str:
@@ -100,7 +100,7 @@ def line_digest(line: Line) -> str:
             "at": _utc_text(line.at),
             "by": line.by,
             "undoes": line.undoes,
-            "facts": sealed_part(line.facts, line_fact(line.kind, line.facts)),
+            "facts": sealed_part(line.facts, line_shape(line.kind, line.facts)),
         }
     )
 
@@ -127,7 +127,7 @@ def short_digest(digest: str, *, digits: int = 16) -> str:
     return " ".join(digest[start : start + 4] for start in range(0, digits, 4))
 
 
-def is_digest(typed: str, digest: str) -> bool:
+def matches_digest(typed: str, digest: str) -> bool:
     """Return whether the text typed from paper is this digest or at least its first 16 digits."""
     plain = "".join(typed.split()).lower()
     return len(plain) >= 16 and digest.startswith(plain)
@@ -141,13 +141,13 @@ def late_keys(seals: Sequence[Seal], at: datetime) -> set[int]:
     return {key for seal in seals if seal.at >= at - SETTLES for key in seal.gaps}
 
 
-def require_gaps(gaps: Iterable[Any]) -> None:
+def require_seal_gaps(gaps: Iterable[Any]) -> None:
     """Raise ValueError or TypeError unless these can be the gaps of a seal."""
     if not all(type(key) is int and 0 < key <= MAX_KEY for key in gaps):
         raise ValueError
 
 
-def require_pairs(text: str) -> None:
+def require_seal_lines(text: str) -> None:
     """Raise ValueError unless these can be the stored lines of a seal.
 
     Each line of the text must begin with a key that a database can store.

@@ -71,7 +71,7 @@ class FileFault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class TableBounds:
     """The limits of a table: non-empty rows, non-empty columns, and cells including blank ones.
 
     For XLSX, unpacked bytes and the number of parts are limited too. `unpacked` also limits the total length of
@@ -85,7 +85,7 @@ class Bounds:
     parts: int = 10_000
 
 
-SHIPPED = Bounds(unpacked=0, rows=1_000_000, columns=100, cells=50_000_000)
+SHIPPED = TableBounds(unpacked=0, rows=1_000_000, columns=100, cells=50_000_000)
 """The bounds of tables shipped with Stadium."""
 
 LAST_ROW = 1_048_576
@@ -107,7 +107,7 @@ _UNREAD = re.compile(
 _CELLS = re.compile(rb"<(?:\w+:)?(row|c|si)(?=[\s/>])")
 
 
-def bounded_rows(numbered_rows: Iterable[Numbered], bounds: Bounds) -> Iterator[Numbered]:
+def bounded_rows(numbered_rows: Iterable[Numbered], bounds: TableBounds) -> Iterator[Numbered]:
     """Yield the rows that are not empty, without trailing blank cells.
 
     Raises FileFault (rows, columns, cells) at the first row over the limit.
@@ -135,7 +135,7 @@ def is_xlsx(data: bytes) -> bool:
     return data.startswith(ZIP)
 
 
-def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
+def xlsx_rows(data: bytes, bounds: TableBounds) -> Iterator[Numbered]:
     """Yield the rows of the first sheet that is not empty, with the saved results of formulas.
 
     Raises FileFault (too_big, rows, columns, cells) as soon as a limit is exceeded, if possible before unpacking,
@@ -163,7 +163,7 @@ def xlsx_rows(data: bytes, bounds: Bounds) -> Iterator[Numbered]:
         raise FileFault("damaged") from error
 
 
-def _require_small(data: bytes, bounds: Bounds) -> None:
+def _require_small(data: bytes, bounds: TableBounds) -> None:
     """Check the size of a workbook before reading it. Raises FileFault (too_big, columns, cells)."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = archive.infolist()
@@ -178,7 +178,7 @@ def _require_small(data: bytes, bounds: Bounds) -> None:
                 _require_few_cells(archive.read(part), bounds)
 
 
-def _require_few_cells(part: bytes, bounds: Bounds) -> None:
+def _require_few_cells(part: bytes, bounds: TableBounds) -> None:
     """Count the rows and cells of a sheet, or the texts of the workbook, without parsing.
 
     Raises FileFault (cells, columns).
@@ -237,14 +237,14 @@ def _try_decode(data: bytes, encoding: str) -> str | None:
         return None
 
 
-def csv_body(text: str) -> tuple[str, tuple[str, ...]]:
+def csv_body_and_delimiters(text: str) -> tuple[str, tuple[str, ...]]:
     """Return the rows of a CSV text, and the possible delimiters: only one if the first line declares it ("sep=;")."""
     first_line, _, body = text.partition("\n")
     delimiter = first_line.strip()[4:5] if first_line[:4].lower() == "sep=" else ""
     return (body, (delimiter,)) if delimiter else (text, DELIMITERS)
 
 
-def csv_rows(body: str, delimiter: str, bounds: Bounds) -> Iterator[Numbered]:
+def csv_rows(body: str, delimiter: str, bounds: TableBounds) -> Iterator[Numbered]:
     """Yield the rows of a CSV text that are not empty. Raises FileFault (row, rows, columns, cells)."""
     # Cells are counted before reading. This includes quoted delimiters, of which there are never many.
     if body.count(delimiter) > bounds.cells:
@@ -262,7 +262,7 @@ def csv_rows(body: str, delimiter: str, bounds: Bounds) -> Iterator[Numbered]:
         raise FileFault("row", number + 1) from error
 
 
-def text_rows(lines: Iterable[str], bounds: Bounds) -> Iterator[Numbered]:
+def text_rows(lines: Iterable[str], bounds: TableBounds) -> Iterator[Numbered]:
     """Yield lines of text as rows of one cell. Raises FileFault (rows, cells)."""
     return bounded_rows(((number, (line,)) for number, line in enumerate(lines, 1)), bounds)
 
@@ -271,7 +271,7 @@ def best_delimiter(
     body: str,
     delimiters: Sequence[str],
     known: Callable[[Sequence[str]], int],
-    bounds: Bounds,
+    bounds: TableBounds,
     *,
     within: int,
 ) -> str:
@@ -305,7 +305,7 @@ class NamedRows:
     (row).
     """
 
-    def __init__(self, lines: Iterable[str], bounds: Bounds, *, strict: bool = False) -> None:
+    def __init__(self, lines: Iterable[str], bounds: TableBounds, *, strict: bool = False) -> None:
         self._reader = csv.reader(lines, strict=strict)
         self._rows = bounded_rows(enumerate(self._reader, start=1), bounds)
         self.columns: tuple[str, ...] = tuple(str(cell) for cell in self._next_row() or ())

@@ -11,12 +11,12 @@ SUFFIX = re.compile(r"(?:jr|sr|jnr|snr|ii|iii|iv)\.?", re.IGNORECASE)
 """Suffixes that may follow a second comma in one name: "King, Martin Luther, Jr."."""
 
 
-def ends_in_suffix(text: str) -> bool:
+def ends_in_name_suffix(text: str) -> bool:
     """Return whether a text ends in a comma and a suffix: "Martin Luther, Jr."."""
     return SUFFIX.fullmatch(text.rpartition(",")[2].strip()) is not None
 
 
-def split_words(words: list[str], *, order: str) -> tuple[str, str]:
+def split_name_words(words: list[str], *, order: str) -> tuple[str, str]:
     """Split the words of a name, at least two, into first and last name.
 
     Words in capitals are the family name ("José NÚÑEZ"). Without them the order decides: first_last, first_last_last or

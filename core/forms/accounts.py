@@ -7,7 +7,7 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.person_names import is_visible, strip_invisible_characters
+from core.engine.person_names import has_visible_character, strip_invisible_characters
 
 MAX_NAME_LENGTH = 100
 """The maximum length of a display name. A journal line has room for 150."""
@@ -75,6 +75,6 @@ class DisplayNameForm(forms.Form):
         Reject a name that is not blank but has no visible character.
         """
         name = " ".join(strip_invisible_characters(self.cleaned_data["name"]).split())
-        if name and not is_visible(name):
+        if name and not has_visible_character(name):
             raise ValidationError(_("Nothing of this name can be seen. Enter letters, or leave it blank."))
         return name

@@ -20,7 +20,7 @@ MAX_VALUE_LENGTH = 200
 """The maximum length of a value in an error message."""
 
 
-class Concurrent(forms.BaseForm):
+class ConcurrentEditsMixin(forms.BaseForm):
     """Compares each field with the value its page displayed (`initial-…`) and with the current record.
 
     A field that the sender did not touch keeps its current value. A field that both the sender and another person
@@ -70,7 +70,9 @@ class Concurrent(forms.BaseForm):
         choices = {str(key): str(label) for key, label in list[tuple[Any, Any]](flatten_choices(offered))}
         values = current if isinstance(current, list | tuple) else [] if current is None else [current]
         return Truncator(
-            ", ".join(choices.get(str(getattr(value, "pk", value)), _text(value)) for value in values)
+            ", ".join(
+                choices.get(str(getattr(value, "pk", value)), _displayed_text(value)) for value in values
+            )
         ).chars(MAX_VALUE_LENGTH)
 
     def _compare_with_record(self) -> None:
@@ -158,8 +160,8 @@ class Concurrent(forms.BaseForm):
         self.data = sent
 
 
-class ConcurrentForm(Concurrent, forms.Form):
-    """`Concurrent` for forms without a model."""
+class ConcurrentForm(ConcurrentEditsMixin, forms.Form):
+    """`ConcurrentEditsMixin` for forms without a model."""
 
 
 def _is_compared(field: forms.Field) -> bool:
@@ -167,7 +169,7 @@ def _is_compared(field: forms.Field) -> bool:
     return not (field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField))
 
 
-def _text(value: Any) -> str:
+def _displayed_text(value: Any) -> str:
     """Return a single value in the form that pages display."""
     if isinstance(value, bool):
         return _("Yes") if value else _("No")

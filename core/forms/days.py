@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from core.engine.refusals import CoreRefusal
 from core.engine.typed_dates import find_impossible_date
-from core.sentences import code_text
+from core.sentences import refusal_code_text
 
 
 class DayField(forms.DateField):
@@ -40,7 +40,7 @@ def error_naming_day(error: ValidationError, value: object) -> ValidationError:
     """
     day = find_impossible_date(str(value).strip())
     return (
-        ValidationError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day}), code="invalid")
+        ValidationError(refusal_code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day}), code="invalid")
         if day
         else error
     )

@@ -13,6 +13,6 @@ def set_choices(form: BaseForm, name: str, choices: Iterable[Any]) -> None:
     cast(ChoiceField, form.fields[name]).choices = choices
 
 
-def set_rows(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
+def set_row_choices(form: BaseForm, name: str, rows: QuerySet[Any]) -> None:
     """Set the rows that can be chosen in a field of this form."""
     cast("ModelChoiceField[Any]", form.fields[name]).queryset = rows

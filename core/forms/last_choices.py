@@ -29,7 +29,7 @@ def remember_choice(request: StadiumRequest, name: str, value: str) -> None:
         request.new_choices = True
 
 
-def send_choices(request: StadiumRequest, response: HttpResponse) -> HttpResponse:
+def set_choices_cookie(request: StadiumRequest, response: HttpResponse) -> HttpResponse:
     """Set the cookie if there are new choices."""
     if getattr(request, "new_choices", False):
         text = urlencode(list(_choices(request).items())[-MOST:])

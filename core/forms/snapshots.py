@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refusals import CoreRefusal
-from core.sentences import code_text
+from core.sentences import refusal_code_text
 
 MAX_BYTES = 64 * 1024**2
 
@@ -58,6 +58,6 @@ class RestoreForm(forms.Form):
         upload: UploadedFile = self.cleaned_data["file"]
         if (upload.size or 0) > MAX_BYTES:
             raise forms.ValidationError(
-                code_text(CoreRefusal.SNAPSHOT_TOO_BIG, {"limit": MAX_BYTES // 1024**2})
+                refusal_code_text(CoreRefusal.SNAPSHOT_TOO_BIG, {"limit": MAX_BYTES // 1024**2})
             )
         return upload

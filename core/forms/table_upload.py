@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from core.engine.refusals import CoreRefusal
-from core.sentences import code_text
+from core.sentences import refusal_code_text
 
 MAX_FILE_SIZE = 5_000_000
 """The limit in bytes. The reader of a table may set a lower one."""
@@ -35,7 +35,7 @@ class TableUpload(forms.Form):
         upload: UploadedFile | None = self.cleaned_data["file"]
         if upload is not None and (upload.size or 0) > MAX_FILE_SIZE:
             limit = MAX_FILE_SIZE // 1_000_000
-            raise forms.ValidationError(code_text(CoreRefusal.FILE_TOO_BIG, {"limit": limit}))
+            raise forms.ValidationError(refusal_code_text(CoreRefusal.FILE_TOO_BIG, {"limit": limit}))
         return upload
 
     def clean(self) -> dict[str, Any]:

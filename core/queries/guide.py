@@ -6,7 +6,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from core.engine.guide import GuidePage, pages_with_help, parse_page
+from core.engine.guide import GuidePage, pages_with_help, parse_guide_page
 
 FIRST = "guide"
 """The page that links to all other pages."""
@@ -18,7 +18,7 @@ def guide_pages() -> dict[str, GuidePage]:
     return {path.stem: _parsed_page(path.stem) for path in sorted(settings.DOCS.glob("*.md"))}
 
 
-def help_for(view: str) -> str:
+def help_section_url(view: str) -> str:
     """Return the address of the section that helps with a page of Stadium, given its URL name.
 
     If there is no such section, return the address of the guide.
@@ -42,7 +42,7 @@ def _helping_pages() -> dict[str, str]:
 @cache
 def _parsed_page(name: str) -> GuidePage:
     text = (settings.DOCS / f"{name}.md").read_text(encoding="utf-8")
-    return parse_page(name, text, page=_page_url, picture=lambda file: static(f"guide/{file}"))
+    return parse_guide_page(name, text, page=_page_url, picture=lambda file: static(f"guide/{file}"))
 
 
 def _page_url(name: str) -> str:

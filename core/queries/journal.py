@@ -84,7 +84,7 @@ def journal_rows(
     ]
 
 
-def newest_steps(home: Home, kinds: Collection[str]) -> dict[int, int]:
+def newest_step_by_part(home: Home, kinds: Collection[str]) -> dict[int, int]:
     """Map the key of each part to the key of its newest line of these kinds that is not undone.
 
     Makes one query.

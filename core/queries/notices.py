@@ -11,12 +11,14 @@ Person = tuple[int | None, int | None]
 """The keys of a subscription in `entry` and `member`. One of them is None."""
 
 
-def has_phones(home: int) -> bool:
+def has_subscribed_browsers(home: int) -> bool:
     """Return whether any browser is subscribed to the home with this key. Makes one query."""
     return PushSubscription.objects.filter(tournament=home).exists()
 
 
-def browsers_of(home: int, notices: Sequence[Notice], *related: str) -> list[tuple[PushSubscription, Notice]]:
+def browsers_for_notices(
+    home: int, notices: Sequence[Notice], *related: str
+) -> list[tuple[PushSubscription, Notice]]:
     """Return pairs of a browser and a notice it should get, if the browser is subscribed to its topic.
 
     Staff with inactive accounts get no notices. `shared` is set on a browser that also gets another person's

@@ -8,7 +8,7 @@ from django.db.models import Model, Q, QuerySet
 
 from core import hooks
 from core.engine import seals as engine
-from core.engine.journal.kinds import closing_kinds, line_fact
+from core.engine.journal.kinds import closing_kinds, line_shape
 from core.engine.model_labels import label_of
 from core.engine.snapshots.keys import replace_keys
 from core.models import JournalEvent, JournalSeal, SealRecord
@@ -26,7 +26,7 @@ LINE = ("pk", "tournament_id", "division_id", "kind", "at", "by_id", "undoes_id"
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class JournalVerification:
     """The result of verifying a journal.
 
     `checked` is the number of sealed lines, and `open` the number of lines newer than the last seal. `faults` holds
@@ -44,7 +44,7 @@ def _seals(home: Home) -> QuerySet[JournalSeal]:
     return JournalSeal.objects.filter(tournament=home.pk)
 
 
-def journal_origins(home: Home | None) -> list[engine.Origin]:
+def journal_origins(home: Home | None) -> list[engine.JournalOrigin]:
     """Return the origins of the lines of a restored journal. Makes one query."""
     return [origin for find_origins in hooks.journal_origins for origin in find_origins(home)]
 
@@ -95,7 +95,7 @@ def late_keys(home: Home, at: datetime) -> set[int]:
     return engine.late_keys(seals, at) - covered
 
 
-def verify_journal(home: Home, *, now: datetime) -> Verified:
+def verify_journal(home: Home, *, now: datetime) -> JournalVerification:
     """Verify every line against its seal, and the tables of all apps against the lines.
 
     A closing line is sealed immediately, so an unsealed one means that a seal is missing. Restored lines are
@@ -125,11 +125,11 @@ def verify_journal(home: Home, *, now: datetime) -> Verified:
     faults += engine.find_mismatches(newer_seals, open_lines, now=now, before=previous)
     unsealed = _lines_not_in(newer_seals, open_lines, None)
     faults += [engine.Mismatch("unsealed", line.id) for line in unsealed if line.kind in closing_kinds()]
-    faults += _missing_newest(home, seals)
+    faults += _record_mismatches(home, seals)
     faults += [fault for check in hooks.journal_checks for fault in check(home)]
     if any(fault.fault == "never_sealed" for fault in faults):
         faults = [fault for fault in faults if fault.fault != "unsealed"]
-    return Verified(
+    return JournalVerification(
         len(stored_seals),
         line_count - len(unsealed),
         len(unsealed),
@@ -138,7 +138,7 @@ def verify_journal(home: Home, *, now: datetime) -> Verified:
     )
 
 
-def _missing_newest(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Mismatch]:
+def _record_mismatches(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Mismatch]:
     """Return the mismatches between the seals and the `SealRecord`.
 
     These are missing newest seals, or a different digest.
@@ -153,7 +153,7 @@ def _missing_newest(home: Home, seals: Sequence[engine.Seal]) -> list[engine.Mis
     return [engine.Mismatch("seal_removed", number) for number in range(newest + 1, record.number + 1)]
 
 
-def covered_before_restore(home: Home) -> set[int]:
+def lines_sealed_before_restore(home: Home) -> set[int]:
     """Return the current keys of lines covered by seals from before a restore."""
     uncovered, last_restored = list(journal_lines(home)), 0
     all_keys = {line.id for line in uncovered}
@@ -169,13 +169,13 @@ def covered_before_restore(home: Home) -> set[int]:
     return all_keys - {line.id for line in uncovered}
 
 
-def original_seal(seal: engine.Seal, origin: engine.Origin) -> engine.Seal:
+def original_seal(seal: engine.Seal, origin: engine.JournalOrigin) -> engine.Seal:
     """Return a seal with its original keys."""
     by = None if seal.by is None else origin.backwards.key(_referred_label(JournalSeal, "by"), seal.by)
     return replace(seal, home=origin.home, by=by)
 
 
-def original_line(line: engine.Line, origin: engine.Origin) -> engine.Line:
+def original_line(line: engine.Line, origin: engine.JournalOrigin) -> engine.Line:
     """Return a line with its original keys."""
     backwards = origin.backwards
 
@@ -189,7 +189,7 @@ def original_line(line: engine.Line, origin: engine.Origin) -> engine.Line:
         part=original_key("division", line.part),
         by=original_key("by", line.by),
         undoes=original_key("undoes", line.undoes),
-        facts=replace_keys(line.facts, line_fact(line.kind, line.facts).keys, backwards.key),
+        facts=replace_keys(line.facts, line_shape(line.kind, line.facts).keys, backwards.key),
     )
 
 
@@ -201,7 +201,7 @@ def _referred_label(model: type[Model], field: str) -> str:
 def _restored_faults(
     seals: Sequence[engine.Seal],
     restored: Sequence[engine.Line],
-    origin: engine.Origin,
+    origin: engine.JournalOrigin,
     previous: engine.Seal | None,
 ) -> list[engine.Mismatch]:
     """Return the mismatches of restored lines, given by their current keys."""
@@ -217,7 +217,7 @@ def _restored_faults(
 
 
 def _lines_not_in(
-    seals: Sequence[engine.Seal], lines: Sequence[engine.Line], origin: engine.Origin | None
+    seals: Sequence[engine.Seal], lines: Sequence[engine.Line], origin: engine.JournalOrigin | None
 ) -> list[engine.Line]:
     """Return the lines that these seals do not cover.
 
@@ -235,10 +235,12 @@ def seal_with_digest(home: Home, typed: str) -> JournalSeal | None:
 
     The first 16 digits are enough.
     """
-    return next((row for row in _seals(home).defer("lines") if engine.is_digest(typed, row.digest)), None)
+    return next(
+        (row for row in _seals(home).defer("lines") if engine.matches_digest(typed, row.digest)), None
+    )
 
 
-def stored_digests(pairs: Sequence[tuple[int, str]]) -> str:
+def stored_seal_lines(pairs: Sequence[tuple[int, str]]) -> str:
     """Return keys and digests in the stored form of a seal."""
     return "\n".join(f"{key} {digest}" for key, digest in pairs)
 

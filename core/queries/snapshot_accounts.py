@@ -9,13 +9,13 @@ from django.contrib.auth.models import AbstractUser
 
 from core import hooks
 from core.engine.model_labels import label_of
-from core.engine.snapshots.file import Table
+from core.engine.snapshots.file import SnapshotTable
 
 ACCOUNTS = label_of(get_user_model())
 ACCOUNT = ("id", "username", "digest")
 
 
-def accounts_table(tables: Mapping[str, Table]) -> Table:
+def accounts_table(tables: Mapping[str, SnapshotTable]) -> SnapshotTable:
     """Build the table of the accounts to which the other tables refer.
 
     It holds their usernames, and digests that identify the same accounts on another installation.
@@ -31,7 +31,7 @@ def accounts_table(tables: Mapping[str, Table]) -> Table:
         )
         account_keys.update(key for model, key in part.keys_in(table.dicts()) if model == ACCOUNTS)
     rows = get_user_model()._default_manager.filter(pk__in=account_keys).order_by("pk")
-    return Table(ACCOUNT, [[row.pk, row.username, account_digest(row)] for row in rows])
+    return SnapshotTable(ACCOUNT, [[row.pk, row.username, account_digest(row)] for row in rows])
 
 
 def account_digest(user: AbstractUser) -> str:

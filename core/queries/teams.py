@@ -29,7 +29,7 @@ def _memberships(user: AbstractUser) -> QuerySet[TeamMember]:
     )
 
 
-def invited_into(user: AbstractUser) -> list[TeamMember]:
+def pending_invitations(user: AbstractUser) -> list[TeamMember]:
     """Return the unanswered team invitations of a user, oldest first. Makes one query."""
     return list(TeamMember.objects.filter(user=user.pk, accepted=False).select_related("team").order_by("pk"))
 

@@ -40,6 +40,6 @@ def due_webhooks(now: datetime) -> QuerySet[Webhook]:
     return idle.filter(Exists(queued), ~Exists(queued.filter(next_at__gt=now)))
 
 
-def is_due(webhook: int, now: datetime) -> bool:
+def is_webhook_due(webhook: int, now: datetime) -> bool:
     """Return whether a webhook has a delivery to send now (`due_webhooks`)."""
     return due_webhooks(now).filter(pk=webhook).exists()

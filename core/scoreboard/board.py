@@ -6,7 +6,7 @@ from core.scoreboard.clock_face import ClockFace
 
 
 @dataclass(frozen=True, kw_only=True)
-class Board:
+class Scoreboard:
     """The scoreboard of a page.
 
     `follows`: whether players see the clock of their table in place of this one.

@@ -61,7 +61,7 @@ def find_user(login: str) -> Any:
 
 
 @transaction.atomic
-def rename(user: AbstractUser, name: str) -> None:
+def set_display_name(user: AbstractUser, name: str) -> None:
     """Set the displayed name. With "", the username is displayed. Journal lines stay unchanged."""
     account = locks.lock_account(user)
     account.first_name, _space, account.last_name = name.partition(" ")

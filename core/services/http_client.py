@@ -82,7 +82,7 @@ TROUBLES: dict[type[Exception], Trouble] = {
 """The trouble for each exception; any other exception means that the receiver is unreachable."""
 
 
-def post(
+def post_to_url(
     address: str, body: bytes, headers: dict[str, str], *, own_network: bool, seconds: float = SECONDS
 ) -> Answer:
     """POST `body` and return the outcome, even if the request fails.
@@ -95,7 +95,7 @@ def post(
     )
 
 
-def get(address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int) -> Answer:
+def get_url(address: str, headers: dict[str, str], *, own_network: bool, seconds: float, most: int) -> Answer:
     """GET an address under the same restrictions as `post`.
 
     The trouble is LARGE if the answer has more than `most` bytes.

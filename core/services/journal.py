@@ -103,7 +103,7 @@ def append_line(
     return line
 
 
-def require_newest(line: JournalEvent, kinds: Iterable[str], **same: object) -> None:
+def require_newest_line(line: JournalEvent, kinds: Iterable[str], **same: object) -> None:
     """Check that the part has no later line of these kinds that has the facts `same` and is not undone.
 
     Refused: UNDO_OVERTAKEN if there is one.

@@ -48,7 +48,7 @@ def shrink_photo(data: bytes) -> bytes:
     """
     from PIL import Image
 
-    with _decoded(data, MAX_SIDE) as picture:
+    with _decoded_picture(data, MAX_SIDE) as picture:
         # JPEG has no transparency, so transparent parts become white.
         background = Image.new("RGB", picture.size, "white")
         background.paste(picture, mask=picture.getchannel("A"))
@@ -62,7 +62,7 @@ def shrink_picture(data: bytes, longest_side: int) -> bytes:
 
     Its metadata is removed. Refused: see `shrink_photo`.
     """
-    with _decoded(data, longest_side) as picture:
+    with _decoded_picture(data, longest_side) as picture:
         buffer = BytesIO()
         picture.save(buffer, "WEBP", quality=QUALITY, method=4)
         return buffer.getvalue()
@@ -74,7 +74,7 @@ def _require_few_bytes(size: int) -> None:
 
 
 @contextmanager
-def _decoded(data: bytes, longest_side: int) -> Iterator["Image"]:
+def _decoded_picture(data: bytes, longest_side: int) -> Iterator["Image"]:
     """Yield the first frame of a picture, upright, in RGBA and scaled down to `longest_side`.
 
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE (also for errors inside the block).

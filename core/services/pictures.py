@@ -43,7 +43,7 @@ def set_cover(home: Home, data: bytes, *, by: AbstractUser | None) -> Cover:
             home = lock(home)
         cover = Cover.objects.filter(tournament=home.pk).first() or Cover(tournament_id=home.pk)
         _delete_after_commit(cover.image)
-        _save_file(cover.image, picture, cleanup)
+        _save_picture(cover.image, picture, cleanup)
         cover.save()
         journal.write(home, CoverSet(), by=by)
         cleanup.pop_all()
@@ -66,7 +66,7 @@ def set_logo(team: Team, data: bytes, *, by: AbstractUser | None) -> Team:
     with transaction.atomic(), ExitStack() as cleanup:
         locked = locks.lock_team(team)
         _delete_after_commit(locked.logo)
-        _save_file(locked.logo, picture, cleanup)
+        _save_picture(locked.logo, picture, cleanup)
         locked.save(update_fields=["logo"])
         journal.write(None, TeamLogoSet(name=locked.name, team=locked.pk), by=by)
         cleanup.pop_all()
@@ -95,12 +95,12 @@ def restore_covers(rows: list[Row], pictures: Mapping[str, bytes], cleanup: Exit
     for row in rows:
         if row["image"] in pictures:
             image = Cover(image="").image
-            _save_file(image, shrink_picture(pictures[row["image"]], MAX_SIDE_OF_COVER), cleanup)
+            _save_picture(image, shrink_picture(pictures[row["image"]], MAX_SIDE_OF_COVER), cleanup)
             restored.append({**row, "image": image.name})
     return restored
 
 
-def _save_file(image: ImageFieldFile, picture: bytes, cleanup: ExitStack) -> None:
+def _save_picture(image: ImageFieldFile, picture: bytes, cleanup: ExitStack) -> None:
     """Save a picture in a new file. `cleanup` deletes the file unless its callbacks are dropped."""
     digest = hashlib.sha256(picture).hexdigest()[:32]
     image.save(f"{digest}-{secrets.token_hex(8)}.webp", ContentFile(picture), save=False)

@@ -23,14 +23,14 @@ TOKEN_BYTES = 9
 
 
 @contextmanager
-def locked_address() -> Iterator[PublicAddress | None]:
+def locked_public_address() -> Iterator[PublicAddress | None]:
     """Lock the address until the block ends. Yields None if there is none."""
     with transaction.atomic():
         yield locks.lock_public_address()
 
 
 @transaction.atomic
-def save_address(
+def save_public_address(
     *, by: AbstractUser, address: str, network: str = "", network_password: str = ""
 ) -> PublicAddress:
     """Save the address and the Wi-Fi network. A changed address must be confirmed again.
@@ -51,20 +51,20 @@ def save_address(
 
 
 @transaction.atomic
-def remove_address(*, by: AbstractUser) -> None:
+def remove_public_address(*, by: AbstractUser) -> None:
     """Remove the address. Printed codes then contain the address that the browser shows."""
     deleted, _rows = PublicAddress.objects.filter(pk=ONLY_KEY).delete()
     if deleted:
         journal.write(None, PublicAddressRemoved(), by=by)
 
 
-def note_opened(token: str) -> bool:
+def confirm_public_address(token: str) -> bool:
     """Record that a phone opened the address to confirm it. Return whether the token is the current one."""
     return bool(PublicAddress.objects.filter(check_token=token).update(opened_at=timezone.now()))
 
 
 @transaction.atomic
-def print_codes_anyway(user: Any, address: str) -> None:
+def remember_accepted_address(user: Any, address: str) -> None:
     """Remember that this person prints codes for an address that phones cannot open.
 
     Only the MAX_ACCEPTED newest addresses are stored.

@@ -12,15 +12,15 @@ from django.db.models import Q
 
 from core.engine.facts import Facts
 from core.engine.journal.facts import Shape, sealed_part
-from core.engine.journal.kinds import line_fact
-from core.engine.journal.redaction import Forgotten, redact_line, redact_other_line
+from core.engine.journal.kinds import line_shape
+from core.engine.journal.redaction import ForgottenPerson, redact_line, redact_line_about_other_person
 from core.models import JournalEvent, JournalRedaction
 from core.models.journal import Home
 from core.services.locks import require_transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Subjects:
+class SubjectKeys:
     """The keys, by model, by which journal lines refer to a person and to other people.
 
     If `others` is None for a model, all other keys refer to other people.
@@ -30,8 +30,14 @@ class Subjects:
     others: Mapping[str, Collection[int] | None]
 
 
-def redact(
-    home: Home | None, who: Forgotten, subjects: Subjects, *, by: Any, at: datetime, lines: Q | None = None
+def redact_journal(
+    home: Home | None,
+    who: ForgottenPerson,
+    subjects: SubjectKeys,
+    *,
+    by: Any,
+    at: datetime,
+    lines: Q | None = None,
 ) -> int:
     """Remove a person from the journal of a home, or of the installation if `home` is None.
 
@@ -59,13 +65,13 @@ def write_redaction(home: Home | None, changed: Sequence[tuple[int, Facts]], *, 
     return len(changed)
 
 
-def count_redactions(home: Home | None, who: Forgotten, subjects: Subjects) -> int:
-    """Return how many lines `redact` would change."""
+def count_redactions(home: Home | None, who: ForgottenPerson, subjects: SubjectKeys) -> int:
+    """Return how many lines `redact_journal` would change."""
     return sum(1 for _line in _redacted_lines(home, who, subjects, Q()))
 
 
 def _redacted_lines(
-    home: Home | None, who: Forgotten, subjects: Subjects, lines: Q
+    home: Home | None, who: ForgottenPerson, subjects: SubjectKeys, lines: Q
 ) -> Iterator[tuple[int, Facts]]:
     """Yield the key and new facts of each line that changes."""
     rows = (
@@ -74,27 +80,27 @@ def _redacted_lines(
         .values_list("pk", "kind", "facts")
     )
     for key, kind, facts in rows.iterator(2000):
-        shape = line_fact(kind, facts)
-        is_about = _is_about(facts, shape, subjects)
+        shape = line_shape(kind, facts)
+        is_about = _is_about_person(facts, shape, subjects)
         if is_about is False:
-            redacted = redact_other_line(facts, who, fact_type=shape)
+            redacted = redact_line_about_other_person(facts, who, fact_type=shape)
         else:
             redacted = redact_line(facts, who, fact_type=shape, own=bool(is_about))
         if redacted != facts:
-            require_sealed_same(key, kind, facts, redacted)
+            require_sealed_part_unchanged(key, kind, facts, redacted)
             yield key, redacted
 
 
-def require_sealed_same(
+def require_sealed_part_unchanged(
     key: int, kind: str, facts: Mapping[str, Any], redacted_facts: Mapping[str, Any]
 ) -> None:
     """Raise RuntimeError if a line with `redacted_facts` would lose something that its seal covers."""
-    shape = line_fact(kind, facts)
+    shape = line_shape(kind, facts)
     if sealed_part(redacted_facts, shape) != sealed_part(facts, shape):
         raise RuntimeError(f"Line {key} has a sealed fact that names somebody.")
 
 
-def _is_about(facts: Mapping[str, Any], shape: Shape, subjects: Subjects) -> bool | None:
+def _is_about_person(facts: Mapping[str, Any], shape: Shape, subjects: SubjectKeys) -> bool | None:
     """Return whether a line is about this person.
 
     Return False if it is only about other people, or None if that is unknown or the line is about a removed row.
@@ -107,7 +113,7 @@ def _is_about(facts: Mapping[str, Any], shape: Shape, subjects: Subjects) -> boo
     if not keys:
         for name, value in facts.items():
             if isinstance(value, Mapping) and isinstance(inner_shape := shape.named(name), Shape):
-                return _is_about(value, inner_shape, subjects)
+                return _is_about_person(value, inner_shape, subjects)
     if any(key in subjects.own.get(model, ()) for model, key in keys):
         return True
     for model, key in keys:

@@ -75,13 +75,13 @@ def seal_now(home: Home, *, by: Any, at: datetime | None = None) -> JournalSeal:
     return seal_journal(locked_home, by=by, why=JournalSeal.Why.DEMAND, at=at)
 
 
-def seal_restored(home: Home, *, by: Any, at: datetime) -> JournalSeal:
+def seal_restored_journal(home: Home, *, by: Any, at: datetime) -> JournalSeal:
     """Seal the lines of a restored journal that no seal from the file covers (`queries.seals.verify_journal`)."""
     locks.lock_seals(home)
     previous = stored.latest_seal(home)
     stored_lines = JournalEvent.objects.filter(tournament=home.pk)
     newest = stored_lines.order_by("-pk").values_list("pk", flat=True).first() or 0
-    covered = stored.covered_before_restore(home)
+    covered = stored.lines_sealed_before_restore(home)
     lines = [
         (line.id, engine.line_digest(line)) for line in stored.journal_lines(home) if line.id not in covered
     ]
@@ -118,7 +118,7 @@ def _save_seal(home: Home, new_seal: engine.Seal, *, total: int, by: Any) -> Jou
         at=new_seal.at,
         by=by,
         why=new_seal.why,
-        lines=stored.stored_digests(new_seal.lines),
+        lines=stored.stored_seal_lines(new_seal.lines),
         gaps=list(new_seal.gaps),
     )
 

@@ -27,7 +27,7 @@ def locked_team(team: Team) -> Iterator[Team]:
 
 
 @transaction.atomic
-def change_page(
+def change_team_page(
     team: Team, *, by: AbstractUser | None, is_public: bool, about: str, venue: str, map_link: str
 ) -> Team:
     """Publish or hide the page of a team, and set its texts. Refused: MAP_LINK_WRONG, CHANGED_MEANWHILE."""

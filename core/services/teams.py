@@ -22,7 +22,7 @@ from core.engine.journal_kinds import (
     TeamOwnerNamed,
     TeamRenamed,
 )
-from core.engine.person_names import is_visible
+from core.engine.person_names import has_visible_character
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import Team, TeamInvitation, TeamMember
@@ -103,7 +103,7 @@ def set_names_stay(team: Team, *, by: AbstractUser | None, stay: bool) -> Team:
 
 
 @transaction.atomic
-def add_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember:
+def invite_member(team: Team, *, by: AbstractUser | None, login: str) -> TeamMember:
     """Invite an account, by username or email address. It becomes a member when it accepts.
 
     Refused: ALREADY_IN_TEAM (name), CHANGED_MEANWHILE, and those of `accounts.find_user`.
@@ -247,6 +247,6 @@ def _require_another_owner(member: TeamMember) -> None:
 
 def _valid_name(name: str) -> str:
     """Return the name of a team as it is stored. Refused: TEAM_NAME_MISSING if it has no visible character."""
-    if not is_visible(name):
+    if not has_visible_character(name):
         raise Refused(CoreRefusal.TEAM_NAME_MISSING)
     return name.strip()[:120]

@@ -23,7 +23,7 @@ written_steps = journal.collect_lines
 """Collect the lines written inside the block, so that a message can offer their undo without looking for them."""
 
 
-def last_step(part: Part, *, account: Any = None) -> JournalEvent | None:
+def last_undoable_step(part: Part, *, account: Any = None) -> JournalEvent | None:
     """Return the newest step of a part that can be undone, or None if there is none.
 
     `account` restricts it to the steps of one account. Steps before one that seals are ignored.
@@ -31,7 +31,7 @@ def last_step(part: Part, *, account: Any = None) -> JournalEvent | None:
     return next((line for line in _undoable_steps(part) if account is None or line.by_id == account.pk), None)
 
 
-def last_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEvent | None:
+def last_undoable_step_of_staff(part: Part, *, may: Callable[[Power], bool]) -> JournalEvent | None:
     """Return the newest step that staff did at the desk in a part and may undo, or None.
 
     `may` returns whether a power that an undo requires is granted.
@@ -69,7 +69,7 @@ def lines_of_same_request(line: JournalEvent) -> list[JournalEvent]:
 
 
 @transaction.atomic
-def undo(line: JournalEvent, *, by: Any) -> JournalEvent:
+def undo_step(line: JournalEvent, *, by: Any) -> JournalEvent:
     """Undo the step of a journal line, under the locks of its home and part, and return the new line.
 
     Refused: UNDO_NOT_POSSIBLE, UNDO_ALREADY_DONE, CHANGED_MEANWHILE, and those of `reverse_step`.
@@ -156,4 +156,6 @@ def _caused_lines(line: JournalEvent, kind: JournalKind) -> list[JournalEvent]:
 @transaction.atomic
 def undo_together(lines: Iterable[JournalEvent], *, by: Any) -> list[JournalEvent]:
     """Undo the steps that one request did in several parts, either all or none. Refused: see `undo`."""
-    return [undo(line, by=by) for line in sorted(lines, key=lambda line: (line.division_id or 0, -line.pk))]
+    return [
+        undo_step(line, by=by) for line in sorted(lines, key=lambda line: (line.division_id or 0, -line.pk))
+    ]

@@ -56,7 +56,7 @@ def exempt_writes(*, tables: str = "", statements: str = "") -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Raise:
+class RaiseScopes:
     """A commit callback that raises scopes. `plan` is the name of the plan recorded by `STAMPS.plan`."""
 
     scopes: tuple[str, ...]
@@ -65,7 +65,7 @@ class Raise:
     def __call__(self) -> None:
         # Errors are only logged, since the change is committed and other callbacks have to run too.
         try:
-            _plans().remove(self.plan)
+            _recorded_plans().remove(self.plan)
             STAMPS.raise_(self.scopes, self.plan)
         except Exception:
             logging.getLogger(__name__).exception("Scopes could not be raised after a commit")
@@ -80,11 +80,13 @@ def mark_changed(*scopes: str) -> None:
     if not connection.in_atomic_block:
         STAMPS.raise_(scopes)
         return
-    planned_raises = [hook[1] for hook in connection.run_on_commit if isinstance(hook[1], Raise)]
+    planned_raises = [hook[1] for hook in connection.run_on_commit if isinstance(hook[1], RaiseScopes)]
     marked_scopes = {scope for planned in planned_raises for scope in planned.scopes}
     if scopes and (EVERYTHING in marked_scopes or {*scopes} <= marked_scopes):
         return
-    transaction.on_commit(Raise(scopes, _record_plan(scopes, {planned.plan for planned in planned_raises})))
+    transaction.on_commit(
+        RaiseScopes(scopes, _record_plan(scopes, {planned.plan for planned in planned_raises}))
+    )
 
 
 def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
@@ -92,7 +94,7 @@ def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
 
     Errors are only logged, since saving matters more than refreshing pages.
     """
-    plans, plan = _plans(), ""
+    plans, plan = _recorded_plans(), ""
     try:
         for rolled_back in {*plans} - current:
             plans.remove(rolled_back)
@@ -104,7 +106,7 @@ def _record_plan(scopes: Sequence[str], current: set[str]) -> str:
     return plan
 
 
-def _plans() -> list[str]:
+def _recorded_plans() -> list[str]:
     """Return the plans recorded on this connection, by the current transaction or one that was rolled back."""
     # `connection` is a proxy that all threads share, so an attribute set on it would be shared too.
     thread_connection = connections[DEFAULT_DB_ALIAS]
@@ -139,7 +141,7 @@ def read_numbers(scopes: Sequence[str]) -> ScopeNumbers:
     return STAMPS.read(scopes)
 
 
-def position() -> str:
+def current_position() -> str:
     """Return the current position. Read it before the content of a page."""
     return read_numbers(()).position
 
@@ -158,7 +160,7 @@ def watch_statement(execute: Callable[..., Any], sql: str, params: Any, many: bo
     written = WRITTEN.match(sql)
     if not written or _silent_table_pattern.match(written[1]) or _silent_statement_pattern.match(sql):
         return execute(sql, params, many, context)
-    if any(isinstance(hook[1], Raise) for hook in connection.run_on_commit):
+    if any(isinstance(hook[1], RaiseScopes) for hook in connection.run_on_commit):
         return execute(sql, params, many, context)
     if connection.in_atomic_block:
         mark_changed(EVERYTHING)

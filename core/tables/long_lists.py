@@ -199,7 +199,7 @@ def redirect_to_row(
     return HttpResponseRedirect(f"{request.path}{list_address.url(page if page > 1 else '')}#row-{number}")
 
 
-def is_index(request: HttpRequest) -> bool:
+def requests_index(request: HttpRequest) -> bool:
     """Return whether the request is for the index of names instead of a page of the list."""
     return INDEX in request.GET
 

@@ -14,7 +14,7 @@ from core.queries import notices as queries
 from core.services import after_commit, jobs
 from core.services.jobs import durable_jobs
 from core.services.notices import sending
-from core.services.notices.sending import Message
+from core.services.notices.sending import PushMessage
 
 NOTICES = "notices"
 """The lane of background threads for notices."""
@@ -41,11 +41,11 @@ def queue_line_notices(line: JournalEvent) -> None:
 def _queue_notices(home: int, line: int) -> None:
     """Queue the job that sends the notices of a journal line, if any phone subscribes to the home."""
     # A job that the broker does not accept now is dropped, since the notices would be useless later.
-    if queries.has_phones(home):
+    if queries.has_subscribed_browsers(home):
         jobs.send_job_now(send_notices, line, about=home)
 
 
-@durable_jobs.durable(_("Notices to phones"), tries=2, name="tournaments.tasks.send_notices")
+@durable_jobs.durable_task(_("Notices to phones"), tries=2, name="tournaments.tasks.send_notices")
 def send_notices(line: int) -> int:
     """Queue the notices of a journal line, one job per browser, and return the number of browsers.
 
@@ -59,7 +59,7 @@ def send_notices(line: int) -> int:
     reached, home = durable_jobs.reached_key(), journal_line.tournament_id
     browsers = [
         browser_notice
-        for browser_notice in queries.browsers_of(home, notices, "entry__link")
+        for browser_notice in queries.browsers_for_notices(home, notices, "entry__link")
         if browser_notice[0].pk > reached
     ]
     browsers.sort(key=lambda browser_notice: browser_notice[0].pk)
@@ -87,7 +87,7 @@ def send_test_notice(subscription: PushSubscription) -> None:
     jobs.run_in_background(_queue_notice, subscription.pk, message, lane=NOTICES)
 
 
-def _queue_notice(subscription: int, message: Message) -> None:
+def _queue_notice(subscription: int, message: PushMessage) -> None:
     """Queue a notice. Without a queue, a background thread sends it and retries as the queue would."""
     if current_app.conf.task_always_eager:
         jobs.run_in_background(_deliver_from_thread, subscription, message, 0, lane=NOTICES)
@@ -95,7 +95,7 @@ def _queue_notice(subscription: int, message: Message) -> None:
         jobs.send_job_now(send_notice, subscription, message_facts(message))
 
 
-def _deliver_from_thread(subscription: int, message: Message, tried: int) -> None:
+def _deliver_from_thread(subscription: int, message: PushMessage, tried: int) -> None:
     """Send a notice now, after `tried` failed tries, and retry later if this one fails too."""
     wait = sending.send_to_browser(subscription, message, now=timezone.now(), tried=tried)
     if wait is not None:
@@ -103,7 +103,7 @@ def _deliver_from_thread(subscription: int, message: Message, tried: int) -> Non
 
 
 class NoticeFacts(TypedDict):
-    """The fields of `sending.Message` in a job."""
+    """The fields of `sending.PushMessage` in a job."""
 
     title: str
     body: str
@@ -115,7 +115,7 @@ class NoticeFacts(TypedDict):
     quiet: NotRequired[bool]
 
 
-@durable_jobs.durable(
+@durable_jobs.durable_task(
     _("Notices to phones"),
     tries=sending.TRIES,
     restartable=False,
@@ -128,6 +128,6 @@ def send_notice(subscription: int, facts: NoticeFacts) -> None:
     If a killed worker causes a second delivery, the newer one replaces the older.
     """
     tried = send_notice.request.retries
-    wait = sending.send_to_browser(subscription, Message(**facts), now=timezone.now(), tried=tried)
+    wait = sending.send_to_browser(subscription, PushMessage(**facts), now=timezone.now(), tried=tried)
     if wait is not None:
         send_notice.retry(countdown=wait)

@@ -27,14 +27,14 @@ def _queue_snapshot(home: int) -> None:
         jobs.send_after_commit(save_snapshot, home, about=home)
 
 
-@durable_jobs.durable(_("Snapshot after a round"), name="tournaments.tasks.save_snapshot")
+@durable_jobs.durable_task(_("Snapshot after a round"), name="tournaments.tasks.save_snapshot")
 def save_snapshot(home: int) -> None:
     """Write a snapshot of a home, given by its key, unless an earlier try has already written it.
 
     Raises NotDoneError if the snapshot was not written, so that the job is retried.
     """
     job = durable_jobs.current_job()
-    if job is not None and durable_jobs.is_repeated() and home_folder.has_snapshot_since(home, job.at):
+    if job is not None and durable_jobs.is_repeated_try() and home_folder.has_snapshot_since(home, job.at):
         return
     if not home_folder.save_after_closing(home):
         raise durable_jobs.NotDoneError

@@ -14,7 +14,7 @@ def send_waiting_jobs() -> int:
     Return the number of jobs sent.
     """
     jobs.record_tick(timezone.now())
-    durable_jobs.requeue_lost()
+    durable_jobs.requeue_lost_jobs()
     return jobs.send_waiting_jobs()
 
 

@@ -67,10 +67,10 @@ def _deliver_all(webhook: int) -> float | None:
     """
     turn_end = monotonic() + TURN
     for _turn in range(AT_ONCE):
-        wait = sending.deliver_next(webhook, now=timezone.now(), seed=webhook)
+        wait = sending.send_next_delivery(webhook, now=timezone.now(), seed=webhook)
         if wait:
             return wait
-        if wait is None and not webhooks.is_due(webhook, timezone.now()):
+        if wait is None and not webhooks.is_webhook_due(webhook, timezone.now()):
             return None
         if monotonic() >= turn_end:
             break
@@ -126,5 +126,5 @@ def queue_in_background(keys: Collection[int]) -> None:
 
 def retry_webhook_now(hook: Webhook) -> None:
     """Retry the queued deliveries of a webhook now, outside the request."""
-    sending.retry_now(hook)
+    sending.make_deliveries_due(hook)
     queue_in_background([hook.pk])

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from core.navigation import Link
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.templatetags.icons import icon as picture
 from core.templatetags.links import active
 
@@ -64,7 +64,7 @@ def board_clock(context: Context) -> dict[str, object]:
     A page that is rendered once for everyone contains only the address of the player's clock, which a script
     fetches.
     """
-    board, own_clock = context.get("board") or Board(), context.get("own_clock")
+    board, own_clock = context.get("board") or Scoreboard(), context.get("own_clock")
     if own_clock is None or not own_clock.replaces(board):
         return _variables(context, "event") | {"address": None, "face": board.clock}
     address = own_clock.address(board)

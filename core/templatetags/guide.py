@@ -12,4 +12,4 @@ register = template.Library()
 def help_url(context: Context) -> str:
     """Return the address of the help for the current page, or of the guide if no URL matched."""
     match = getattr(context.get("request"), "resolver_match", None)
-    return guide.help_for(match.view_name if match else "")
+    return guide.help_section_url(match.view_name if match else "")

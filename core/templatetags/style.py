@@ -7,7 +7,7 @@ from django import forms, template
 from django.template import Context
 
 from core.forms.questions import Question
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
 
 register = template.Library()
@@ -89,7 +89,7 @@ def invent(context: Context) -> str:
         "event": home,
         "can": {"view": True, "report": True, "run": True, "organize": True},
         "page": "desk",
-        "board": Board(line="Masters · Round 5 of 7", clock=clock),
+        "board": Scoreboard(line="Masters · Round 5 of 7", clock=clock),
         "undo": {"text": "Table 33 saved: Linh Penhale won.", "url": "#", "value": "7"},
         "form": StyleForm({"name": "", "starts": "31.02.2014", "group": "all"}),
         "table": StyleTable(rows),

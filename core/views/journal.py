@@ -23,7 +23,7 @@ from core.hooks import PartOfJournal
 from core.models.journal import Home
 from core.navigation import Tab
 from core.queries import seals
-from core.queries.journal import JournalRow, journal_rows, newest_steps
+from core.queries.journal import JournalRow, journal_rows, newest_step_by_part
 from core.requests import StaffRequest
 from core.templatetags.journal_rows import JournalLine
 from core.undo_links import undo_url
@@ -54,7 +54,7 @@ def journal(request: StaffRequest, home: Home) -> HttpResponse:
     rows = _matching_rows(filters, before=whole_number(before), limit=PAGE_SIZE + 1)
     show, division = filters.show, filters.division
     can = request.can
-    steps = newest_steps(home, sealing_kinds()) if can["run"] else {}
+    steps = newest_step_by_part(home, sealing_kinds()) if can["run"] else {}
     context = {
         "lines": [
             JournalLine(
@@ -78,7 +78,7 @@ def journal(request: StaffRequest, home: Home) -> HttpResponse:
 
 @require_safe
 @home_page("view")
-def export(request: StaffRequest, home: Home, kind: str) -> HttpResponse:
+def export_journal(request: StaffRequest, home: Home, kind: str) -> HttpResponse:
     """Export all lines of the filtered journal as CSV or XLSX."""
     filters = _read_filters(request, home)
     zone = ZoneInfo(home.timezone)

@@ -54,7 +54,7 @@ def cover(request: StaffRequest, home: Home) -> HttpResponse:
             pictures.remove_cover(home, by=request.user)
             messages.success(request, _("The cover picture is deleted."))
         else:
-            pictures.set_cover(home, _uploaded(request), by=request.user)
+            pictures.set_cover(home, _uploaded_picture(request), by=request.user)
             messages.success(request, _("The cover picture is on the event’s page."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
@@ -70,14 +70,14 @@ def logo(request: TeamRequest, team: Team) -> HttpResponse:
             pictures.remove_logo(team, by=request.user)
             messages.success(request, _("The logo is deleted."))
         else:
-            pictures.set_logo(team, _uploaded(request), by=request.user)
+            pictures.set_logo(team, _uploaded_picture(request), by=request.user)
             messages.success(request, _("The logo is on the pages of the team’s events."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect(page_address("team", team.pk) + "#logo")
 
 
-def _uploaded(request: HttpRequest) -> bytes:
+def _uploaded_picture(request: HttpRequest) -> bytes:
     """Return the picture from the camera or the gallery, whichever field has one."""
     uploads = [upload for upload in request.FILES.getlist("image") if upload]
     return read_picture(uploads[0] if uploads else None)

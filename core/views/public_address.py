@@ -21,7 +21,7 @@ from core.engine.refused import Refused
 from core.forms.public_address import PublicAddressForm
 from core.models import PublicAddress
 from core.network import is_from_this_machine, lan_addresses
-from core.public_address import print_anyway
+from core.public_address import stop_warning_about_address
 from core.queries import public_address as rows
 from core.requests import StadiumRequest
 from core.sentences import refusal_text
@@ -55,7 +55,7 @@ def phones(request: HttpRequest) -> HttpResponse:
     public_address_row = rows.current_public_address()
     form = PublicAddressForm(initial=_initial_values(request, public_address_row))
     if request.method == "POST":
-        with public_address.locked_address() as public_address_row:
+        with public_address.locked_public_address() as public_address_row:
             form = PublicAddressForm(request.POST, initial=_initial_values(request, public_address_row))
             if _save_form(request, form, administrator):
                 return redirect("core:phones")
@@ -86,7 +86,7 @@ def _save_form(request: HttpRequest, form: PublicAddressForm, administrator: Abs
     if not form.is_valid():
         return False
     try:
-        public_address.save_address(by=administrator, **form.cleaned_data)
+        public_address.save_public_address(by=administrator, **form.cleaned_data)
     except Refused as refused:
         form.add_error("address", refusal_text(refused))
         return False
@@ -106,7 +106,7 @@ def phones_state(request: HttpRequest) -> HttpResponse:
 def phones_remove(request: HttpRequest) -> HttpResponse:
     """Remove the address for phones."""
     administrator = _require_administrator(request)
-    public_address.remove_address(by=administrator)
+    public_address.remove_public_address(by=administrator)
     messages.success(request, _("Codes lead to the address in the browser again."))
     return redirect("core:phones")
 
@@ -114,7 +114,7 @@ def phones_remove(request: HttpRequest) -> HttpResponse:
 @require_POST
 def codes_anyway(request: StadiumRequest) -> HttpResponse:
     """Stop warning this person about the address of codes, and return to the page."""
-    print_anyway(request)
+    stop_warning_about_address(request)
     return redirect(posted_return_url(request) or "/")
 
 
@@ -126,7 +126,7 @@ def phone_check(request: HttpRequest, token: str) -> HttpResponse:
     """
     if is_from_this_machine(request):
         return make_private(render(request, "core/phone_check.html", {"here": True}))
-    is_current = public_address.note_opened(token)
+    is_current = public_address.confirm_public_address(token)
     return make_private(
         render(request, "core/phone_check.html", {"found": is_current}, status=200 if is_current else 404)
     )

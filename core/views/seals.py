@@ -55,7 +55,7 @@ def seal_now(request: StaffRequest, home: Home) -> HttpResponse:
     return redirect(page_address("seals", home.slug))
 
 
-def _etag(_request: HttpRequest, home: Home) -> str | None:
+def _feed_etag(_request: HttpRequest, home: Home) -> str | None:
     """Return the ETag of the feed, which changes with each seal and with the language; None before the first seal."""
     latest_seal = stored.latest_seal(home)
     return f'"{get_language()}-{latest_seal.digest}"' if latest_seal else None
@@ -63,8 +63,8 @@ def _etag(_request: HttpRequest, home: Home) -> str | None:
 
 @require_safe
 @home_page()
-@condition(etag_func=_etag)
-def feed(request: HomeRequest, home: Home) -> HttpResponse:
+@condition(etag_func=_feed_etag)
+def journal_seals_feed(request: HomeRequest, home: Home) -> HttpResponse:
     """Return the newest seals as an Atom feed, so that subscribers have a copy of each digest.
 
     It contains no names of people.

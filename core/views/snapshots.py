@@ -35,7 +35,7 @@ def snapshots(request: StaffRequest, home: Home) -> HttpResponse:
         "page": "files",
         "rows": [
             {**asdict(file), "snapshot_state_text": snapshot_state_text(file.after)}
-            for file in home_folder.files(home)
+            for file in home_folder.list_snapshots(home)
         ],
         "failure": home_folder.failure_reason(home),
         "most": home_folder.MOST,
@@ -96,7 +96,7 @@ def snapshot_delete(request: StaffRequest, home: Home, name: str) -> HttpRespons
 
 @require_POST
 @home_page("organize")
-def rehearse(request: StaffRequest, home: Home) -> HttpResponse:
+def create_rehearsal(request: StaffRequest, home: Home) -> HttpResponse:
     """Create a rehearsal copy of the current home, or of its stored snapshot `name` if posted.
 
     Refused: SNAPSHOT_MISSING. Users who may not create homes get 403.
@@ -112,7 +112,7 @@ def rehearse(request: StaffRequest, home: Home) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @creates_homes
-def restore(request: SignedInRequest) -> HttpResponse:
+def restore_event(request: SignedInRequest) -> HttpResponse:
     """Create an event from an uploaded snapshot."""
     is_administrator = request.user.is_superuser
     form = RestoreForm(request.POST or None, request.FILES or None, administrator=is_administrator)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.access import edits_under_lock, home_page
 from core.forms.questions import Question
 from core.forms.webhooks import WebhookForm
-from core.limits import limited
+from core.limits import rate_limited
 from core.models import Webhook, WebhookDelivery
 from core.models.journal import Home
 from core.public_address import site_address
@@ -88,7 +88,7 @@ def webhook(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
 
 @require_POST
 @home_page("organize")
-@limited("webhook_test")
+@rate_limited("webhook_test")
 def webhook_ping(request: StaffRequest, home: Home, pk: int) -> HttpResponse:
     """Send a test message now, and show the outcome."""
     return _send_now(request, home, subscriptions.create_ping(_get_hook(home, pk)))
@@ -169,7 +169,7 @@ def webhook_delivery(request: StaffRequest, home: Home, pk: int, delivery: int) 
 
 @require_POST
 @home_page("organize")
-@limited("webhook_test")
+@rate_limited("webhook_test")
 def webhook_send_again(request: StaffRequest, home: Home, pk: int, delivery: int) -> HttpResponse:
     """Send a message again. If it is queued, the whole queue is sent now, in order."""
     message = _get_delivery(home, pk, delivery)

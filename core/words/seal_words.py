@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from core.engine.seals import Mismatch
-from core.queries.seals import Verified
+from core.queries.seals import JournalVerification
 
 FAULTS: dict[str, str | Promise] = {
     "changed": gettext_lazy("Line %(number)s was changed after it was sealed."),
@@ -24,7 +24,7 @@ def fault_text(mismatch: Mismatch) -> str:
     )
 
 
-def verified_text(verified: Verified) -> str:
+def verified_text(verified: JournalVerification) -> str:
     """Return the result of verifying a journal as a sentence."""
     if verified.faults:
         text = ngettext(

@@ -11,7 +11,7 @@ from decks.engine.lists import write_text
 from decks.engine.resolve import resolve
 from decks.engine.verdicts import read_list_from_values
 from decks.queries.lists import verdicts
-from decks.queries.lists.event_lists import counting_lists
+from decks.queries.lists.event_lists import effective_lists
 from tournaments.models import Tournament
 
 SAVED_AT = (1980, 1, 1, 0, 0, 0)
@@ -24,10 +24,10 @@ def lists_archive(event: Tournament) -> bytes:
     Players without an effective list are left out. If two players of a division have the same name, the
     second file is named like "silva-ana-2.txt".
     """
-    cards, event_date = catalogue.current(), verdicts.context_of(event, None, complete=True).date
+    cards, event_date = catalogue.current_catalogue(), verdicts.context_of(event, None, complete=True).date
     buffer, names = BytesIO(), Counter[str]()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as files:
-        for deck_list in counting_lists(event, None):
+        for deck_list in effective_lists(event, None):
             if deck_list.counts is None:
                 continue
             deck = resolve(read_list_from_values(deck_list.counts.read), cards, on=event_date)

@@ -16,7 +16,7 @@ from decks.documents.deck_sheet import CARD_COLUMNS, Block, DeckForm, DeckSheet,
 from decks.engine.lists import Deck
 from decks.engine.lists.deck_list import Section
 from decks.queries.drafts import lists_unused
-from decks.queries.lists.deck_pages import DeckPage, blank_page
+from decks.queries.lists.deck_pages import DeckPage, blank_deck_page
 from tournaments.models import Tournament
 
 LINES: Mapping[str, int] = {"pokemon": 31, "trainer": 24, "energy": 7}
@@ -44,7 +44,7 @@ class BlankList(DeckSheet):
         self, head: SheetHead, event: Tournament, *, unused: bool | None = None, paper: Paper = "a4"
     ) -> None:
         """Build the sheet. `unused` says whether to print lines for unused cards, by default as the event requires."""
-        page = blank_page(Deck(()), card_format=event.card_format, style=event.play_style)
+        page = blank_deck_page(Deck(()), card_format=event.card_format, style=event.play_style)
         super().__init__(head, [page], paper=paper)
         self.columns_of = COLUMNS_2017 if event.edition == Tournament.Edition.RULES_2017 else CARD_COLUMNS
         self.form = PoolListForm if (lists_unused(event) if unused is None else unused) else BlankForm

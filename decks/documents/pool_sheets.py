@@ -87,11 +87,11 @@ class RegistrationSheet(FormSheet):
             if index:
                 yield PageBreak()
             person = Person(row, self.wanted, self.check, self.energies)
-            yield Form(person, parts[part_index], part_index + 1, len(parts))
+            yield RegistrationForm(person, parts[part_index], part_index + 1, len(parts))
 
     def parts(self) -> list[Sequence[ChecklistCard]]:
         """Return the checklist cards on each page."""
-        most_cards = most_across(self.cards, self.body[2]) * _rows_that_fit(self.body[3], SMALLEST)
+        most_cards = checklist_column_count(self.cards, self.body[2]) * _rows_that_fit(self.body[3], SMALLEST)
         pages = max(1, ceil(len(self.cards) / most_cards))
         cards_per_page = ceil(len(self.cards) / pages)
         return [self.cards[page * cards_per_page : (page + 1) * cards_per_page] for page in range(pages)]
@@ -107,7 +107,7 @@ class Person:
     energies: Sequence[str] = ()
 
 
-class Form(Flowable):
+class RegistrationForm(Flowable):
     """One page of a player's registration, which fills the sheet."""
 
     def __init__(self, person: Person, cards: Sequence[ChecklistCard], number: int, sheet_count: int) -> None:
@@ -152,7 +152,7 @@ class Form(Flowable):
         if not self.cards:
             return ACROSS_BLANK
         is_readable = len(self.cards) <= ACROSS * _rows_that_fit(self.height, COMFORTABLE)
-        return ACROSS if is_readable else most_across(self.cards, self.width)
+        return ACROSS if is_readable else checklist_column_count(self.cards, self.width)
 
     def draw_person(self) -> None:
         row, top, available_width = self.person.row, self.height - 12, self.width
@@ -387,7 +387,7 @@ class PoolForm(Flowable):
         draw_field(self.canv, _("For the judge"), "", 0, 20, self.width)
 
 
-def most_across(cards: Sequence[ChecklistCard], available_width: float) -> int:
+def checklist_column_count(cards: Sequence[ChecklistCard], available_width: float) -> int:
     """Return MORE_ACROSS as the number of columns if every card name fits, otherwise ACROSS."""
     name_width = (available_width - GUTTER * 0.5 * (MORE_ACROSS - 1)) / MORE_ACROSS - 2 * BOX - 22
     longest_name = max((text_width(card.name, TEXT, MIN_SIZE) for card in cards), default=0)

@@ -61,7 +61,7 @@ class Clock:
     by_hand: bool
 
 
-def ended_by_posting(building: Building, at: datetime | None) -> Building:
+def end_at_posting(building: Building, at: datetime | None) -> Building:
     """Return the clock, ended when its round was posted unless it had already ended.
 
     `at`: when the round for which the decks are built was posted (R-057), or None if it is not posted yet.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 
 FIRST_REDRAFT = 2
 """The earliest round that a redraft can precede, and the default if the plan names no round (R-095)."""
@@ -36,7 +36,7 @@ def earliest_counting_time(
     for a posted round or the next one (`next_round`). A deck that is built early does not replace the old one
     before its round (R-095).
     """
-    if not announced or choice(settings, "S6") != "new_draft":
+    if not announced or choice_of_setting(settings, "S6") != "new_draft":
         return None
     redrafts = (draft for draft in begun if draft.number > 1 and draft.round <= next_round)
     latest = max(redrafts, key=lambda draft: draft.number, default=None)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from decks.engine.legality.context import Problem
 from decks.engine.refusals import DeckRefusal
 
@@ -97,7 +97,7 @@ def change_problem(change: Change) -> Verdict:
         )
     if not change.handed_in:
         return None
-    rule = choice(change.settings, "S5")
+    rule = choice_of_setting(change.settings, "S5")
     if rule == "free" or (rule == "staff" and change.by_staff):
         return None
     return Problem(DeckRefusal.DECK_LOCKED, "error", (), "R-032", {"by_staff": change.by_staff}, "S5")
@@ -141,7 +141,7 @@ def talk_problem(*, cards_left: int, cooperative: bool = False) -> Verdict:
     return Problem(DeckRefusal.NO_TALK_DURING_DRAFT, "error", (), "R-094", {"cards_left": cards_left})
 
 
-def on_time(started: timedelta, handed_in: timedelta) -> bool:
+def is_within_building_time(started: timedelta, handed_in: timedelta) -> bool:
     """Return whether a list was submitted within building time, including its last second (R-055).
 
     Both are times of day; the building time may cross midnight.
@@ -156,7 +156,7 @@ def pool_list_problem(
 
     Return None if the event does not require unused cards (R-058, S4).
     """
-    if choice(settings or {}, "S4") != "deck_and_unused":
+    if choice_of_setting(settings or {}, "S4") != "deck_and_unused":
         return None
     missing = pool - (deck - supplied_energy) - unused
     if missing == 0 and 0 <= supplied_energy <= deck:

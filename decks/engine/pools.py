@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypedDict, TypeVar
 
 from cards.engine import card_names, collector_numbers
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from decks.engine.legality import Card, Rest
 from decks.engine.lists import Deck
 from decks.engine.lists.deck_list import key_of_unknown
@@ -33,7 +33,7 @@ class PoolCard:
     @property
     def where(self) -> str:
         """Set code and number as in lists, the set code only without a number, or ""."""
-        return card_number(self.code, self.number) if self.code and self.number else self.code
+        return format_card_number(self.code, self.number) if self.code and self.number else self.code
 
     @property
     def line(self) -> str:
@@ -70,7 +70,7 @@ def merge_cards(cards: Iterable[PoolCard]) -> Cards:
                 not card.number,
                 card.code,
                 collector_numbers.binder_order(card.number),
-                card_names.loose(card.name),
+                card_names.fold_loosely(card.name),
             ),
         )
     )
@@ -147,12 +147,12 @@ def list_text(cards: Iterable[PoolCard]) -> str:
     return "\n".join(card.line for card in cards if card.name)
 
 
-def card_of_printing(printing: Printing, quantity: int, catalogue: Catalogue) -> PoolCard:
+def pool_card_of_printing(printing: Printing, quantity: int, catalogue: Catalogue) -> PoolCard:
     """Return copies of a printing as a card of a pool."""
     return PoolCard(quantity, printing.name, catalogue.set_code(printing), printing.number)
 
 
-def cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> Cards:
+def pool_cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]) -> Cards:
     """Return the cards of a typed list as a pool, at most MAX_COPIES per line.
 
     A name without a number means the card of that name in the packs (`boosters`). If the packs have none or
@@ -171,7 +171,7 @@ def cards_of_deck(deck: Deck, catalogue: Catalogue, boosters: Sequence[Printing]
             name, code, number = line.name[:MAX_NAME_LENGTH], line.set_code[:20], line.card_number[:12]
             cards.append(PoolCard(copies, name, code, number))
         elif len(printings) == 1:
-            cards.append(card_of_printing(printings[0], copies, catalogue))
+            cards.append(pool_card_of_printing(printings[0], copies, catalogue))
         else:
             cards.append(PoolCard(copies, card.key))
     return merge_cards(cards)
@@ -185,12 +185,14 @@ def picked_card(picked: PickedName, catalogue: Catalogue, boosters: Sequence[Pri
     if not isinstance(picked, str):
         name, code, number = picked
         printing = catalogue.printing(code, number) if code and number else None
-        return card_of_printing(printing, 1, catalogue) if printing else PoolCard(1, name, code, number)
+        return pool_card_of_printing(printing, 1, catalogue) if printing else PoolCard(1, name, code, number)
     name = picked.strip()[:MAX_NAME_LENGTH]
     printings = (
-        [card for card in boosters if card_names.loose(card.name) == card_names.loose(name)] if name else []
+        [card for card in boosters if card_names.fold_loosely(card.name) == card_names.fold_loosely(name)]
+        if name
+        else []
     )
-    return card_of_printing(printings[0], 1, catalogue) if len(printings) == 1 else PoolCard(1, name)
+    return pool_card_of_printing(printings[0], 1, catalogue) if len(printings) == 1 else PoolCard(1, name)
 
 
 def context_cards(cards: Iterable[PoolCard], catalogue: Catalogue) -> tuple[Card, ...]:

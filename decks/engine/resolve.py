@@ -19,7 +19,7 @@ from cards.engine.reprints import work_the_same
 from decks.engine.faults import DeckFault
 from decks.engine.lists import cardline, copy_marks
 from decks.engine.lists.deck_list import Deck, How, Line, ReadList, Resolved, key_of_unknown
-from decks.engine.lists.reading import line_of
+from decks.engine.lists.reading import build_line
 
 MIN_SIMILARITY = 80.0
 """Minimum similarity, up to 100, for an unknown name to be a misspelling of the card with its number (R-036)."""
@@ -49,9 +49,9 @@ def resolve(read: ReadList, catalogue: Catalogue, *, on: date) -> Deck:
     first_line = min((line.number for line in read.lines), default=0)
     ignored, unread = [], []
     for number, text in read.ignored:
-        card = resolver.without_quantity(number, text)
+        card = resolver.resolve_without_quantity(number, text)
         if card is None and number > first_line:
-            card = resolver.with_loose_quantity(number, text)
+            card = resolver.resolve_with_loose_quantity(number, text)
         if card:
             cards.append(card)
         elif cardline.is_comment(text) or not resolver.may_be_a_card(text, before_cards=number < first_line):
@@ -92,7 +92,7 @@ class _Resolver:
         if best.problem != DeckFault.UNKNOWN_CARD:
             return best
         unknown_name: Resolved | None = None
-        for reading in cardline.readings(line.text)[1:] if line.text else ():
+        for reading in cardline.possible_readings(line.text)[1:] if line.text else ():
             reread = replace(
                 line,
                 name=reading.name,
@@ -119,21 +119,21 @@ class _Resolver:
             return card
         return replace(self._resolve_by_name(card.line, named), candidates=tuple(matching_names))
 
-    def without_quantity(self, number: int, text: str) -> Resolved | None:
+    def resolve_without_quantity(self, number: int, text: str) -> Resolved | None:
         """Resolve a line without a quantity that identifies a card by set and number.
 
         Return None for any other line.
         """
-        card = self.resolve_exactly(line_of(number, text, None, text))
+        card = self.resolve_exactly(build_line(number, text, None, text))
         return card if card.how == "number" and card.line.name and card.problem is None else None
 
-    def with_loose_quantity(self, number: int, text: str) -> Resolved | None:
+    def resolve_with_loose_quantity(self, number: int, text: str) -> Resolved | None:
         """Resolve a line whose quantity follows the name or is written as a word.
 
         Return None if the rest of the line does not identify a card.
         """
         for quantity, rest in cardline.loose_quantities(text):
-            card = self.resolve_exactly(line_of(number, text, quantity, rest))
+            card = self.resolve_exactly(build_line(number, text, quantity, rest))
             # "Guzma Foo 2" is not two Guzma. With a word that is neither name nor set, the line is unreadable.
             is_named = card.problem != DeckFault.NAME_NOT_KNOWN and (
                 card.how != "name" or self._printings_named(rest)
@@ -224,9 +224,9 @@ class _Resolver:
         keys = tuple(dict.fromkeys(printing_named.key for printing_named in printings_of_name))
         similar_names = self._nearest_names(line.name) if not printings_of_name else ()
         candidates = tuple(dict.fromkeys([printing.name, *(keys or similar_names)]))
-        typed_name = card_names.loose(line.name)
+        typed_name = card_names.fold_loosely(line.name)
         is_misspelled = any(
-            fuzz.ratio(typed_name, card_names.loose(name)) >= MIN_SIMILARITY for name in similar_names
+            fuzz.ratio(typed_name, card_names.fold_loosely(name)) >= MIN_SIMILARITY for name in similar_names
         )
         if not printings_of_name and not is_misspelled:
             # The name may be in a language that the catalogue does not have (R-001).
@@ -261,7 +261,7 @@ class _Resolver:
             )
             return self._resolved_line(replace(line, product=line.product or product), printing, "name")
         card = self._resolved_line(line, printing, how)
-        if list_codes.is_live(line.set_code) and all(
+        if list_codes.is_live_only_code(line.set_code) and all(
             work_the_same(other_printing, printing, self.catalogue) for other_printing in printings_of_name
         ):
             return card
@@ -289,7 +289,7 @@ class _Resolver:
                 expansion and not is_in_set and not printing.basic_energy and self._is_complete(expansion.id)
             )
             return DeckFault.NAME_NUMBER_MISMATCH if is_contradiction else None
-        if expansion is None or list_codes.is_live(line.set_code):
+        if expansion is None or list_codes.is_live_only_code(line.set_code):
             return DeckFault.POKEMON_NUMBER_MISSING
         return DeckFault.NAME_NUMBER_MISMATCH if self._is_complete(expansion.id) else DeckFault.UNKNOWN_CARD
 
@@ -377,7 +377,7 @@ def _numbers_in_lists(printing: Printing) -> tuple[str, ...]:
 
 def _resembles_name(typed_text: str, printing: Printing) -> bool:
     """Return whether the text is empty, or a misspelling, the initials or a part of a card's name."""
-    plain_text, plain_name = card_names.loose(typed_text), card_names.loose(printing.name)
+    plain_text, plain_name = card_names.fold_loosely(typed_text), card_names.fold_loosely(printing.name)
     initials = "".join(part[0] for part in plain_name.split())
     return (
         not plain_text
@@ -389,5 +389,5 @@ def _resembles_name(typed_text: str, printing: Printing) -> bool:
 
 def _is_part_of_name(typed_text: str, name: str) -> bool:
     """Return whether a name begins or ends with a text, as with "Double Colorless" and "Double Colorless Energy"."""
-    part, whole = f" {card_names.loose(typed_text)} ", f" {card_names.loose(name)} "
+    part, whole = f" {card_names.fold_loosely(typed_text)} ", f" {card_names.fold_loosely(name)} "
     return len(part) > len("  ") and (whole.startswith(part) or whole.endswith(part))

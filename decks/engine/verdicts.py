@@ -104,7 +104,7 @@ def problem_from_values(values: Mapping[str, Any]) -> Problem:
     )
 
 
-def read_values(read: ReadList) -> Facts:
+def values_of_read_list(read: ReadList) -> Facts:
     """Return the values in which the lines of a list are stored."""
     return asdict(read)
 
@@ -129,7 +129,7 @@ def row_from_values(values: Mapping[str, Any]) -> Listed:
     return Listed(**{**values, "lines": tuple(values["lines"])})
 
 
-def cards_of(deck: Deck) -> tuple[Card, ...]:
+def deck_as_pool_cards(deck: Deck) -> tuple[Card, ...]:
     """Return the cards of a list as cards of a pool, without lines that have no copies."""
     return tuple(
         Card(

@@ -9,7 +9,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from cards.engine.editions import EDITIONS, edition_on
+from cards.engine.editions import EDITIONS, default_edition_code
 from cards.engine.first_legal_days import FIRST_DAY, LAST_DAY
 from cards.engine.formats import DECK_RULES, DeckRules
 from cards.engine.rule_settings import CHOICES
@@ -115,7 +115,7 @@ class EventForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s"} | kwargs)
-        self.fields.update(setting_fields.fields(QUESTIONS, required=False))
+        self.fields.update(setting_fields.setting_form_fields(QUESTIONS, required=False))
         for name, value in self.defaults().items():
             self.initial.setdefault(name, value)
 
@@ -185,7 +185,7 @@ class EventForm(forms.Form):
             card_format=data["format"],
             style=data["style"],
             date=day,
-            edition=data["edition"] if data["edition"] in EDITIONS else edition_on(day),
+            edition=data["edition"] if data["edition"] in EDITIONS else default_edition_code(day),
             event_class=data["event"],
             country=data["country"],
             player_home=data["home"],

@@ -49,7 +49,7 @@ REFUSED_AT: dict[StrEnum, str] = {
 """Refusal code -> the field beside which it is shown; other refusals are shown above the form."""
 
 
-class Moment(MomentField):
+class EventMomentField(MomentField):
     """A date and time in the event's timezone."""
 
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
@@ -63,7 +63,7 @@ class Moment(MomentField):
         return moment
 
 
-class RulesForm(ConcurrentForm):
+class ListRulesForm(ConcurrentForm):
     """The list rules of an event, with only the fields that apply to it."""
 
     folds = True
@@ -93,7 +93,7 @@ class RulesForm(ConcurrentForm):
             ),
         ),
     )
-    deadline = Moment(
+    deadline = EventMomentField(
         label=gettext_lazy("Lists close at"),
         required=False,
         help_text=gettext_lazy(
@@ -139,11 +139,11 @@ class RulesForm(ConcurrentForm):
             choices |= choices_of_draft
             if energy_supplied is not None:
                 initial["energy_supplied"] = energy_supplied
-        choices["S17"] = check_rules.rules_of(event).base
+        choices["S17"] = check_rules.check_rules_of(event).base
         super().__init__(data, initial=initial | choices)
         self.event = event
-        self.fields.update(setting_fields.fields(SETTINGS))
-        self.fields["S17"] = setting_fields.check_base(_("Deck checks: percent of which decks"))
+        self.fields.update(setting_fields.setting_form_fields(SETTINGS))
+        self.fields["S17"] = setting_fields.deck_check_base_field(_("Deck checks: percent of which decks"))
         style = DECK_RULES[self.event.play_style]
         omitted = [] if style.supplied_only else list(LIMITED_ONLY)
         omitted += [] if not style.official else list(THIRTY_ONLY)
@@ -172,7 +172,7 @@ class RulesForm(ConcurrentForm):
             return None
 
 
-class EnterForm(ConcurrentForm):
+class EnterListForm(ConcurrentForm):
     """Form in which staff enter or correct a player's list."""
 
     text = forms.CharField(
@@ -245,13 +245,13 @@ class EnterForm(ConcurrentForm):
             return None
 
 
-class ReasonForm(forms.Form):
+class SendBackForm(forms.Form):
     """Form for the reason why a list is sent back."""
 
     reason = forms.CharField(label=gettext_lazy("What the player must change"), max_length=MAX_NOTE_LENGTH)
 
 
-class RuleForm(forms.Form):
+class ListRulingForm(forms.Form):
     """Form for a ruling on a problem (R-002)."""
 
     code = forms.CharField(max_length=40)
@@ -259,10 +259,10 @@ class RuleForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Why it does not count"), max_length=MAX_NOTE_LENGTH)
 
 
-class OpenForm(forms.Form):
+class ReopenListsForm(forms.Form):
     """Form for the time until which lists are reopened."""
 
-    until = Moment(label=gettext_lazy("Open until"), required=False)
+    until = EventMomentField(label=gettext_lazy("Open until"), required=False)
 
 
 class RemindForm(forms.Form):

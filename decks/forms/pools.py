@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 
 from django.http import QueryDict
 
-from cards.engine.collector_numbers import card_number
-from cards.queries.checklist import ChecklistCard, checklist_of
+from cards.engine.collector_numbers import format_card_number
+from cards.queries.checklist import ChecklistCard, checklist_of_boosters
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.engine import pools as engine
@@ -30,7 +30,7 @@ def typed_count(typed: object, maximum: int = engine.MAX_COPIES) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class PoolCounts:
     """The counts on the page of a pool.
 
     - `counts`: copies by `ChecklistCard.ref`.
@@ -45,12 +45,12 @@ class Counted:
     added: PoolCard | None = None
 
 
-def typed_number(data: QueryDict) -> str:
+def typed_card_number(data: QueryDict) -> str:
     """Return the typed card number, or "" if there is none."""
     return " ".join(data.get(NUMBER, "")[:MAX_NUMBER_LENGTH].replace("\0", "").split())
 
 
-def counts_of_pool(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
+def counts_of_pool(cards: Cards, rows: Sequence[ChecklistCard]) -> PoolCounts:
     """Return a registered pool as counts on the checklist, with its other cards as text."""
     ref_by_number = {(row.code, row.number): row.ref for row in rows}
     counts: dict[str, int] = {}
@@ -61,17 +61,17 @@ def counts_of_pool(cards: Cards, rows: Sequence[ChecklistCard]) -> Counted:
             other.append(card)
         else:
             counts[ref] = counts.get(ref, 0) + card.quantity
-    return Counted(counts, engine.list_text(other))
+    return PoolCounts(counts, engine.list_text(other))
 
 
-def submitted_counts(data: QueryDict, rows: Sequence[ChecklistCard]) -> Counted:
+def submitted_counts(data: QueryDict, rows: Sequence[ChecklistCard]) -> PoolCounts:
     """Return the submitted counts, with the other cards as text."""
     counts = {row.ref: typed_count(data.get(COUNT + row.ref)) for row in rows}
     other = data.get("other", "")[:MAX_TEXT_LENGTH].replace("\0", "")
-    return Counted({ref: count for ref, count in counts.items() if count}, other)
+    return PoolCounts({ref: count for ref, count in counts.items() if count}, other)
 
 
-def with_step(state: Counted, step: str) -> Counted:
+def with_step(state: PoolCounts, step: str) -> PoolCounts:
     """Return the counts with one copy of a card added or removed, as in "more:sm1:9" or "less:sm1:9".
 
     Any other step changes no count. Counts stay between 0 and MAX_COPIES.
@@ -82,7 +82,9 @@ def with_step(state: Counted, step: str) -> Counted:
     return replace(state, counts={**state.counts, ref: copies})
 
 
-def with_card(state: Counted, rows: Sequence[ChecklistCard], typed: str, copies: int) -> Counted:
+def with_numbered_card(
+    state: PoolCounts, rows: Sequence[ChecklistCard], typed: str, copies: int
+) -> PoolCounts:
     """Return the counts with more copies of the card with a typed number, which becomes `added`.
 
     Refused: CARD_NUMBER_UNKNOWN (number, sets), CARD_NUMBER_TWICE (number, choices).
@@ -104,12 +106,12 @@ def only_card(typed: str, rows: Sequence[Row], *, sets: Iterable[str]) -> Row:
     if not rows:
         raise Refused(DeckRefusal.CARD_NUMBER_UNKNOWN, number=typed, sets=", ".join(sets))
     if len(rows) > 1:
-        choices = ", ".join(card_number(row.code, row.number) for row in rows)
+        choices = ", ".join(format_card_number(row.code, row.number) for row in rows)
         raise Refused(DeckRefusal.CARD_NUMBER_TWICE, number=typed, choices=choices)
     return rows[0]
 
 
-def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[ChecklistCard]) -> Counted:
+def with_pasted_list(draft: Draft, state: PoolCounts, text: str, rows: Sequence[ChecklistCard]) -> PoolCounts:
     """Return the counts with a pasted list added. Its lines that do not identify a card become `unread`.
 
     Refused: those of `queries.read_cards`.
@@ -125,7 +127,7 @@ def with_pasted_list(draft: Draft, state: Counted, text: str, rows: Sequence[Che
 
 
 def counted_cards(
-    draft: Draft, state: Counted, rows: Sequence[ChecklistCard]
+    draft: Draft, state: PoolCounts, rows: Sequence[ChecklistCard]
 ) -> tuple[Cards, tuple[tuple[int, str], ...]]:
     """Return the counted cards as a pool, and the lines of `other` that do not identify a card.
 
@@ -140,9 +142,9 @@ def counted_cards(
     return engine.merge_cards((*listed_cards, *other)), unread
 
 
-def checklist(draft: Draft, language: str = "en") -> tuple[ChecklistCard, ...]:
+def pool_checklist(draft: Draft, language: str = "en") -> tuple[ChecklistCard, ...]:
     """Return the cards that the draft's packs may contain, with names in a language."""
-    return checklist_of(queries.booster_codes(draft), language=language)
+    return checklist_of_boosters(queries.booster_codes(draft), language=language)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +155,6 @@ class CountRow:
     n: int
 
 
-def count_rows(rows: Sequence[ChecklistCard], state: Counted) -> list[CountRow]:
+def count_rows(rows: Sequence[ChecklistCard], state: PoolCounts) -> list[CountRow]:
     """Return each card of the checklist with its count, for the page."""
     return [CountRow(card=row, n=state.counts.get(row.ref, 0)) for row in rows]

@@ -10,7 +10,9 @@ from decks.models import CheckRules
 from decks.words.setting_words import CHOICE_WORDS, HELP, QUESTIONS, Words
 
 
-def fields(names: Iterable[str], *, required: bool = True) -> Iterator[tuple[str, forms.ChoiceField]]:
+def setting_form_fields(
+    names: Iterable[str], *, required: bool = True
+) -> Iterator[tuple[str, forms.ChoiceField]]:
     """Yield the name and the form field of each of these settings, with the default choice first."""
     for name in names:
         choices = [(code, CHOICE_WORDS[name][code]) for code in CHOICES[name]]
@@ -25,7 +27,7 @@ def fields(names: Iterable[str], *, required: bool = True) -> Iterator[tuple[str
         )
 
 
-def check_base(label: Words) -> forms.ChoiceField:
+def deck_check_base_field(label: Words) -> forms.ChoiceField:
     """Return S17 as a form field. It is stored with the deck-check rules (`CheckRules.base`)."""
     return forms.ChoiceField(
         label=str(label),

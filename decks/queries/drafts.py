@@ -7,8 +7,8 @@ from datetime import datetime
 from cards.engine.card_names import ENERGY_LETTERS
 from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
-from cards.engine.rule_settings import choice
-from core.engine.alphabet import sort_key
+from cards.engine.rule_settings import choice_of_setting
+from core.engine.alphabet import name_sort_key
 from decks.engine.counting import FIRST_REDRAFT
 from decks.models import Draft, ListRules
 from tournaments.models import Announcement, Entry, Tournament
@@ -53,7 +53,7 @@ def announced_at(draft: Draft, codes: Sequence[str]) -> datetime | None:
     return rows.order_by("at").values_list("at", flat=True).first()
 
 
-def round_of(draft: Draft) -> int:
+def round_of_draft(draft: Draft) -> int:
     """Return the round in which decks of this draft are first played: 1, or a later one for a redraft (R-095)."""
     return 1 if draft.number == 1 else draft.setup.get("redraft_round") or FIRST_REDRAFT
 
@@ -92,7 +92,7 @@ def seat_row(entry: Entry, pod: int, seat: int, *, public: bool) -> SeatRow:
     """Return a seat as other players see it. On public pages, children are shown by first name and initial."""
     name = entry_row(entry, public=public).name
     is_present = entry.active and entry.checked_in_at is not None
-    return SeatRow(entry.pk, name, (sort_key(name), entry.pk), pod, seat, is_present)
+    return SeatRow(entry.pk, name, (name_sort_key(name), entry.pk), pod, seat, is_present)
 
 
 def pod_and_seat(draft: Draft, entry: int) -> tuple[int, int]:
@@ -130,7 +130,7 @@ def lists_unused(event: Tournament) -> bool:
     """Return whether the lists of a Limited event include the unused cards (R-058, S4). At most two queries."""
     if not DECK_RULES[event.play_style].supplied_only:
         return False
-    return choice(list_settings(event), "S4") == "deck_and_unused"
+    return choice_of_setting(list_settings(event), "S4") == "deck_and_unused"
 
 
 def list_settings(event: Tournament) -> dict[str, str]:
@@ -157,7 +157,7 @@ def choices_in_draft_plan(event: Tournament) -> tuple[dict[str, str], bool | Non
     return list_choices, energy
 
 
-def default_check(subtype: str) -> str:
+def default_pool_check(subtype: str) -> str:
     """Return who verifies pools by default in a draft of this subtype, as a `Draft.PoolCheck`."""
     # A neighbor verifies Sealed pools; drafted cards were seen by other players anyway.
     return Draft.PoolCheck.VERIFY if subtype == "sealed" else Draft.PoolCheck.NONE

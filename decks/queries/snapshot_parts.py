@@ -1,7 +1,7 @@
 """The models of `decks` that are part of an event's snapshot."""
 
 from core.engine.snapshots.keys import Spec
-from core.engine.snapshots.parts import Part
+from core.engine.snapshots.parts import SnapshotPart
 from decks.engine.verdicts import problem_from_values, read_list_from_values, row_from_values
 from decks.models import CheckRules, DeckList, Draft, ListRules, Pool, PoolVersion, Proxy, Ruling, Version
 from tournaments.queries.snapshot_parts import ENTRY
@@ -10,10 +10,10 @@ SEATS: Spec = [[ENTRY]]
 ANNOUNCED: Spec = {"*": "tournaments.Announcement"}
 
 PARTS = (
-    Part(ListRules, "tournament"),
-    Part(CheckRules, "tournament"),
-    Part(DeckList, "entry__tournament"),
-    Part(
+    SnapshotPart(ListRules, "tournament"),
+    SnapshotPart(CheckRules, "tournament"),
+    SnapshotPart(DeckList, "entry__tournament"),
+    SnapshotPart(
         Version,
         "deck_list__entry__tournament",
         reads={
@@ -23,11 +23,11 @@ PARTS = (
             "problems": lambda rows: [problem_from_values(row) for row in rows],
         },
     ),
-    Part(Ruling, "deck_list__entry__tournament"),
-    Part(Draft, "division__tournament", keys={"seats": SEATS, "announced": ANNOUNCED}),
-    Part(Pool, "draft__division__tournament"),
-    Part(PoolVersion, "pool__draft__division__tournament"),
-    Part(Proxy, "entry__tournament"),
+    SnapshotPart(Ruling, "deck_list__entry__tournament"),
+    SnapshotPart(Draft, "division__tournament", keys={"seats": SEATS, "announced": ANNOUNCED}),
+    SnapshotPart(Pool, "draft__division__tournament"),
+    SnapshotPart(PoolVersion, "pool__draft__division__tournament"),
+    SnapshotPart(Proxy, "entry__tournament"),
 )
 
 _TAPS = ("BuildStarted", "BuildLonger", "BuildPaused", "BuildResumed", "BuildEnded", "BuildTapWithdrawn")

@@ -26,7 +26,7 @@ def set_check_rules(
 
     Refused: CHECK_RULES_ODD (most, minutes).
     """
-    event = locks.event(event)
+    event = locks.lock_event(event)
     rules = CheckRules.objects.filter(tournament=event).first() or CheckRules(tournament=event)
     before = (rules.target, rules.base, rules.shuffling)
     rules.target = rules.target if target is None else target

@@ -14,20 +14,26 @@ from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, Draft, ListRules
 from tournaments import scopes
 from tournaments.models import Tournament
-from tournaments.services.locks import announcements, division, divisions, entry, event
+from tournaments.services.locks import (
+    lock_division,
+    lock_divisions,
+    lock_entry,
+    lock_event,
+    lock_event_for_announcements,
+)
 
 __all__ = [
-    "announcements",
     "deck_list",
     "deck_lists",
-    "division",
-    "divisions",
     "draft",
     "draft_in_division",
     "due_list_rules",
-    "entry",
-    "event",
     "list_rules",
+    "lock_division",
+    "lock_divisions",
+    "lock_entry",
+    "lock_event",
+    "lock_event_for_announcements",
     "require_transaction",
 ]
 
@@ -39,13 +45,13 @@ def draft(row: Draft) -> Draft:
     locked = rows.filter(pk=row.pk).first()
     if locked is None:
         raise Refused(DeckRefusal.DRAFT_NOT_FOUND)
-    stamps.mark_changed(scopes.event(locked.division.tournament_id))
+    stamps.mark_changed(scopes.event_scope(locked.division.tournament_id))
     return locked
 
 
 def draft_in_division(row: Draft, *, missing: StrEnum = DeckRefusal.DRAFT_NOT_FOUND) -> Draft:
     """Lock the division of a draft, and read the draft again. Refused: `missing`."""
-    locked_division = division(row.division)
+    locked_division = lock_division(row.division)
     current = Draft.objects.filter(pk=row.pk).first()
     if current is None:
         raise Refused(missing)
@@ -56,7 +62,7 @@ def draft_in_division(row: Draft, *, missing: StrEnum = DeckRefusal.DRAFT_NOT_FO
 def list_rules(tournament: Tournament) -> ListRules:
     """Lock the event's list rules. Refused: LISTS_NOT_COLLECTED."""
     require_transaction()
-    stamps.mark_changed(scopes.event(tournament.pk))
+    stamps.mark_changed(scopes.event_scope(tournament.pk))
     rules = ListRules.objects.select_for_update(of=("self",)).filter(tournament=tournament).first()
     if rules is None:
         raise Refused(DeckRefusal.LISTS_NOT_COLLECTED)
@@ -67,14 +73,14 @@ def due_list_rules(now: datetime) -> list[ListRules]:
     """Lock list rules with a past deadline that is not journaled yet, skipping rows locked by other transactions."""
     rows = ListRules.objects.select_for_update(of=("self",), skip_locked=True).select_related("tournament")
     due = list(rows.filter(deadline__lte=now, locked_at=None).order_by("pk"))
-    stamps.mark_changed(*(scopes.event(rules.tournament_id) for rules in due))
+    stamps.mark_changed(*(scopes.event_scope(rules.tournament_id) for rules in due))
     return due
 
 
 def deck_list(row: DeckList) -> DeckList:
     """Lock a list, with its player, division and event. Refused: CHANGED_MEANWHILE if the entry was just removed."""
     require_transaction()
-    stamps.mark_changed(scopes.entry(row.entry_id), scopes.results(row.entry.tournament_id))
+    stamps.mark_changed(scopes.entry_scope(row.entry_id), scopes.results_scope(row.entry.tournament_id))
     rows = DeckList.objects.select_for_update(of=("self",))
     related = ("entry__player", "entry__division", "entry__tournament", "counts")
     locked = rows.select_related(*related).filter(pk=row.pk).first()
@@ -85,6 +91,6 @@ def deck_list(row: DeckList) -> DeckList:
 
 def deck_lists(tournament: Tournament) -> list[int]:
     """Lock all lists of an event in a fixed order, and return their keys. Rows that refer to them stay unlocked."""
-    stamps.mark_changed(scopes.event(tournament.pk))
+    stamps.mark_changed(scopes.event_scope(tournament.pk))
     rows = DeckList.objects.select_for_update(of=("self",), no_key=True).filter(entry__tournament=tournament)
     return list(rows.order_by("pk").values_list("pk", flat=True))

@@ -244,7 +244,7 @@ def register_picks(
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN if draft.seats else DeckRefusal.DRAFT_NOT_SEATED)
     seats, at = draft.seats[pod - 1], now or timezone.now()
     entries = Entry.objects.select_related("player").in_bulk(seats)
-    printings, catalogue = queries.booster_printings(draft), catalogues.current()
+    printings, catalogue = queries.booster_printings(draft), catalogues.current_catalogue()
     changed: list[Pool] = []
     pools: list[Pool] = []
     for seat, picks in sorted(cards_by_seat.items()):
@@ -285,7 +285,7 @@ def undo_pool_settled(line: JournalEvent) -> None:
 
 def undo_pool_check_changed(line: JournalEvent) -> None:
     """Undo PoolCheckChanged. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest(line, ("PoolCheckChanged",), draft=line.facts["draft"])
+    journal.require_newest_line(line, ("PoolCheckChanged",), draft=line.facts["draft"])
     draft = Draft.objects.filter(pk=line.facts["draft"], pool_check=line.facts["check"]).first()
     if draft is None or draft.pools.exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -296,7 +296,7 @@ def undo_pool_check_changed(line: JournalEvent) -> None:
 def _version_to_undo(line: JournalEvent) -> PoolVersion:
     """Return the pool version of a journal line if it is still in effect. Refused: UNDO_OVERTAKEN."""
     facts = line.facts
-    journal.require_newest(line, CHANGES, pool=facts["pool"])
+    journal.require_newest_line(line, CHANGES, pool=facts["pool"])
     rows = PoolVersion.objects.select_related("pool__draft__division__tournament")
     version = rows.filter(pool=facts["pool"], number=facts["version"]).first()
     if version is None or version.pool.counts_id != version.pk:

@@ -37,7 +37,7 @@ def grant_proxy(
 
     `head_judge` says whether `by` may decide as head judge. Refused: PROXY_BY_HEAD_JUDGE.
     """
-    locks.division(entry.division, scopes.entry(entry.pk))
+    locks.lock_division(entry.division, scopes.entry_scope(entry.pk))
     _require_may_grant(entry.tournament, head_judge)
     now = now or timezone.now()
     fields = {
@@ -62,7 +62,7 @@ def withdraw_proxy(proxy: Proxy, *, by: User | None, head_judge: bool, now: date
 
     Refused: PROXY_NOT_FOUND, PROXY_BY_HEAD_JUDGE.
     """
-    locks.division(proxy.entry.division, scopes.entry(proxy.entry_id))
+    locks.lock_division(proxy.entry.division, scopes.entry_scope(proxy.entry_id))
     _require_may_grant(proxy.entry.tournament, head_judge)
     proxies = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
     current = proxies.filter(pk=proxy.pk, withdrawn_at=None).first()
@@ -98,7 +98,7 @@ def _set_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     proxy = Proxy.objects.filter(pk=line.facts["proxy"]).first()
     if proxy is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, ("ProxyGranted", "ProxyWithdrawn"), proxy=proxy.pk)
+    journal.require_newest_line(line, ("ProxyGranted", "ProxyWithdrawn"), proxy=proxy.pk)
     proxy.withdrawn_at = withdrawn
     proxy.save(update_fields=["withdrawn_at"])
 

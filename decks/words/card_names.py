@@ -12,7 +12,7 @@ def suggested_name(text: str) -> str:
 
     Without a name in the reader's language, only the English text is returned.
     """
-    cards, language = catalogue.loaded(), (get_language() or "en")[:2]
+    cards, language = catalogue.loaded_catalogue(), (get_language() or "en")[:2]
     if cards is None or language == "en":
         return text
     name, _space, where = text, "", ""

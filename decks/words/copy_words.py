@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from decks.engine.legality import Context
 from decks.engine.legality.languages import REGIONS, allowed_languages
-from decks.engine.lists.copy_marks import Copies
+from decks.engine.lists.copy_marks import HasCopyMarks
 from decks.words.deck_words import language_name
 
 
-def mark_texts(copies: Copies) -> Iterator[str]:
+def mark_texts(copies: HasCopyMarks) -> Iterator[str]:
     """Yield marks in words, such as "Portuguese", "Signed or written on" or "Japanese back"."""
     if copies.language:
         yield language_name(copies.language)

@@ -42,6 +42,10 @@ def subtype_name(code: object) -> str:
 def expansion_name(code: str) -> str:
     """Return the name of an expansion, such as "Evolutions (EVO)", or only the code if it is unknown."""
     return next(
-        (f"{expansion.name} ({code})" for expansion in shipped_facts.expansions() if expansion.code == code),
+        (
+            f"{expansion.name} ({code})"
+            for expansion in shipped_facts.shipped_expansions()
+            if expansion.code == code
+        ),
         code,
     )

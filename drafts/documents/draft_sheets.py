@@ -12,7 +12,7 @@ from core.engine.papers import Paper
 from core.engine.refused import Refused
 from core.engine.sheet_heads import SheetHead
 from decks.documents.pool_sheets import RegistrationSheet
-from decks.forms.pools import checklist
+from decks.forms.pools import pool_checklist
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats, supplied_energies
 from decks.queries.pools import pools
@@ -148,7 +148,7 @@ def blank_pool(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Registr
     return RegistrationSheet(
         head,
         [BLANK_POOL],
-        checklist(draft),
+        pool_checklist(draft),
         about=", ".join(expansion_name(code) for code in pools.booster_codes(draft)),
         wanted=pools.expected_pool_size(draft),
         check=draft.pool_check,

@@ -15,7 +15,7 @@ from core.sentences import refusal_text
 from core.wording import clock_text, joined_text, lowercase_first
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
-from decks.queries.drafts import pods_with_seats, round_of
+from decks.queries.drafts import pods_with_seats, round_of_draft
 from decks.queries.pools.pools import active_entries
 from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.packs import TOGETHER
@@ -36,7 +36,7 @@ LAST_STEPS = ("REGISTER", "BUILD", "HAND_IN")
 
 def is_round_unposted(draft: Draft) -> bool:
     """Return whether the round for which these decks are built is not posted yet (R-057)."""
-    return round_of(draft) not in posted_rounds(draft.division)
+    return round_of_draft(draft) not in posted_rounds(draft.division)
 
 
 @dataclass(frozen=True, slots=True)

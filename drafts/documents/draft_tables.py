@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.documents.spreadsheets import Field, Value, as_file
 from decks.models import Draft
-from decks.queries.drafts import PodRow, round_of
+from decks.queries.drafts import PodRow, round_of_draft
 from decks.words.limited_words import subtype_name
 from drafts.queries import drafts as queries
 from drafts.words import draft_words as words
@@ -54,7 +54,7 @@ def drafts_file(event: Tournament, drafts: Iterable[Draft], kind: str) -> tuple[
                 str(draft.division),
                 draft.number,
                 subtype_name(draft.subtype),
-                round_of(draft),
+                round_of_draft(draft),
                 setup.packs_each,
                 setup.pack_size,
                 ", ".join(dict.fromkeys(setup.boosters)),

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NoReturn
 
-from cards.engine.rule_settings import CHOICES, is_choice
+from cards.engine.rule_settings import CHOICES, has_valid_choice
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 
@@ -88,7 +88,7 @@ class CaseInput:
         if not isinstance(settings, Mapping):
             self._refuse_unreadable("settings")
         choices = {str(name): str(value) for name, value in settings.items()}
-        if any(name in CHOICES and not is_choice(choices, name) for name in choices):
+        if any(name in CHOICES and not has_valid_choice(choices, name) for name in choices):
             self._refuse_unreadable("settings")
         return choices
 

@@ -251,7 +251,7 @@ def answer_clock(fields: CaseInput) -> Answered:
             raise Refused(CoreRefusal.CASE_UNREADABLE, case=fields.case, field=name) from None
         times.append(timedelta(hours=clock_time.hour, minutes=clock_time.minute, seconds=clock_time.second))
     limit = int(limited_rules.BUILDING.total_seconds() // 60)
-    return {"on_time": limited_rules.on_time(*times), "limit_minutes": limit}, ()
+    return {"on_time": limited_rules.is_within_building_time(*times), "limit_minutes": limit}, ()
 
 
 @answers("pool_list")

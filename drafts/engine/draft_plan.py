@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from decks.engine.legality.context import Problem
 from drafts.engine import booster, rochester, solomon
 from drafts.engine.draft_setup import Setup, check_setup, error_codes
@@ -237,7 +237,7 @@ def plan_notices(setup: Setup, *, energy_supplied: bool, redraft: bool = False) 
     if not redraft:
         notices.append(Notice(energy_code, "before_event", "R-053"))
         if setup.redraft_round:
-            new_cards_only = choice(setup.settings, "S6") == "new_draft"
+            new_cards_only = choice_of_setting(setup.settings, "S6") == "new_draft"
             notices.append(Notice("REDRAFT_ALONE" if new_cards_only else "REDRAFT", "before_start", "R-095"))
         notices.append(Notice(f"{energy_code}_AGAIN", "before_start", "R-053"))
     if setup.subtype == "solomon":
@@ -247,7 +247,7 @@ def plan_notices(setup: Setup, *, energy_supplied: bool, redraft: bool = False) 
         notices.append(OF_PROCEDURE[setup.subtype])
     notices.append(Notice("BUILDING", "after", "R-055"))
     if collecting_code := {"deck_and_unused": "LIST_AND_UNUSED", "deck": "LIST"}.get(
-        choice(setup.settings, "S4")
+        choice_of_setting(setup.settings, "S4")
     ):
         notices.append(Notice(collecting_code, "after", "R-058"))
     notices.append(Notice("NO_TRADING", "after", "R-056"))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from decks.engine.counting import FIRST_REDRAFT
 from decks.engine.legality.context import Problem, Severity
 from decks.engine.refusals import DeckRefusal
@@ -83,7 +83,7 @@ def _subtype_problems(setup: Setup) -> Iterator[Problem]:
     if setup.subtype not in SUBTYPES or "limited" not in setup.style:
         yield Problem(DraftRefusal.SUBTYPE_NOT_OFFERED, "error", (), "R-089", facts)
     elif setup.subtype == "solomon" and setup.card_format in WITHOUT_SOLOMON:
-        is_refused = choice(setup.settings, "S20") == "refuse"
+        is_refused = choice_of_setting(setup.settings, "S20") == "refuse"
         severity: Severity = "error" if is_refused else "warning"
         omission_facts = {**facts, "left_out": True, "refused": is_refused}
         yield Problem(DraftRefusal.SUBTYPE_NOT_OFFERED, severity, (), "R-089", omission_facts, "S20")

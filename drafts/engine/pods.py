@@ -6,7 +6,7 @@ from random import Random
 
 import rustworkx as rx
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from decks.engine.legality.context import Problem, Severity
 from drafts.engine.refusals import DraftRefusal
@@ -120,7 +120,7 @@ def check_pods(
     if min(sizes) < SMALLEST:
         return (_unequal_problem(players, sizes),)
     if len(set(sizes)) > 1:
-        is_allowed = override and choice(settings or {}, "S12") == "min4"
+        is_allowed = override and choice_of_setting(settings or {}, "S12") == "min4"
         problem = _unequal_problem(players, sizes, "warning" if is_allowed else "error")
         return (problem, *(_missing_player_problems(players, sizes) if is_allowed else ()))
     return _missing_player_problems(players, sizes)

@@ -135,7 +135,7 @@ class DraftPlanForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s"} | kwargs)
-        self.fields.update(setting_fields.fields(SETTINGS, required=False))
+        self.fields.update(setting_fields.setting_form_fields(SETTINGS, required=False))
         for name, value in USUAL.items():
             self.initial.setdefault(name, value)
 
@@ -190,7 +190,7 @@ class DraftPlanForm(forms.Form):
 
     def unknown_expansions(self) -> list[str]:
         """Return the entered expansions that are not in the catalogue. Requires a valid form."""
-        cards = catalogue.current()
+        cards = catalogue.current_catalogue()
         codes = dict.fromkeys(self.cleaned_data["expansion"])
         return [code for code in codes if cards.expansion(code) is None]
 

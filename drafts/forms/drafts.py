@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from decks.models import Draft
-from decks.queries.drafts import FOR_LISTS, default_check, event_settings
+from decks.queries.drafts import FOR_LISTS, default_pool_check, event_settings
 from drafts.forms.draft_plan import LIMITED, SETTINGS, DraftPlanForm
 from drafts.queries import drafts as queries
 from drafts.words.draft_words import FORMATS
@@ -113,7 +113,7 @@ class EventDraftForm(DraftPlanForm):
 
     def chosen_pool_check(self) -> str:
         """Return who verifies pools, with the format's default if none was chosen. Requires a valid form."""
-        return self.cleaned_data["pool_check"] or default_check(self.cleaned_data["subtype"])
+        return self.cleaned_data["pool_check"] or default_pool_check(self.cleaned_data["subtype"])
 
     def saved(self) -> Mapping[str, Any]:
         """Return the values to store besides the set-up, by model field. Requires a valid form."""

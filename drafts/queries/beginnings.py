@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.models import JournalEvent
 from decks.models import Draft, Pool
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.run import RunStep
 from drafts.models import BuildMark, DraftMove
@@ -49,7 +49,7 @@ def has_picks_beyond_openings(draft: Draft) -> bool:
         return True
     if BuildMark.objects.filter(draft=draft, withdrawn_at=None).exists():
         return True
-    return round_of(draft) in posted_rounds(draft.division)
+    return round_of_draft(draft) in posted_rounds(draft.division)
 
 
 def begun_line(draft: Draft) -> JournalEvent | None:

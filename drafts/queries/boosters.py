@@ -16,4 +16,4 @@ def format_problems(event: Tournament, boosters: Collection[str]) -> list[Proble
         return []
     rules = ListRules.objects.filter(tournament=event).first()
     context = context_of(event, rules, complete=True)
-    return list(packs_outside_format(boosters, context, catalogue.current()))
+    return list(packs_outside_format(boosters, context, catalogue.current_catalogue()))

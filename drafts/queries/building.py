@@ -5,9 +5,9 @@ from typing import cast
 
 from django.db.models import Count
 
-from decks.engine.building import FIELD, Clock, ended_by_posting
+from decks.engine.building import FIELD, Clock, end_at_posting
 from decks.models import Draft
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.supplied_facts import Posted, posted_rounds
 from drafts.engine.building_clock import Kind, Tap, clocks_of_field, started_by_hand, taps_of_run
 from drafts.models import BuildMark
@@ -27,7 +27,7 @@ def clocks_of(
     track_list = list(tracks_of(draft) if tracks is None else tracks)
     if not track_list:
         return []
-    posted_round = (posted_rounds(draft.division) if rounds is None else rounds).get(round_of(draft))
+    posted_round = (posted_rounds(draft.division) if rounds is None else rounds).get(round_of_draft(draft))
     taps = [Tap(cast(Kind, mark.kind), mark.at, mark.minutes, mark.pod) for mark in marks_of(draft)]
     pods = (FIELD,) if draft.subtype == "sealed" else tuple(range(1, len(draft.seats) + 1))
     taps_by_pod = {}
@@ -36,7 +36,7 @@ def clocks_of(
         taps_by_pod[pod] = taps_of_run(track.taps, len(track.steps) - BEFORE_THE_END)
     building_clocks = clocks_of_field(taps, taps_by_pod)
     return [
-        Clock(pod, ended_by_posting(building_clocks[pod], posted_round), started_by_hand(pod, taps))
+        Clock(pod, end_at_posting(building_clocks[pod], posted_round), started_by_hand(pod, taps))
         for pod in pods
     ]
 

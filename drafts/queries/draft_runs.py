@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cards.engine.formats import DECK_RULES
 from decks.models import Draft, Pool
-from decks.queries.drafts import PodRow, round_of
+from decks.queries.drafts import PodRow, round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from drafts.engine import pick_clock
 from drafts.engine.pods import PAIR
@@ -140,7 +140,7 @@ def has_begun(draft: Draft) -> bool:
     if any(model.objects.filter(draft=draft).exists() for model in (DraftMark, DraftMove, Pool)):
         return True
     builds = BuildMark.objects.filter(draft=draft, withdrawn_at=None)
-    return builds.exists() or (bool(draft.seats) and round_of(draft) in posted_rounds(draft.division))
+    return builds.exists() or (bool(draft.seats) and round_of_draft(draft) in posted_rounds(draft.division))
 
 
 def name_at(pods: list[PodRow], pod: int, seat: int) -> str:

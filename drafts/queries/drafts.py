@@ -7,9 +7,9 @@ from enum import StrEnum
 from hashlib import sha256
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from decks.models import Draft
-from decks.queries.drafts import announced_in_time, round_of
+from decks.queries.drafts import announced_in_time, round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.draft_plan import Notice, Plan, plan_draft
 from drafts.engine.draft_setup import Setup
@@ -114,7 +114,11 @@ def uneven_pods(draft: Draft) -> tuple[tuple[int, ...], ...]:
     """
     players = drafting_entries(draft.division).count()
     planned = plan_for(draft, players)
-    if draft.subtype not in IN_PODS or planned.tables or choice(planned.setup.settings, "S12") != "min4":
+    if (
+        draft.subtype not in IN_PODS
+        or planned.tables
+        or choice_of_setting(planned.setup.settings, "S12") != "min4"
+    ):
         return ()
     return uneven_plans(players)
 
@@ -176,7 +180,7 @@ def is_drafting(event: Tournament) -> bool:
     if not DECK_RULES[event.play_style].supplied_only:
         return False
     drafts = Draft.objects.filter(division__tournament=event).select_related("division__tournament")
-    return any(draft.seats and round_of(draft) not in posted_rounds(draft.division) for draft in drafts)
+    return any(draft.seats and round_of_draft(draft) not in posted_rounds(draft.division) for draft in drafts)
 
 
 def repeated_pairs(draft: Draft) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cards.engine import card_names
-from cards.queries.checklist import ChecklistCard, checklist_of
+from cards.queries.checklist import ChecklistCard, checklist_of_boosters
 from decks.models import Draft
 from decks.queries.drafts import pod_and_seat
 from drafts.engine import real_packs
@@ -304,7 +304,7 @@ def is_tracked(draft: Draft) -> bool:
 
 def checklist_of_draft(draft: Draft, language: str) -> tuple[ChecklistCard, ...]:
     """Return the checklist of a draft's packs, or an empty result if the catalogue lacks the expansion."""
-    return checklist_of(draft.setup.get("boosters") or (), language=language)
+    return checklist_of_boosters(draft.setup.get("boosters") or (), language=language)
 
 
 def by_pick_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
@@ -321,10 +321,10 @@ def stored_name(text: str, rows: Sequence[ChecklistCard]) -> str:
 
     The text may be the card's name, its name in the language of the page, its number, or set and number.
     """
-    typed, matches = card_names.loose(text), []
+    typed, matches = card_names.fold_loosely(text), []
     for name, card in by_pick_name(rows).items():
         number = card.number.partition("/")[0]
         spellings = (card.name, card.local, number, card.where, card.line)
-        if typed and typed in {card_names.loose(spelling) for spelling in spellings if spelling}:
+        if typed and typed in {card_names.fold_loosely(spelling) for spelling in spellings if spelling}:
             matches.append(name)
     return matches[0] if len(matches) == 1 else " ".join(text.split())

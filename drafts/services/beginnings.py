@@ -10,7 +10,7 @@ from core.services import journal
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft, Pool
 from decks.models.drafts import MAX_REASON_LENGTH
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
 from decks.services.lists.rejudging import recheck_players
@@ -48,7 +48,7 @@ def cancel_draft(draft: Draft, *, reason: str, by: User | None) -> Draft:
         raise Refused(DraftRefusal.DRAFT_NOT_BEGUN)
     if Draft.objects.filter(division=division, number__gt=draft.number).exists():
         raise Refused(DraftRefusal.DRAFT_NOT_LAST)
-    if (round_number := round_of(draft)) in posted_rounds(division):
+    if (round_number := round_of_draft(draft)) in posted_rounds(division):
         raise Refused(DraftRefusal.DRAFT_ROUND_POSTED, round=round_number)
     opened = queries.opened_packs(draft)
     pool_players = list(Pool.objects.filter(draft=draft).values_list("entry", flat=True))
@@ -81,7 +81,7 @@ def undo_beginning(line: JournalEvent) -> None:
 
     Refused: UNDO_OVERTAKEN, DRAFT_PICKED once a card was picked.
     """
-    journal.require_newest(line, ("DraftBegun", "DraftCanceled"), number=line.facts["number"])
+    journal.require_newest_line(line, ("DraftBegun", "DraftCanceled"), number=line.facts["number"])
     stored = Draft.objects.filter(division=line.division, number=line.facts["number"]).first()
     if stored is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

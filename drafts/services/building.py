@@ -12,7 +12,7 @@ from decks.engine.building import FIELD, Clock
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
 from decks.services.lists import submit_filled_lists
@@ -130,7 +130,7 @@ def end_building(
 @transaction.atomic
 def withdraw_tap(mark: BuildMark, *, by: User | None, now: datetime | None = None) -> BuildMark:
     """Withdraw a tap, so that it has no effect on the clock. Refused: BUILD_TAP_NOT_FOUND."""
-    locks.division(mark.draft.division)
+    locks.lock_division(mark.draft.division)
     stored = BuildMark.objects.select_related("draft__division__tournament").filter(pk=mark.pk).first()
     if stored is None or stored.withdrawn_at is not None:
         raise Refused(DraftRefusal.BUILD_TAP_NOT_FOUND)
@@ -157,7 +157,7 @@ def _lock_clocks(draft: Draft, pod: int, now: datetime | None) -> tuple[Draft, l
 
 
 def _require_round_not_posted(draft: Draft) -> None:
-    if (round_number := round_of(draft)) in posted_rounds(draft.division):
+    if (round_number := round_of_draft(draft)) in posted_rounds(draft.division):
         raise Refused(DraftRefusal.BUILD_TOO_LATE, round=round_number)
 
 

@@ -19,7 +19,7 @@ from decks.engine.journal_kinds import OfDraft
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
-from decks.queries.drafts import FOR_LISTS, REDRAFTS, announced_at, announced_in_time, round_of
+from decks.queries.drafts import FOR_LISTS, REDRAFTS, announced_at, announced_in_time, round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
 from decks.services.lists import collecting
@@ -71,7 +71,7 @@ def set_up_draft(
     choices = {name: setup.settings[name] for name in FOR_LISTS if name in setup.settings}
     if choices:
         collecting.set_choices(division.tournament, choices, by=by)
-    division = locks.division(division)
+    division = locks.lock_division(division)
     pods.require_limited(division)
     drafts = list(Draft.objects.filter(division=division).order_by("number"))
     draft = drafts[-1] if drafts and not drafts[-1].seats else None
@@ -144,7 +144,7 @@ def assign_seats(
     division = draft.division
     pods.require_seen(division, draft.seed, seen)
     if draft.number > 1:
-        _require_round_not_posted(draft, round_of(draft))
+        _require_round_not_posted(draft, round_of_draft(draft))
     entry_ids = list(drafting_entries(division).values_list("id", flat=True))
     seed = secrets.randbits(pods.SEED_BITS) if seed is None else seed
     without_pair = _entry_with_bye(draft, entry_ids, bye, seed)
@@ -189,7 +189,7 @@ def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User |
 
     Refused: NOTICE_NOT_FOUND, NOTICE_ANNOUNCED.
     """
-    locks.announcements(draft.division.tournament)
+    locks.lock_event_for_announcements(draft.division.tournament)
     draft = locks.draft_in_division(draft, missing=DraftRefusal.NOTICE_NOT_FOUND)
     if code not in {notice.code for notice in queries.plan_of(draft).notices}:
         raise Refused(DraftRefusal.NOTICE_NOT_FOUND)
@@ -230,7 +230,7 @@ def refuse_leaving_limited(event: Tournament, changed: Container[str], by: User 
 
 def undo_plan(line: JournalEvent) -> None:
     """Undo DraftSetUp: restore the previous plan, or delete the draft. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest(line, CHANGES, number=line.facts["number"])
+    journal.require_newest_line(line, CHANGES, number=line.facts["number"])
     draft = _draft_of(line)
     if draft is None or draft.seats:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -244,7 +244,7 @@ def undo_plan(line: JournalEvent) -> None:
 
 def undo_seating(line: JournalEvent) -> None:
     """Undo DraftSeated: restore the previous seats of the draft and of its pods. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest(line, CHANGES, number=line.facts["number"])
+    journal.require_newest_line(line, CHANGES, number=line.facts["number"])
     draft = _draft_of(line)
     if draft is None or draft.seed != line.facts["seed"] or has_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -265,7 +265,7 @@ def undo_removal(line: JournalEvent) -> None:
 
 def undo_way(line: JournalEvent) -> None:
     """Undo DraftWayChanged: restore the previous way of running the draft. Refused: UNDO_OVERTAKEN."""
-    journal.require_newest(line, WAYS, number=line.facts["number"])
+    journal.require_newest_line(line, WAYS, number=line.facts["number"])
     draft = _draft_of(line)
     if draft is None or draft.way != line.facts["way"] or has_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from datetime import datetime
 
-from cards.queries.checklist import checklist_of
+from cards.queries.checklist import checklist_of_boosters
 from core.engine.refused import Refused
 from decks.models import Draft
 from decks.services import pools
@@ -21,7 +21,7 @@ def finish_pod(
     Call it inside the transaction of the last move, with the division locked. `decks` judges the players' lists again.
     If a card is renamed later, the pools are registered again.
     """
-    cards, piles = by_pick_name(checklist_of(draft.setup.get("boosters") or ())), {}
+    cards, piles = by_pick_name(checklist_of_boosters(draft.setup.get("boosters") or ())), {}
     for seat, pile in game.pools.items():
         named_picks = [(picked.name, cards.get(picked.name)) for picked in pile]
         piles[seat] = [(card.name, card.code, card.number) if card else name for name, card in named_picks]

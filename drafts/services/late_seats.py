@@ -10,7 +10,7 @@ from core.services import journal
 from decks.engine.refusals import DeckRefusal
 from decks.models import Draft
 from decks.models.drafts import MAX_REASON_LENGTH
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from decks.services import locks
 from drafts.engine.journal_kinds import LatePlayerSeated
@@ -77,7 +77,7 @@ def _require_late(draft: Draft, entry: Entry) -> None:
         raise Refused(DraftRefusal.LATE_NOT_CHECKED_IN, name=str(entry))
     if draft.subtype == "solomon":
         raise Refused(DraftRefusal.LATE_IN_PAIRS)
-    if (round_number := round_of(draft)) in posted_rounds(draft.division):
+    if (round_number := round_of_draft(draft)) in posted_rounds(draft.division):
         raise Refused(DraftRefusal.DRAFT_ROUND_POSTED, round=round_number)
     if draft.subtype != "sealed" and beginnings.has_picks_beyond_openings(draft):
         raise Refused(DraftRefusal.LATE_AFTER_PICKS)
@@ -86,7 +86,7 @@ def _require_late(draft: Draft, entry: Entry) -> None:
 def undo_late_seat(line: JournalEvent) -> None:
     """Undo LatePlayerSeated: remove the seat. Refused: UNDO_OVERTAKEN, also once cards were picked."""
     facts = line.facts
-    journal.require_newest(line, drafts.CHANGES, number=facts["number"])
+    journal.require_newest_line(line, drafts.CHANGES, number=facts["number"])
     stored = Draft.objects.filter(pk=facts["draft"]).select_related("division__tournament").first()
     if stored is None or not 1 <= facts["pod"] <= len(stored.seats):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -50,7 +50,7 @@ def draw_pods(
     `seen`: as in `require_seen`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG,
     PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and as `require_limited` and `require_seen`.
     """
-    division = locks.division(division)
+    division = locks.lock_division(division)
     require_limited(division)
     _require_no_draft(division)
     require_seen(division, queries.seed_of(division), seen)
@@ -98,7 +98,7 @@ def require_seen(division: Division, seed: int | None, seen: int | None) -> None
 @transaction.atomic
 def clear_pods(division: Division, *, by: User | None, seen: int | None = None) -> None:
     """Delete the pods of a division. Refused: NO_PODS, PODS_OF_DRAFT, and as `require_seen`."""
-    division = locks.division(division)
+    division = locks.lock_division(division)
     _require_no_draft(division)
     require_seen(division, queries.seed_of(division), seen)
     previous = pod_facts(division)
@@ -118,7 +118,7 @@ def undo_pods(line: JournalEvent) -> None:
 
     Refused: UNDO_OVERTAKEN if pods were drawn or deleted since.
     """
-    journal.require_newest(line, CHANGES)
+    journal.require_newest_line(line, CHANGES)
     division = line.division
     if division is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

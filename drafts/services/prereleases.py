@@ -1,6 +1,6 @@
 """Set up the Sealed Deck of a new Prerelease."""
 
-from decks.queries.drafts import default_check
+from decks.queries.drafts import default_pool_check
 from decks.services.pools import set_pool_check
 from drafts.engine.draft_setup import FORMATS, Setup
 from drafts.services.drafts import set_up_draft
@@ -22,4 +22,4 @@ def set_up_sealed(event: Tournament, expansion: str, by: User | None) -> None:
             boosters=(expansion,) * PACKS if expansion else (),
         )
         draft = set_up_draft(division, setup, by=by)
-        set_pool_check(draft, default_check("sealed"), by=by)
+        set_pool_check(draft, default_pool_check("sealed"), by=by)

@@ -27,7 +27,7 @@ def journal_copy(event: Tournament | None, way: str, *, by: User | None) -> None
             if tracked_pod.moves and not tracked_pod.game.over and not tracked_pod.game.procedure.face_up
         ]
         if secret_pods:
-            stamps.mark_changed(scopes.results(draft.division.tournament_id))
+            stamps.mark_changed(scopes.results_scope(draft.division.tournament_id))
             journal.write(
                 draft.division.tournament,
                 SecretDraftCopied(draft=draft.pk, pods=secret_pods, way=way),

@@ -280,4 +280,4 @@ def _lock_division_at_end(draft: Draft, pod: int, move: Move) -> None:
         else:
             may_end = kinds.count("open") >= len(openings) - 1
     if may_end:
-        locks.division(draft.division)
+        locks.lock_division(draft.division)

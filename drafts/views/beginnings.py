@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.requests import HomeRequest
 from decks.models import Draft
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.pools.pools import late_players
 from decks.queries.supplied_facts import posted_rounds
 from drafts.forms.beginnings import CancelForm
@@ -74,7 +74,7 @@ def cancel_part(request: HomeRequest, draft: Draft, form: CancelForm | None = No
     """
     if not request.can["rule"] or not draft.seats or not has_begun(draft):
         return None
-    if round_of(draft) in posted_rounds(draft.division):
+    if round_of_draft(draft) in posted_rounds(draft.division):
         return None
     opened = queries.opened_packs(draft)
     return CancelPart(
@@ -99,7 +99,7 @@ def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = No
     may_seat = draft.subtype == "sealed" or (
         draft.subtype != "solomon" and not queries.has_picks_beyond_openings(draft)
     )
-    if round_of(draft) in posted_rounds(draft.division):
+    if round_of_draft(draft) in posted_rounds(draft.division):
         return None
     return LatePart(form=(form or late_form(request, draft)) if may_seat else None)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
 from decks.engine.faults import DeckFault
@@ -243,7 +243,7 @@ def _changes_of_pods(plan: Plan, *, may_override: bool) -> Iterator[Change]:
     Unequal pods are offered with their reason.
     """
     setup = plan.setup
-    if may_override and setup.subtype in IN_PODS and choice(setup.settings, "S12") == "min4":
+    if may_override and setup.subtype in IN_PODS and choice_of_setting(setup.settings, "S12") == "min4":
         for uneven in uneven_plans(setup.players or 0):
             reason = pod_words.uneven_reason(sum(uneven))
             yield pod_words.uneven_text(uneven), {"pods": ", ".join(map(str, uneven)), "reason": reason}

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import HomeRequest, StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.sentences import refusal_text
 from decks.engine.building import FIELD
 from decks.models import Draft
@@ -244,7 +244,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
         pair=draft.subtype == "solomon",
         seen=_run_version(tracks, run.stamp),
         pod=pod or "",
-        board=Board(line=f"{name} · {_('Take your seats')}" if is_seating and not is_sealed else name),
+        board=Scoreboard(line=f"{name} · {_('Take your seats')}" if is_seating and not is_sealed else name),
     )
     return "drafts/wall.html", page_of_wall
 

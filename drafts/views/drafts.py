@@ -20,7 +20,7 @@ from core.requests import HomeRequest, StaffRequest
 from core.wording import labelled
 from decks.engine.legality.context import Problem
 from decks.models import Draft
-from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of
+from decks.queries.drafts import PodRow, SeatRow, pods_with_seats, round_of_draft
 from decks.queries.pools.pools import late_players
 from decks.services import pools
 from decks.words.limited_words import subtype_name
@@ -387,7 +387,7 @@ def _draft_row(draft: Draft, can: Mapping[str, bool]) -> DraftRow:
             (pod_words.sizes_text(sizes), labelled(_("Assign the seats"), pod_words.uneven_text(sizes)))
             for sizes in (queries.uneven_pods(draft) if can["rule"] and not begun else ())
         ],
-        round=round_of(draft),
+        round=round_of_draft(draft),
         ways=Draft.Way.choices,
         again=[
             _("%(one)s and %(other)s") % {"one": player.name, "other": opponent.name}

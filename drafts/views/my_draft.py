@@ -9,11 +9,11 @@ from django.views.decorators.http import require_http_methods
 
 from cards.engine.formats import DECK_RULES
 from core.requests import HomeRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.web import render_page
 from decks.hooks import DraftLink
 from decks.models import Draft
-from decks.queries.drafts import pod_and_seat, pods_with_seats, round_of
+from decks.queries.drafts import pod_and_seat, pods_with_seats, round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from decks.views.lists import player_pages
 from decks.words.limited_words import subtype_name
@@ -62,7 +62,7 @@ def phone_link(entry: Entry, token: str) -> DraftLink | None:
     name = subtype_name(draft.subtype)
     if queries.is_tracked(draft):
         return DraftLink(url=reverse("drafts:my_draft", args=[token]), name=name)
-    if not entry.tournament.published or round_of(draft) in posted_rounds(draft.division):
+    if not entry.tournament.published or round_of_draft(draft) in posted_rounds(draft.division):
         return None
     pod, seat = pod_and_seat(draft, entry.pk)
     has_pods = draft.subtype != "sealed"
@@ -109,7 +109,7 @@ class DraftFrame:
     draft: Draft | None
     slug: str
     my: dict[str, str]
-    board: Board
+    board: Scoreboard
 
 
 def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
@@ -121,5 +121,5 @@ def _frame_context(link: PersonalLink, draft: Draft | None) -> DraftFrame:
         draft=draft,
         slug=link.entry.tournament.slug,
         my=player_pages.tabs_of_link(link),
-        board=Board(line=subtype_name(draft.subtype) if draft else ""),
+        board=Scoreboard(line=subtype_name(draft.subtype) if draft else ""),
     )

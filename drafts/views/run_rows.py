@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from decks.engine.building import FIELD, Clock
 from decks.models import Draft
 from decks.queries.drafts import PodRow
@@ -110,7 +110,7 @@ class PaperWall:
     pair: bool
     seen: object
     pod: int | str
-    board: Board
+    board: Scoreboard
 
 
 def track_row(track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock], now: datetime) -> TrackRow:

@@ -351,7 +351,7 @@ def _choices_context(
     cards_left: int = 0,
 ) -> Chooser:
     search = request.GET.get("q", "")[:MAX_SEARCH_LENGTH].replace("\0", "")
-    needle = spelling.loose(search) if search.strip() else ""
+    needle = spelling.fold_loosely(search) if search.strip() else ""
     rows = [row for row in table.rows if needle in row.search]
     by_kind = [(kind, [row for row in rows if row.supertype == kind]) for kind in KINDS]
     recent = [table.known[name] for name in table.seat_view.named_so_far if name in table.known]

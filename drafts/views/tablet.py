@@ -13,7 +13,7 @@ from core import stamps
 from core.engine.refused import Refused
 from core.live import Live
 from core.requests import HomeRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.web import private_page
 from decks.models import Draft
 from decks.queries.drafts import pods_with_seats
@@ -45,7 +45,7 @@ def tablet_url(draft: Draft, pod: int) -> str:
 @private_page
 def tablet(request: HomeRequest, signed: str) -> HttpResponse:
     """Show the face-up cards, the turn and the number of cards of each player at a table. A POST is a tap."""
-    position, pod_of_link = stamps.position(), _pod_of_link(signed)
+    position, pod_of_link = stamps.current_position(), _pod_of_link(signed)
     if pod_of_link is None:
         return render(request, "drafts/tracked/shut.html", status=404)
     draft, pod = pod_of_link
@@ -101,6 +101,6 @@ def _tablet_page(
     acting_seat = next(iter(seat_view.view.to_act), STAFF) if seat_view.face_up else STAFF
     table = PodPage(seat_view, acting_seat, tablet_url(draft, pod), names, at_table=True)
     page = table_page(table, request)
-    extra = {"fault": fault, "board": Board(line=subtype_name(draft.subtype))}
+    extra = {"fault": fault, "board": Scoreboard(line=subtype_name(draft.subtype))}
     response = render(request, "drafts/tracked/tablet.html", vars(page) | extra, status=status)
     return pod_page.adapt_for_polling(request, response, page.url, page.turn)

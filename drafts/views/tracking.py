@@ -16,7 +16,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.public_address import absolute_url
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.sentences import refusal_text
 from decks.engine.building import Clock
 from decks.models import Draft
@@ -114,7 +114,7 @@ class DraftWall:
     tiles: Sequence[object]
     one: TablePage | None
     pod: str
-    board: Board
+    board: Scoreboard
     follows: bool
 
 
@@ -160,7 +160,7 @@ def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
         if len(visible_views) == 1 and not building_by_pod
         else None,
         pod="" if requested_pod is None else str(requested_pod),
-        board=Board(line=name),
+        board=Scoreboard(line=name),
         follows=True,
     )
 

@@ -52,7 +52,7 @@ class CodePoster(Sheet):
         """Draw the logo at the foot of the page. The heading is part of the poster."""
         right = self.page[0] - MARGIN
         brand_width = text_width("Stadium", DISPLAY, 11)
-        marks.draw_mark(canvas, right - brand_width - 23, MARGIN - 1.5, 10)
+        marks.draw_logo(canvas, right - brand_width - 23, MARGIN - 1.5, 10)
         draw_text(canvas, right, MARGIN, "Stadium", font=DISPLAY, size=11, align="right")
 
     def story(self) -> Iterator[Flowable]:

@@ -115,7 +115,7 @@ def facts_without_personal_data(
 ) -> Facts:
     """Return the facts of a journal line without personal data.
 
-    `fact_type` describes the types of the facts (`journal.kinds.line_fact`). Names are not removed if `names` is
+    `fact_type` describes the types of the facts (`journal.kinds.line_shape`). Names are not removed if `names` is
     None. `replaced` applies to texts.
     """
     remaining: Facts = _facts_without_names(facts, fact_type, replaced, names, instead="")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from core.engine.notices import MAX_ENDPOINT_LENGTH
 from core.forms.fields import set_choices
 from core.models import PushSubscription
-from core.services.notices.subscriptions import Browser
+from core.services.notices.subscriptions import BrowserSubscription
 from floor.words.notice_words import TOPICS
 
 SILENT = (time(22), time(7))
@@ -60,9 +60,9 @@ class NoticesForm(forms.Form):
             self.add_error("silent_to", _("Give both times, or leave both blank for no silent hours."))
 
     @property
-    def browser(self) -> Browser:
+    def browser(self) -> BrowserSubscription:
         fields = self.cleaned_data
-        return Browser(fields["endpoint"], fields["p256dh"], fields["auth"])
+        return BrowserSubscription(fields["endpoint"], fields["p256dh"], fields["auth"])
 
     @property
     def silent(self) -> tuple[time | None, time | None]:

@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.forms.concurrent_edits import ConcurrentForm
 from core.forms.fields import set_choices
 from floor.models import Sector
@@ -26,7 +26,7 @@ class SectorForm(ConcurrentForm):
         super().__init__(data, initial={**_initial_values(sector)} if sector is not None else {})
         staff = sorted(
             event.staff.select_related("user").order_by("pk"),
-            key=lambda member: sort_key(f"{member.user.last_name}, {member.user.first_name}"),
+            key=lambda member: name_sort_key(f"{member.user.last_name}, {member.user.first_name}"),
         )
         set_choices(
             self, "judges", [(str(member.pk), f"{member.user}, {role_text(member.role)}") for member in staff]

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from decks.models import Draft
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from floor.engine.hall_screens import Moment
 from pairings.engine.clock import Phase
 from pairings.engine.outcomes import Outcome
@@ -120,7 +120,7 @@ def current_draft(event: Tournament, division: int | None) -> Draft | None:
 
     def with_seats() -> list[tuple[int, int, int]]:
         drafts = Draft.objects.filter(division__tournament=event).exclude(seats=[]).order_by("-pk")
-        return [(draft.pk, draft.division_id, round_of(draft)) for draft in drafts]
+        return [(draft.pk, draft.division_id, round_of_draft(draft)) for draft in drafts]
 
     round_by_division = {round_.division_id: round_ for round_ in newest_rounds(event, division)}
     for pk, draft_division, number in cached_in_language(event, "hall.drafts", with_seats):

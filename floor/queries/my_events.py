@@ -173,7 +173,7 @@ def _holdings_of(tokens: Sequence[str], user: User | None) -> tuple[_Holdings, i
             holdings.entries.setdefault(entry.pk, entry)
             if entry.player.user_id == user.pk:
                 holdings.own.add(entry.pk)
-    for registration in registrations.of_reader(tokens, user):
+    for registration in registrations.registrations_of_reader(tokens, user):
         if registration.token in tokens:
             holdings.registrations_on_phone.add(registration.pk)
             holdings.tokens.add(registration.token)

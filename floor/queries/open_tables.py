@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from floor.engine.table import Due
 from floor.queries import empty_seats
 from floor.queries.floor import TableNow, floor_now
@@ -78,7 +78,7 @@ def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None
     absent = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if round_ is not None:
         absent = absent.filter(division=round_.division_id)
-    names = sorted((entry.sort_name for entry in absent.select_related("player")), key=sort_key)
+    names = sorted((entry.sort_name for entry in absent.select_related("player")), key=name_sort_key)
     return OpenTables(
         rounds=rounds,
         tables=tuple(sorted(rows, key=lambda row: (not row.late, row.table.table))),

@@ -12,7 +12,7 @@ from pairings.queries.rounds import engine_fields
 from pairings.queries.standings import advancing
 from tournaments.engine.structure import deciding_players, rounds_for
 from tournaments.models import StaffMember, Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Opening:
 
 def opening_settings(event: Tournament) -> Opening:
     """Collect the current settings of an event."""
-    divisions = played_divisions(event)
+    divisions = divisions_with_entries(event)
     planned = []
     for division in divisions:
         division.tournament = event

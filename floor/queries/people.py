@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.models import JournalEvent, Team
 from core.queries.teams import sees_all_teams
 from floor.models import Penalty
@@ -67,7 +67,7 @@ class PersonRow:
     @property
     def alphabetical(self) -> tuple[tuple[str, str], int]:
         """Sort key for printed lists of names."""
-        return sort_key(self.sort_name), self.pk
+        return name_sort_key(self.sort_name), self.pk
 
 
 def person_rows(team: Team, text: str = "") -> list[PersonRow]:

@@ -1,7 +1,7 @@
 """Models of `floor` that a snapshot of an event contains."""
 
 from core.engine.snapshots.keys import Spec
-from core.engine.snapshots.parts import Part
+from core.engine.snapshots.parts import SnapshotPart
 from floor.models import Confiscation, FloorRuling, HallScreen, JudgeCall, Penalty, Sector, TableMark
 
 APPLIED: Spec = {
@@ -12,12 +12,12 @@ APPLIED: Spec = {
 """Shape of `Penalty.applied`."""
 
 PARTS = (
-    Part(Sector, "tournament"),
-    Part(Sector.judges.through, "sector__tournament"),
-    Part(HallScreen, "tournament"),
-    Part(TableMark, "match__round__division__tournament"),
-    Part(JudgeCall, "tournament"),
-    Part(FloorRuling, "tournament"),
-    Part(Confiscation, "tournament"),
-    Part(Penalty, "tournament", keys={"applied": APPLIED}),
+    SnapshotPart(Sector, "tournament"),
+    SnapshotPart(Sector.judges.through, "sector__tournament"),
+    SnapshotPart(HallScreen, "tournament"),
+    SnapshotPart(TableMark, "match__round__division__tournament"),
+    SnapshotPart(JudgeCall, "tournament"),
+    SnapshotPart(FloorRuling, "tournament"),
+    SnapshotPart(Confiscation, "tournament"),
+    SnapshotPart(Penalty, "tournament", keys={"applied": APPLIED}),
 )

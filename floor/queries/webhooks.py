@@ -20,7 +20,7 @@ from pairings.queries import public_pairings
 from pairings.queries.reports import clocks
 from pairings.queries.rounds import rows
 from tournaments.models import Division
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 
 EDIT_KINDS = ("TablesDrawnAgain", "MatchMadeByHand", "LateEntrySeated", "LateEntryGivenBye", "EntryTakenOut")
 RESULT_KINDS = (
@@ -231,7 +231,7 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     ]
     if not any(listing["players"] for listing in lists):
         return None
-    url = f"{site}{reverse('pairings:standings', args=[event_of(line).slug])}"
+    url = f"{site}{reverse('pairings:standings', args=[event_of_line(line).slug])}"
     return {
         "division": _division_facts(division),
         "after_round": newest,

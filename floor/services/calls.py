@@ -60,7 +60,7 @@ def raise_hand(
     Returns the open call if there already is one. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED,
     NO_OPPONENT; CALLED_TOO_OFTEN (most) if the player has lowered their hand too many times.
     """
-    locks.division(match.round.division, scopes.match(match.pk))
+    locks.lock_division(match.round.division, scopes.match_scope(match.pk))
     matches = Match.objects.select_related("round__division__tournament", "left__player").defer("round__draw")
     current_match = matches.filter(pk=match.pk).first()
     if current_match is None:
@@ -308,7 +308,7 @@ def _undo_step(line: JournalEvent) -> None:
     if call is None or call.match is None or call.match.round.division_id != line.division_id:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     require_in_play(call.match)
-    journal.require_newest(line, STEP_KINDS, call=call.pk)
+    journal.require_newest_line(line, STEP_KINDS, call=call.pk)
     before = line.facts["before"]
     # If the player has raised a hand again since, this call stays closed.
     if (
@@ -330,7 +330,7 @@ def _undo_raise(line: JournalEvent) -> None:
     call = _call_by_key(line.facts["call"])
     if call is None or call.closed_at is not None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, STEP_KINDS, call=call.pk)
+    journal.require_newest_line(line, STEP_KINDS, call=call.pk)
     call.closed_at, call.withdrawn = timezone.now(), True
     call.save(update_fields=["closed_at", "withdrawn"])
 

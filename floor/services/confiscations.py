@@ -26,7 +26,7 @@ def record_confiscation(
     cards = "\n".join(line.strip() for line in cards.splitlines() if line.strip())
     if not cards:
         raise Refused(FloorRefusal.CONFISCATION_EMPTY)
-    locks.division(entry.division)
+    locks.lock_division(entry.division)
     at = at or timezone.now()
     values = {"entry": entry, "cards": cards, "reason": reason.strip(), "by": by}
     confiscations = Confiscation.objects.select_related("tournament", "entry__player", "entry__division")
@@ -78,7 +78,7 @@ def undo_confiscation_step(line: JournalEvent) -> None:
     """Undo the newest step of a confiscation: its return, or the confiscation itself."""
     confiscations = Confiscation.objects.select_related("entry__division")
     confiscation = locks.confiscation(confiscations.get(pk=line.facts["confiscation"]))
-    journal.require_newest(line, KINDS, confiscation=confiscation.pk)
+    journal.require_newest_line(line, KINDS, confiscation=confiscation.pk)
     if line.kind == "CardsReturned":
         confiscation.returned_at, confiscation.returned_by_name = None, ""
     else:

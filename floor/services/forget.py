@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from checks.models import CheckPhoto
-from core.engine.journal.redaction import Forgotten, redact_facts, redact_text
+from core.engine.journal.redaction import ForgottenPerson, redact_facts, redact_text
 from core.engine.model_labels import label_of
 from core.engine.person_names import search_key
 from core.engine.refused import Refused
@@ -45,7 +45,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.queries.people import in_copy_condition
+from tournaments.queries.people import rehearsal_copy_condition
 from tournaments.services import locks
 from tournaments.services.merges import MERGED
 
@@ -83,7 +83,7 @@ class _Person:
     records: list[Player]
     entries: list[Entry]
     events: list[Tournament]
-    forgotten: Forgotten
+    forgotten: ForgottenPerson
 
     @classmethod
     def load(cls, player: Player) -> Self:
@@ -99,7 +99,7 @@ class _Person:
             added = {merged_key for surviving_key, merged_key in merged_pairs if surviving_key in keys} - keys
             keys, is_growing = keys | added, bool(added)
         merged = keys - own_keys
-        entries_outside_copies = Entry.objects.filter(~in_copy_condition(), player=OuterRef("pk"))
+        entries_outside_copies = Entry.objects.filter(~rehearsal_copy_condition(), player=OuterRef("pk"))
         merged_records = Player.objects.filter(
             Q(pk__in=merged) | Q(copied_from__in=merged), ~Exists(entries_outside_copies), organizer=organizer
         )
@@ -114,7 +114,7 @@ class _Person:
         names |= _earlier_names(records, entries, names)
         forgotten_count = Player.objects.filter(organizer=organizer, forgotten_at__isnull=False).count()
         instead = _("Player %(number)s") % {"number": forgotten_count + 1}
-        forgotten = Forgotten(sorted(names), sorted(number for number in numbers if number), instead)
+        forgotten = ForgottenPerson(sorted(names), sorted(number for number in numbers if number), instead)
 
         journal_player_keys = _player_keys(records)
         about_person = Q(journal__facts__player__in=journal_player_keys)
@@ -167,7 +167,7 @@ class _Person:
             links=sum(hasattr(entry, "link") for entry in self.entries),
             phones=PushSubscription.objects.filter(entries).count(),
             files=TomFile.objects.filter(tournament__in=self.events).count(),
-            snapshots=sum(len(home_folder.files(event)) for event in self.events),
+            snapshots=sum(len(home_folder.list_snapshots(event)) for event in self.events),
             listed=self.listed.count(),
             account=str(player.user or ""),
         )
@@ -187,8 +187,8 @@ def forget_person(
     Refused: PERSON_NAME_NOT_TYPED (name), PERSON_FORGOTTEN (name), PERSON_STILL_PLAYS (event).
     """
     forgotten_at = now or timezone.now()
-    locks.divisions_of(_Person.load(player).events)
-    player = locks.player(player)
+    locks.lock_divisions_of(_Person.load(player).events)
+    player = locks.lock_player(player)
     if player.forgotten_at is not None:
         raise Refused(FloorRefusal.PERSON_FORGOTTEN, name=str(player))
     if " ".join(typed_name.split()) != " ".join(str(player).split()):
@@ -210,7 +210,7 @@ def forget_person(
             redacted = redact_facts(version.read, person.forgotten)
             if redacted != version.read:
                 Version.objects.filter(pk=version.pk).update(read=redacted)
-        line_count = redaction.redact(
+        line_count = redaction.redact_journal(
             event,
             person.forgotten,
             _redaction_subjects(event, person.entry_keys, person.keys_in_journal),
@@ -223,7 +223,7 @@ def forget_person(
             by=by,
             at=forgotten_at,
         )
-    redaction.redact(
+    redaction.redact_journal(
         None,
         person.forgotten,
         _redaction_subjects(None, (), person.keys),
@@ -248,11 +248,11 @@ def forget_person(
 
 def _redaction_subjects(
     event: Tournament | None, entries: Collection[int], people: Collection[int]
-) -> redaction.Subjects:
+) -> redaction.SubjectKeys:
     """Return the people and entries whose names are removed from the journal, with their replacements."""
     other_entries = set(event.entries.values_list("pk", flat=True)) - set(entries) if event else set()
     entry_label, player_label = label_of(Entry), label_of(Player)
-    return redaction.Subjects(
+    return redaction.SubjectKeys(
         {entry_label: set(entries), player_label: set(people)},
         {entry_label: other_entries, player_label: None},
     )

@@ -13,13 +13,13 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match
 from tournaments import scopes
 from tournaments.models import Tournament
-from tournaments.services.locks import division, event
+from tournaments.services.locks import lock_division, lock_event
 
 __all__ = [
     "call",
     "confiscation",
-    "division",
-    "event",
+    "lock_division",
+    "lock_event",
     "penalty",
     "ruling",
     "rulings",
@@ -31,7 +31,7 @@ __all__ = [
 
 def table(row: Match) -> Match:
     """Lock only the match, so that taps at other tables never wait. Refused: MATCH_NOT_FOUND."""
-    stamps.mark_changed(scopes.match(row.pk), scopes.results(row.round.division.tournament_id))
+    stamps.mark_changed(scopes.match_scope(row.pk), scopes.results_scope(row.round.division.tournament_id))
     matches = Match.objects.select_for_update(of=("self",)).select_related(
         "round__division__tournament", "round__stage", "left__player", "right__player", "reported_by"
     )
@@ -43,7 +43,7 @@ def table(row: Match) -> Match:
 
 def table_in_division(row: Match) -> Match:
     """Lock the division, then the match, for entering a result. Refused: CHANGED_MEANWHILE, MATCH_NOT_FOUND."""
-    division(row.round.division, scopes.match(row.pk))
+    lock_division(row.round.division, scopes.match_scope(row.pk))
     return table(row)
 
 
@@ -55,7 +55,7 @@ def call(row: JudgeCall) -> JudgeCall:
     unlocked = calls.filter(pk=row.pk).first()
     if unlocked is None or unlocked.match is None:
         raise Refused(FloorRefusal.CALL_IS_CLOSED)
-    division(unlocked.match.round.division, scopes.match(unlocked.match.pk))
+    lock_division(unlocked.match.round.division, scopes.match_scope(unlocked.match.pk))
     locked = calls.filter(pk=row.pk).first()
     if locked is None or locked.closed_at is not None:
         raise Refused(FloorRefusal.CALL_IS_CLOSED)
@@ -64,7 +64,7 @@ def call(row: JudgeCall) -> JudgeCall:
 
 def penalty(row: Penalty) -> Penalty:
     """Lock the division of a penalty and return the penalty. Refused: PENALTY_WITHDRAWN."""
-    division(row.entry.division, scopes.entry(row.entry_id))
+    lock_division(row.entry.division, scopes.entry_scope(row.entry_id))
     penalties = Penalty.objects.select_related("entry__player", "entry__division__tournament", "match__round")
     locked = penalties.get(pk=row.pk)
     if locked.withdrawn_at is not None:
@@ -73,19 +73,19 @@ def penalty(row: Penalty) -> Penalty:
 
 
 def ruling(row: FloorRuling) -> FloorRuling:
-    stamps.mark_changed(scopes.results(row.tournament_id))
+    stamps.mark_changed(scopes.results_scope(row.tournament_id))
     rulings_of_event = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
     return rulings_of_event.get(pk=row.pk)
 
 
 def rulings(event: Tournament) -> Tournament:
     """Lock the event to change its rulings, notifying only result pages. Refused: CHANGED_MEANWHILE."""
-    return _lock_event(event, scopes.results(event.pk))
+    return _lock_event(event, scopes.results_scope(event.pk))
 
 
 def screens(event: Tournament) -> Tournament:
     """Lock the event to change its hall screens, notifying only screens. Refused: CHANGED_MEANWHILE."""
-    return _lock_event(event, scopes.screens(event.pk))
+    return _lock_event(event, scopes.hall_screens_scope(event.pk))
 
 
 def _lock_event(event: Tournament, scope: str) -> Tournament:
@@ -99,7 +99,7 @@ def _lock_event(event: Tournament, scope: str) -> Tournament:
 
 def confiscation(row: Confiscation) -> Confiscation:
     """Lock the division of a confiscation and return the confiscation. Refused: CONFISCATION_WITHDRAWN."""
-    division(row.entry.division, scopes.entry(row.entry_id))
+    lock_division(row.entry.division, scopes.entry_scope(row.entry_id))
     locked = Confiscation.objects.select_related("tournament", "entry__player", "entry__division").get(
         pk=row.pk
     )

@@ -61,7 +61,7 @@ def give_penalty(
     level of a repeated infraction. Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name),
     ENTRY_DISQUALIFIED (name).
     """
-    division = locks.division(entry.division, scopes.entry(entry.pk))
+    division = locks.lock_division(entry.division, scopes.entry_scope(entry.pk))
     now = now or timezone.now()
     penalty_level = next(
         (
@@ -159,7 +159,7 @@ def withdraw_penalty(
     """Withdraw a penalty and revert all its effects. It stays in the list, struck through.
 
     With `leave_results`, results and the disqualification do not change. Refused: PENALTY_WITHDRAWN, and as
-    `undo.undo` of its results.
+    `undo.undo_step` of its results.
     """
     penalty = locks.penalty(penalty)
     penalty.withdrawn_at, penalty.withdrawn_by, penalty.withdrawn_why = now or timezone.now(), by, why.strip()
@@ -171,7 +171,7 @@ def withdraw_penalty(
         lines = JournalEvent.objects.filter(pk__in=penalty.applied.get("lines", ()), undone_by__isnull=True)
         for line in lines.order_by("-pk").select_related("division", "tournament"):
             if line.kind in reversible_kinds():
-                undo.undo(line, by=by)
+                undo.undo_step(line, by=by)
         game_losses.withdraw_marks(penalty.applied.get("marks", ()), by=by)
     _journal_penalty(penalty, PenaltyWithdrawn, by=by, at=now, why=penalty.withdrawn_why)
     return penalty
@@ -249,7 +249,7 @@ def _journal_penalty(
 ) -> None:
     entry = penalty.entry
     if penalty.match_id is not None:
-        stamps.mark_changed(scopes.match(penalty.match_id))  # The opponent's page shows the change too.
+        stamps.mark_changed(scopes.match_scope(penalty.match_id))  # The opponent's page shows the change too.
     journal.write(
         entry.tournament,
         kind(

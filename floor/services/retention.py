@@ -16,7 +16,7 @@ from django.db.models import F, Q, prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
 from checks.models import CheckPhoto
-from core.engine.journal.kinds import line_fact
+from core.engine.journal.kinds import line_shape
 from core.engine.journal.redaction import HIDDEN
 from core.engine.person_names import search_key
 from core.models import JournalEvent, PushSubscription
@@ -147,7 +147,7 @@ def _count_stored_data(event: Tournament, ended_at: datetime) -> ExpiredEvent:
         phones=PushSubscription.objects.filter(tournament=event).count(),
         photos=CheckPhoto.objects.filter(check_of__entry__tournament=event).count(),
         files=TomFile.objects.filter(tournament=event).count(),
-        snapshots=len(home_folder.files(event)),
+        snapshots=len(home_folder.list_snapshots(event)),
     )
 
 
@@ -159,9 +159,9 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
     changed_lines = []
     lines = event.journal.order_by("pk").values_list("pk", "kind", "facts")
     for key, kind, facts in lines.iterator(chunk_size=2000):
-        redacted = facts_without_personal_data(facts, replacements, names, fact_type=line_fact(kind, facts))
+        redacted = facts_without_personal_data(facts, replacements, names, fact_type=line_shape(kind, facts))
         if redacted != facts:
-            redaction.require_sealed_same(key, kind, facts, redacted)
+            redaction.require_sealed_part_unchanged(key, kind, facts, redacted)
             changed_lines.append((key, redacted))
     write_pieces(changed_lines, partial(redaction.write_redaction, event, by=None, at=now), size=BATCH_SIZE)
 
@@ -174,7 +174,7 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
     write_pieces(list(owners), partial(_rewrite_decks, owners), size=BATCH_SIZE)
 
     with transaction.atomic():
-        locks.divisions_of([event])
+        locks.lock_divisions_of([event])
         if not queries.expired_events(cutoff, event):
             return  # Another process has removed the data.
         _rewrite_texts(event, entries, replacements, names)
@@ -218,7 +218,7 @@ def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
     pairs = [(name, name_by_entry[entry.pk]) for entry in entries for name in {str(entry), entry.own_name}]
     names_by_key = NewNames({}, name_by_entry, name_by_person)
     for kind, facts in event.journal.values_list("kind", "facts").iterator(chunk_size=2000):
-        pairs += names_by_key.names_in(facts, line_fact(kind, facts))
+        pairs += names_by_key.names_in(facts, line_shape(kind, facts))
     replacements: dict[str, str] = {}
     for name, instead in pairs:
         replacements[name] = instead if replacements.get(name, instead) == instead else HIDDEN
@@ -270,7 +270,7 @@ def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) ->
 
 def _erase_people(cutoff: datetime, now: datetime, keys: Collection[int]) -> None:
     """Erase the personal data of the people with these keys, and rename people whose organizer does not keep names."""
-    players = list(locks.players(keys).values())
+    players = list(locks.lock_players(keys).values())
     prefetch_related_objects(players, "organizer", "user")
 
     # If the organizer does not keep names, people get numbered names, starting after the organizer's last number.
@@ -306,9 +306,9 @@ def _redact_lines(players: list[Player], names: Mapping[int, str], now: datetime
     for pk, kind, facts in lines.order_by("pk").values_list("pk", "kind", "facts"):
         names_of_line = new_names if facts["player"] in names else None
         redacted = facts_without_personal_data(
-            facts, Replacements(()), names_of_line, fact_type=line_fact(kind, facts)
+            facts, Replacements(()), names_of_line, fact_type=line_shape(kind, facts)
         )
         if redacted != facts:
-            redaction.require_sealed_same(pk, kind, facts, redacted)
+            redaction.require_sealed_part_unchanged(pk, kind, facts, redacted)
             changed_lines.append((pk, redacted))
     redaction.write_redaction(None, changed_lines, by=None, at=now)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.engine.journal.kinds import add_undo
-from core.engine.person_names import is_visible
+from core.engine.person_names import has_visible_character
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
@@ -22,7 +22,7 @@ from floor.engine.screen_codes import is_genuine, new_code
 from floor.models import HallScreen
 from floor.services import locks
 from tournaments.models import Tournament, User
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 
 MAX_NAME_LENGTH = 40
 MAX_MESSAGE_LENGTH = 200
@@ -90,7 +90,7 @@ def set_message(
     """
     event = locks.screens(event)
     text = " ".join(text.split())
-    if not is_visible(text):
+    if not has_visible_character(text):
         text, fills = "", False
     if len(text) > MAX_MESSAGE_LENGTH:
         raise Refused(FloorRefusal.SCREEN_MESSAGE_TOO_LONG, most=MAX_MESSAGE_LENGTH)
@@ -125,7 +125,7 @@ def remove_screen(screen: HallScreen, *, by: User | None) -> JournalEvent:
 
 def _require_free_name(event: Tournament, name: str, screen: HallScreen | None = None) -> str:
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
-    if not is_visible(name):
+    if not has_visible_character(name):
         raise Refused(FloorRefusal.SCREEN_NAME_MISSING)
     namesakes = event.screens.filter(removed_at=None, name__iexact=name)
     if (namesakes.exclude(pk=screen.pk) if screen else namesakes).exists():
@@ -144,7 +144,7 @@ def _lock_screen(screen: HallScreen) -> HallScreen:
 
 def _screen_of_line(line: JournalEvent) -> HallScreen:
     """Lock the event and return the screen of a journal line. Refused: UNDO_OVERTAKEN if it has been removed since."""
-    locks.screens(event_of(line))
+    locks.screens(event_of_line(line))
     screen = HallScreen.objects.filter(pk=line.facts["screen"], removed_at=None).first()
     if screen is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -163,7 +163,7 @@ def undo_rename(line: JournalEvent) -> None:
     screen = _screen_of_line(line)
     if screen.name != line.facts["name"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    screen.name = _require_free_name(event_of(line), line.facts["before"], screen)
+    screen.name = _require_free_name(event_of_line(line), line.facts["before"], screen)
     screen.save(update_fields=["name"])
 
 
@@ -173,7 +173,7 @@ def undo_set_content(line: JournalEvent) -> None:
     before = settings_from_facts(line.facts["before"])
     if screen.settings != settings_from_facts(line.facts["settings"]):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    if before.division and not event_of(line).divisions.filter(pk=before.division).exists():
+    if before.division and not event_of_line(line).divisions.filter(pk=before.division).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     screen.settings = before
     screen.save()
@@ -181,9 +181,9 @@ def undo_set_content(line: JournalEvent) -> None:
 
 def undo_message(line: JournalEvent) -> None:
     """Restore the earlier messages. Refused: UNDO_OVERTAKEN if any has been changed since."""
-    locks.screens(event_of(line))
+    locks.screens(event_of_line(line))
     before, current = line.facts["before"], [line.facts["text"], line.facts["fills"]]
-    screens = list(event_of(line).screens.filter(pk__in=map(int, before)))
+    screens = list(event_of_line(line).screens.filter(pk__in=map(int, before)))
     if any([screen.message, screen.message_fills] != current for screen in screens):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for screen in screens:
@@ -193,11 +193,11 @@ def undo_message(line: JournalEvent) -> None:
 
 def undo_remove(line: JournalEvent) -> None:
     """Restore a removed screen. Refused: SCREEN_NAME_TAKEN, UNDO_OVERTAKEN."""
-    locks.screens(event_of(line))
-    screen = event_of(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
+    locks.screens(event_of_line(line))
+    screen = event_of_line(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
     if screen is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    screen.name, screen.removed_at = _require_free_name(event_of(line), screen.name, screen), None
+    screen.name, screen.removed_at = _require_free_name(event_of_line(line), screen.name, screen), None
     screen.save(update_fields=["name", "removed_at"])
 
 

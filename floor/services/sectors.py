@@ -15,7 +15,7 @@ from floor.models import Sector
 from floor.services import locks
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament, User
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 
 MAX_NAME_LENGTH = 40
 LAST_TABLE = 9999
@@ -36,7 +36,7 @@ def save_sector(
 
     Refused: SECTOR_NAME_TAKEN (name), TABLES_REVERSED (table_from, table_to).
     """
-    event = locks.event(event)
+    event = locks.lock_event(event)
     name = name.strip()[:MAX_NAME_LENGTH]
     if not 1 <= table_from <= table_to <= LAST_TABLE:
         raise Refused(TournamentRefusal.TABLES_REVERSED, table_from=table_from, table_to=table_to)
@@ -64,7 +64,7 @@ def save_sector(
 @transaction.atomic
 def remove_sector(sector: Sector, *, by: User | None) -> JournalEvent:
     """Remove a sector, and return the journal line with which the removal can be undone."""
-    event = locks.event(sector.tournament)
+    event = locks.lock_event(sector.tournament)
     line = journal.write(
         event,
         SectorRemoved(
@@ -84,7 +84,7 @@ def undo_remove(line: JournalEvent) -> None:
 
     Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE for an older line without its tables.
     """
-    event, facts = event_of(line), line.facts
+    event, facts = event_of_line(line), line.facts
     if "table_from" not in facts:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     if event.sectors.filter(name__iexact=facts["name"]).exists():

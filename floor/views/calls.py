@@ -296,7 +296,7 @@ def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpRespons
             or request.POST.get("match", f"{player_table.match.pk}") != f"{player_table.match.pk}"
         ):
             raise Refused(PairingRefusal.NOT_YOUR_MATCH)
-        if not idempotency.has_waited(request) or request.POST.get("anyway") == "yes":
+        if not idempotency.was_sent_later(request) or request.POST.get("anyway") == "yes":
             answered_call = None
         else:
             answered_call = late_requests.answered_call(
@@ -316,7 +316,7 @@ def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpRespons
             hands.raise_hand(player_table.match, entry=link.entry, by=by, reason=reason, text=text)
             messages.success(request, _("Your hand is up. Stay at your table; a judge has been told."))
     except Refused as refused:
-        if not (is_lowering and idempotency.has_waited(request)):
+        if not (is_lowering and idempotency.was_sent_later(request)):
             return _refused_call(request, link, player_table, refused)
     return redirect("floor:my", link.token)
 

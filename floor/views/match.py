@@ -16,7 +16,7 @@ from core import sentences
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.web import render_page
 from decks.models import ListRules
 from floor import pocket_book
@@ -153,7 +153,7 @@ class MatchPage:
     row: MatchRow
     round: Round
     name: str
-    board: Board
+    board: Scoreboard
     result: str
     games: str
     decided: bool

@@ -14,7 +14,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.unsent import Anyway
 from core.web import render_page
 from decks.views.lists.player_pages import tabs_of_link
@@ -71,7 +71,7 @@ def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
         return lambda: _page_with_errors(request, link, form)
     # The phone had stored the request, so the player has not seen the current result.
     if (
-        idempotency.has_waited(request)
+        idempotency.was_sent_later(request)
         and request.POST.get("anyway") != "yes"
         and late_requests.has_other_result(player_match, form.report)
     ):
@@ -83,7 +83,7 @@ def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
             anyway_label=_("Report mine anyway"),
         )
     needs_confirmation = form.leaving and request.POST.get("sure") != "yes"
-    if needs_confirmation and not idempotency.has_waited(request):
+    if needs_confirmation and not idempotency.was_sent_later(request):
         return lambda: _confirm_drop(request, link, reverse("floor:my_report", args=[link.token]))
     try:
         result_report = replace(form.report, leaves=form.leaving and not needs_confirmation)
@@ -129,7 +129,7 @@ def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
     needs_confirmation = leaves and request.POST.get("sure") != "yes"
     if player_match.match is None or report_key is None:
         return _refusal_page(request, link, Refused(PairingRefusal.REPORT_CHANGED))
-    if needs_confirmation and not idempotency.has_waited(request):
+    if needs_confirmation and not idempotency.was_sent_later(request):
         return lambda: _confirm_drop(request, link, reverse("floor:my_confirm", args=[link.token]))
     try:
         result_reports.confirm_report(
@@ -177,7 +177,7 @@ def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
     try:
         result_reports.drop_between_matches(link.entry, by=account_of(request))
     except Refused as refused:
-        if refused.code == TournamentRefusal.ENTRY_ALREADY_LEFT and idempotency.has_waited(request):
+        if refused.code == TournamentRefusal.ENTRY_ALREADY_LEFT and idempotency.was_sent_later(request):
             return redirect("floor:my", link.token)
         player_match = my_match(link)
         return _refusal_page(request, link, refused, further_text=late_requests.seat_text(player_match))
@@ -235,7 +235,7 @@ def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpRes
         "link": link,
         "board": round_heading.round_scoreboard(player_match.round, player_match.match)
         if player_match.round
-        else Board(),
+        else Scoreboard(),
         "title": _("Drop after this match") if is_playing else _("Drop from the event"),
         "lead": "",
         "question": Question(

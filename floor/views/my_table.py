@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from checks.queries import rewriting
 from core import phones
 from core.requests import HomeRequest, PlayerRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.services.notices import subscriptions
 from core.web import make_private, render_page
 from core.wording import labelled
@@ -174,7 +174,7 @@ class WholeMyTablePage(MyTablePage):
 
     page: str
     notices: NoticesCard
-    board: Board
+    board: Scoreboard
     others: Sequence[OtherPlayer]
     elsewhere: Sequence[OtherPlayer]
 
@@ -186,7 +186,7 @@ def whole_page(
     now, player_match = timezone.now(), queries.my_match(link)
     page = _live_page(player_match, queries.page_stamp(player_match, now), now)
     if page.match:
-        request.live.follow(scopes.match(page.match.pk))
+        request.live.follow(scopes.match_scope(page.match.pk))
     # A phone may have links of several players, such as those of a parent's children.
     tokens = [token for token in phones.opened_tokens(request) if token != link.token]
     other_players: list[OtherPlayer] = []
@@ -203,7 +203,7 @@ def whole_page(
         **vars(page),
         page="my",
         notices=notices.card_of_player(link),
-        board=round_heading.round_scoreboard(page.at.round, page.match) if page.at.round else Board(),
+        board=round_heading.round_scoreboard(page.at.round, page.match) if page.at.round else Scoreboard(),
         others=other_players,
         elsewhere=at_other_events,
     )
@@ -359,7 +359,7 @@ NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT
 def forget_link(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
     """Remove the link from this phone."""
     event = link.entry.tournament
-    subscriptions.unsubscribe(link.entry, request.POST.get("endpoint", "").replace("\0", ""))
+    subscriptions.unsubscribe_browser(link.entry, request.POST.get("endpoint", "").replace("\0", ""))
     visible = event.published or request.can["view"]
     response = redirect("tournaments:event", event.slug) if visible else redirect("tournaments:home")
     request.forgets_link = True

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.lists.builds import Builds
 from decks.views.lists.building import BuildPanel
 from floor.engine.next_acts import IDLE_STATUSES, ActFacts, Building, PoolState, line_of_acts
@@ -48,7 +48,7 @@ def acts_context(
         draft for draft, _clocks in builds.clocks if any(player_table.entry.pk in pod for pod in draft.seats)
     )
     draft = next(drafts, None)
-    is_draft_ahead = draft is not None and round_of(draft) not in (builds.posted or {})
+    is_draft_ahead = draft is not None and round_of_draft(draft) not in (builds.posted or {})
     subtype = draft.subtype if draft is not None and is_draft_ahead else ""
     is_preparing = player_table.where in BEFORE_ROUND_1 or (player_table.where in IDLE_STATUSES and subtype)
     deck_list = my_list(player_table.entry, builds, timezone.now()) if is_preparing else MyList()

@@ -49,7 +49,7 @@ class StaffNoticesCard:
 
 def card_of_player(link: PersonalLink) -> NoticesCard:
     """Return the card for a player, before a script reads the state of this phone."""
-    return NoticesCard(url=reverse("floor:my_notices", args=[link.token]), key=keys.public_key())
+    return NoticesCard(url=reverse("floor:my_notices", args=[link.token]), key=keys.vapid_public_key())
 
 
 def card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCard | None:
@@ -57,7 +57,7 @@ def card_of_staff(request: SignedInRequest, event: Tournament) -> StaffNoticesCa
     if role_in(request.user, event) is None:
         return None
     url = reverse("floor:notices", args=[event.slug])
-    return StaffNoticesCard(url=url, key=keys.public_key(), staff=True)
+    return StaffNoticesCard(url=url, key=keys.vapid_public_key(), staff=True)
 
 
 @require_POST
@@ -99,10 +99,10 @@ def _handle_request(
         return _subscribe(request, owner, offered_topics, subscription)
     outcome = ""
     if action == "off" and subscription is not None:
-        subscriptions.unsubscribe(owner, endpoint)
+        subscriptions.unsubscribe_browser(owner, endpoint)
         subscription, outcome = None, _("Notifications are off for this phone.")
     elif subscription is not None:
-        subscriptions.set_language(subscription, get_language() or "en")
+        subscriptions.set_subscription_language(subscription, get_language() or "en")
         if action == "test":
             subscription.refresh_from_db()
             tasks.send_test_notice(subscription)
@@ -124,7 +124,7 @@ def _subscribe(
     if not form.is_valid():
         return _render_card(request, form, current_subscription)
     try:
-        subscription = subscriptions.subscribe(
+        subscription = subscriptions.subscribe_browser(
             owner,
             form.browser,
             topics=form.cleaned_data["topics"],

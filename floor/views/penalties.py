@@ -22,7 +22,7 @@ from checks.words.check_words import findings_text
 from core import web
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.public_address import absolute_url, prints_addresses
+from core.public_address import absolute_url, warn_if_unreachable
 from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.tables.pagination import paginate_table
@@ -201,7 +201,7 @@ def withdraw_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpR
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 @event_page("organize")
 def penalty_report(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download the report of penalties without Cautions as PDF, XLSX or CSV (M-073)."""

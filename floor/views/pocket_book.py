@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core.documents.downloads import spreadsheet_response
 from core.engine.papers import Paper
 from core.engine.sheet_heads import SheetHead
-from core.public_address import absolute_url, prints_addresses
+from core.public_address import absolute_url, warn_if_unreachable
 from core.requests import SignedInRequest, StadiumRequest, StaffRequest
 from floor import pocket_book as book
 from floor.documents import rulings as documents
@@ -47,7 +47,7 @@ def pocket_book_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 def print_pocket_book(request: StadiumRequest, paper: Paper) -> HttpResponse:
     """Print the whole book of one edition."""
     edition = PocketBookForm(request.GET).edition_chosen

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 from floor.engine.refusals import FloorRefusal
 from floor.services.forget import Forgetting
-from tournaments.words.person_words import erased_texts
+from tournaments.words.person_words import erased_fact_labels
 
 sentences.REFUSALS.update(
     {
@@ -33,7 +33,7 @@ def change_texts(changes: Forgetting) -> list[str]:
             len(changes.events),
         )
         % facts,
-        gettext("Deleted: %(facts)s, notes, personal link.") % {"facts": ", ".join(erased_texts())},
+        gettext("Deleted: %(facts)s, notes, personal link.") % {"facts": ", ".join(erased_fact_labels())},
         ngettext(
             "%(n)s line of the journal loses the name; its seals stay valid.",
             "%(n)s lines of the journal lose the name; their seals stay valid.",

@@ -12,7 +12,7 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents import marks
 from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, DISPLAY, TEXT, text_width
-from core.documents.sheet import Paper, Part, Sheet, new_paragraph
+from core.documents.sheet import Paper, PartMarker, Sheet, new_paragraph
 from core.documents.text_fitting import count_lines, fit_in_lines
 from core.engine.sheet_heads import SheetHead
 from pairings.engine.rows import BracketBox, BracketRound, BracketSide, Person
@@ -74,7 +74,7 @@ class BracketSheet(Sheet):
             if number > 1:
                 yield PageBreak()
             if len(pages) > 1:
-                yield Part(_("part %(part)d of %(parts)d") % {"part": number, "parts": len(pages)})
+                yield PartMarker(_("part %(part)d of %(parts)d") % {"part": number, "parts": len(pages)})
             page.champion, page.note = self.champion, self.note
             yield page
 

@@ -10,7 +10,7 @@ from reportlab.platypus import Flowable
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.registry import Amount, document
 from core.documents.sheet import Paper, Sheet
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
 from pairings.documents.printing import PrintOrder, event_head
 from pairings.words.print_words import pages_text
@@ -35,7 +35,7 @@ class DoorList(Sheet):
 
     def __init__(self, head: SheetHead, rows: Sequence[RosterRow], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
-        self.rows = sorted(rows, key=lambda row: (*sort_key(row.sort_name), row.entry_id))
+        self.rows = sorted(rows, key=lambda row: (*name_sort_key(row.sort_name), row.entry_id))
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)

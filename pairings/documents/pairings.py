@@ -11,8 +11,8 @@ from reportlab.platypus import Flowable, PageBreak
 from core.documents.fonts import DISPLAY
 from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
 from core.documents.registry import Amount, document
-from core.documents.sheet import Paper, Part, Sheet, Text
-from core.engine.alphabet import first_letter, sort_key
+from core.documents.sheet import Paper, PartMarker, Sheet, Text
+from core.engine.alphabet import first_letter, name_sort_key
 from core.engine.sheet_heads import SheetHead
 from pairings.documents import paper_words
 from pairings.documents.printing import DESK_PACK, PrintOrder, matches_of_order, round_head
@@ -121,7 +121,7 @@ class PairingsByName(Sheet):
         for number, (name, entries) in enumerate(self.boards()):
             if number:
                 yield PageBreak()
-            yield Part(name)
+            yield PartMarker(name)
             yield from self.board(entries)
 
     def boards(self) -> list[tuple[Text, list[Side]]]:
@@ -193,7 +193,7 @@ def sides_by_name(rows: Sequence[MatchRow]) -> list[Side]:
             if names[player.sort_name] > 1 and fits:
                 player = replace(player, first_name=f"{player.first_name} ({team.name})".strip())
             sides.append((player, match))
-    return sorted(sides, key=lambda side: (*sort_key(side[0].sort_name), side[0].entry_id))
+    return sorted(sides, key=lambda side: (*name_sort_key(side[0].sort_name), side[0].entry_id))
 
 
 MAX_WITH_TEAM, LAST_LATIN = 34, 0x24F

@@ -86,7 +86,7 @@ class TableCard(Flowable):
         brand_width = draw_text(
             canvas, self.width - MARGIN, MARGIN + 6, "Stadium", font=DISPLAY, size=13, align="right"
         )
-        marks.draw_mark(canvas, self.width - MARGIN - brand_width - 25, MARGIN + 5, 11)
+        marks.draw_logo(canvas, self.width - MARGIN - brand_width - 25, MARGIN + 5, 11)
 
     def draw_fold(self, canvas: Canvas) -> None:
         canvas.setLineWidth(0.5)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
-from core.engine.tabular import Bounds, FileFault, NamedRows
+from core.engine.tabular import FileFault, NamedRows, TableBounds
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.engine.standings import Competitor, Played, Rules
@@ -20,7 +20,7 @@ COLUMNS = ("round", "player", "opponent", "result")
 BYES = ("BYE", "NONE")
 LATE = "LATE"
 MAX_ROUNDS = 99
-BOUNDS = Bounds(unpacked=0, rows=500_000, columns=100, cells=5_000_000)
+BOUNDS = TableBounds(unpacked=0, rows=500_000, columns=100, cells=5_000_000)
 
 PUBLISHED_TABLE_RULES = Rules(round_percent_digits=None, late_loss_opponent=True, open_opponent=True)
 """Rules of published tables: no intermediate rounding, a missed round counts as an opponent at the floor, and

@@ -6,13 +6,13 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.fields import set_rows
+from core.forms.fields import set_row_choices
 from core.sentences import REFUSALS
-from tournaments.engine.person_fields import FIELDS, Person, PersonChanges, values_of
+from tournaments.engine.person_fields import FIELDS, Person, PersonChanges, facts_by_key
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Entry, Player, Tournament, User
-from tournaments.queries.people import newest_known_to
+from tournaments.queries.people import newest_entries_visible_to
 
 MAX_BYES = 3
 SUGGESTS = {"autocomplete": "off", "data-suggests": ""}
@@ -82,15 +82,15 @@ class AddPlayerForm(forms.Form):
 
         `known` is whether they have an entry in an event of `by`. `is_here` ticks the check-in box.
         """
-        known_person = {"player": person.id if known else None, **values_of(person)} if person else {}
+        known_person = {"player": person.id if known else None, **facts_by_key(person)} if person else {}
         super().__init__(data, initial=({"checked_in": True} if is_here else {}) | known_person)
         for name in SUGGESTING:
             self.fields[name].widget.attrs |= SUGGESTS
         self.fields["last_name"].error_messages["required"] = str(REFUSALS[TournamentRefusal.NAME_MISSING])
         if person is None:
             self.fields["first_name"].widget.attrs["autofocus"] = True
-        players = newest_known_to(by, event.organizer_id).values("player")
-        set_rows(self, "player", Player.objects.filter(pk__in=players))
+        players = newest_entries_visible_to(by, event.organizer_id).values("player")
+        set_row_choices(self, "player", Player.objects.filter(pk__in=players))
         if not any(division.by_age or division.age_division != "all" for division in event.divisions.all()):
             self.fields["age_division"].help_text = _("Everyone plays together here.")
         self.fields["last_name"].required = not (known or self.data.get("player"))

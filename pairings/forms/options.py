@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.person_names import search_key
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
@@ -63,7 +63,9 @@ class PlayerField(forms.CharField):
 def player_choices(division: Division) -> list[str]:
     """Return the names to choose from in a PlayerField."""
     entries = division.entries.select_related("player").order_by("pk")
-    return [f"{entry} ({entry.pk})" for entry in sorted(entries, key=lambda entry: sort_key(entry.sort_name))]
+    return [
+        f"{entry} ({entry.pk})" for entry in sorted(entries, key=lambda entry: name_sort_key(entry.sort_name))
+    ]
 
 
 class _DivisionForm(forms.Form):

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 
 MAX_NUMBERS = 400
 """Maximum number of table numbers per print, as each takes a page."""
@@ -46,7 +46,7 @@ class OrderForm(forms.Form):
         if division_key and not self.event.divisions.filter(pk=division_key).exists():
             raise forms.ValidationError(_("This division does not belong to this event."))
         entered["division"] = division_key or next(
-            (division.pk for division in played_divisions(self.event)), 0
+            (division.pk for division in divisions_with_entries(self.event)), 0
         )
         entered["tables"] = (first, last)
 

@@ -9,7 +9,7 @@ from django import forms
 from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
-from core.forms.concurrent_edits import Concurrent
+from core.forms.concurrent_edits import ConcurrentEditsMixin
 from pairings.models import TomDetails
 from pairings.services.known_players import ListedPlayer
 from tournaments.models import User
@@ -20,7 +20,7 @@ SALT = "known-players-{}"
 """Salt for signing players, combined with the key of the account."""
 
 
-class TomDetailsForm(Concurrent, forms.ModelForm):
+class TomDetailsForm(ConcurrentEditsMixin, forms.ModelForm):
     """Organizer and location in TOM's file."""
 
     class Meta:

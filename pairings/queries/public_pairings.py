@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Q, Subquery
 
-from core.engine.alphabet import first_letter, sort_key
+from core.engine.alphabet import first_letter, name_sort_key
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
@@ -119,7 +119,7 @@ def pairings_by_player(
     requested_rows = (
         name_rows if entries is None else [row for row in name_rows if row.person.entry_id in entries]
     )
-    return sorted(requested_rows, key=lambda name_row: sort_key(name_row.person.sort_name))
+    return sorted(requested_rows, key=lambda name_row: name_sort_key(name_row.person.sort_name))
 
 
 def next_round_numbers(event: Tournament, rounds: Sequence[Round]) -> dict[int, int]:

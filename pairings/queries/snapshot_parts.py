@@ -1,6 +1,6 @@
 """Models of this app that are part of an event's snapshot."""
 
-from core.engine.snapshots.parts import Part
+from core.engine.snapshots.parts import SnapshotPart
 from pairings.engine.journal_facts import DRAW
 from pairings.models import (
     Bracket,
@@ -23,21 +23,21 @@ from pairings.models import (
 )
 
 PARTS = (
-    Part(TomFile, "tournament"),
-    Part(TomDetails, "tournament"),
-    Part(PairingOptions, "division__tournament"),
-    Part(EntryWish, "entry__tournament"),
-    Part(KeptApart, "first__tournament"),
-    Part(Stage, "division__tournament"),
-    Part(Qualifier, "stage__division__tournament"),
-    Part(Bracket, "stage__division__tournament"),
-    Part(BracketSeat, "bracket__stage__division__tournament"),
-    Part(Round, "division__tournament", keys={"draw": DRAW}),
-    Part(Match, "round__division__tournament"),
-    Part(Seat, "round__division__tournament"),
-    Part(Report, "match__round__division__tournament"),
-    Part(Dispute, "match__round__division__tournament"),
-    Part(ClockMark, "round__division__tournament"),
-    Part(Extension, "match__round__division__tournament"),
-    Part(Standing, "round__division__tournament"),
+    SnapshotPart(TomFile, "tournament"),
+    SnapshotPart(TomDetails, "tournament"),
+    SnapshotPart(PairingOptions, "division__tournament"),
+    SnapshotPart(EntryWish, "entry__tournament"),
+    SnapshotPart(KeptApart, "first__tournament"),
+    SnapshotPart(Stage, "division__tournament"),
+    SnapshotPart(Qualifier, "stage__division__tournament"),
+    SnapshotPart(Bracket, "stage__division__tournament"),
+    SnapshotPart(BracketSeat, "bracket__stage__division__tournament"),
+    SnapshotPart(Round, "division__tournament", keys={"draw": DRAW}),
+    SnapshotPart(Match, "round__division__tournament"),
+    SnapshotPart(Seat, "round__division__tournament"),
+    SnapshotPart(Report, "match__round__division__tournament"),
+    SnapshotPart(Dispute, "match__round__division__tournament"),
+    SnapshotPart(ClockMark, "round__division__tournament"),
+    SnapshotPart(Extension, "match__round__division__tournament"),
+    SnapshotPart(Standing, "round__division__tournament"),
 )

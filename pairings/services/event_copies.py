@@ -21,7 +21,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.services import files, journal
-from core.services.snapshots.folder import Folder, NewSnapshot
+from core.services.snapshots.folder import NewSnapshot, SnapshotFolder
 from pairings.engine.journal_kinds import CopyFolderChosen
 from pairings.engine.refusals import PairingRefusal
 from pairings.models import EventCopies
@@ -29,7 +29,7 @@ from pairings.queries import event_copies as queries
 from pairings.services import locks
 from tournaments import scopes
 from tournaments.models import Tournament, User
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 from tournaments.services.snapshots import home_folder
 
 MAX_SNAPSHOTS = 10
@@ -54,7 +54,7 @@ def choose_copy_folder(
         raise Refused(PairingRefusal.COPIES_NOT_HERE)
     if not by.is_superuser:
         raise Refused(PairingRefusal.COPIES_ADMINISTRATOR_ONLY)
-    locks.event(event)
+    locks.lock_event(event)
     copies = queries.copies_of_event(event)
     new_folder = folder.strip()
     if new_folder:
@@ -69,7 +69,7 @@ def choose_copy_folder(
 
 def undo_choose_copy_folder(line: JournalEvent) -> None:
     """Undo CopyFolderChosen. Refused: UNDO_OVERTAKEN if another folder was chosen since."""
-    copies = queries.copies_of_event(locks.event(event_of(line)))
+    copies = queries.copies_of_event(locks.lock_event(event_of_line(line)))
     if copies.folder != line.facts["after"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     copies.change_folder(line.facts["before"])
@@ -137,7 +137,7 @@ def has_database_copies(folder: Path) -> bool:
 
 def save_snapshot(folder: Path, snapshot: NewSnapshot) -> None:
     """Write a snapshot and delete the oldest ones. Raises OSError if it cannot be written."""
-    Folder(folder, home_folder.STATES, most=MAX_SNAPSHOTS, of_each_state=False).save(snapshot)
+    SnapshotFolder(folder, home_folder.STATES, most=MAX_SNAPSHOTS, of_each_state=False).save(snapshot)
 
 
 def save_files(folder: Path, contents: Mapping[str, bytes]) -> None:
@@ -149,7 +149,7 @@ def save_files(folder: Path, contents: Mapping[str, bytes]) -> None:
 @transaction.atomic
 def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
     """Record a complete copy and clear any problem."""
-    stamps.mark_changed(scopes.results(copies.tournament_id))
+    stamps.mark_changed(scopes.results_scope(copies.tournament_id))
     EventCopies.objects.filter(pk=copies.pk, folder=copies.folder).update(
         copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
     )
@@ -158,7 +158,7 @@ def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
 @transaction.atomic
 def record_failed_copy(copies: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
     """Record a failed copy with its problem and the time of the first failure in a row."""
-    stamps.mark_changed(scopes.results(copies.tournament_id))
+    stamps.mark_changed(scopes.results_scope(copies.tournament_id))
     reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
     rows = EventCopies.objects.filter(pk=copies.pk, folder=copies.folder)
     rows.update(problem=problem_code_of(error), facts={"reason": reason})

@@ -8,14 +8,23 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.models import Match, Round
 from pairings.queries.bracket.cut_titles import round_facts
 from tournaments import scopes
-from tournaments.services.locks import division, divisions, entry, event
+from tournaments.services.locks import lock_division, lock_divisions, lock_entry, lock_event
 
-__all__ = ["division", "divisions", "entry", "event", "match", "posted_round", "round_", "unposted_round"]
+__all__ = [
+    "lock_division",
+    "lock_divisions",
+    "lock_entry",
+    "lock_event",
+    "match",
+    "posted_round",
+    "round_",
+    "unposted_round",
+]
 
 
 def round_(row: Round) -> Round:
     """Return the round, with its event and division locked. Refused: ROUND_NOT_FOUND."""
-    locked_division = division(row.division, locked_event=event(row.division.tournament))
+    locked_division = lock_division(row.division, locked_event=lock_event(row.division.tournament))
     current = Round.objects.select_related("stage").filter(pk=row.pk).first()
     if current is None:
         raise Refused(PairingRefusal.ROUND_NOT_FOUND, round=row.number)
@@ -45,7 +54,7 @@ def posted_round(row: Round) -> Round:
 
 def match(row: Match) -> Match:
     """Return the match, with its division locked. Refused: MATCH_NOT_FOUND."""
-    locked_division = division(row.round.division, scopes.match(row.pk))
+    locked_division = lock_division(row.round.division, scopes.match_scope(row.pk))
     # Every report of a result runs this query. Each additional join adds as much planning time in PostgreSQL again,
     # and `draw` grows with the field.
     matches = Match.objects.select_related("round__stage", "left", "right")

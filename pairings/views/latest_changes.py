@@ -85,7 +85,7 @@ def changes_context(
     latest_changes = desk.latest_changes(division, kinds=desk_kinds(), limit=limit)
     last_step = _latest_result(request, latest_changes, posted_number)
     if last_step is None:
-        last_step = undo.last_step_of_staff(division, may=request.can.__getitem__)
+        last_step = undo.last_undoable_step_of_staff(division, may=request.can.__getitem__)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
     namesake_numbers = namesakes(event)
     links = link_names(change.line for change in latest_changes)

@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from core.navigation import Step, Tab
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
 from pairings.models import Match, Round
 from pairings.views.reports import scoreboard
@@ -46,7 +46,7 @@ def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
     return chips if len(chips) > 1 or current is None else []
 
 
-def round_scoreboard(round_: Round, match: Match | None = None) -> Board:
+def round_scoreboard(round_: Round, match: Match | None = None) -> Scoreboard:
     """Return the scoreboard of one round, posted or not. On the page of a `match`, it has the clock of its table."""
     label = _("State of the round")
     clock_by_state: dict[str, ClockFace] = {
@@ -58,4 +58,6 @@ def round_scoreboard(round_: Round, match: Match | None = None) -> Board:
     if round_.state == Round.State.POSTED and match is not None:
         return scoreboard.scoreboard_of_match(match)
     clock = clock_by_state.get(round_.state) or scoreboard.clock_of_posted_round(round_)
-    return Board(line=scoreboard.round_line(round_), clock=clock, follows=True, division=round_.division_id)
+    return Scoreboard(
+        line=scoreboard.round_line(round_), clock=clock, follows=True, division=round_.division_id
+    )

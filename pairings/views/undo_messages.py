@@ -38,7 +38,7 @@ def undo_tag(
     is_allowed = request.can["report" if is_floor_step else "run"]
     step = next((line for line in lines if line.kind == kind), None)
     if step is None and is_allowed:
-        step = undo.last_step(division, account=request.user)
+        step = undo.last_undoable_step(division, account=request.user)
     if (
         step is None
         or not is_allowed

@@ -6,10 +6,10 @@ from django.utils.translation import ngettext
 from core.wording import joined_text
 from pairings.engine.bubble import Chance, Verdict
 from pairings.queries.standings.advancing import Seed
-from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, Gate
+from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, AdvancementGate
 
 
-def advancing_rule_text(gate: Gate) -> str:
+def advancing_rule_text(gate: AdvancementGate) -> str:
     """Return a condition as one sentence."""
     place = ngettext("the first %(n)d player", "the first %(n)d players", gate.place) % {"n": gate.place}
     points = ngettext("%(n)d match point", "%(n)d match points", gate.points) % {"n": gate.points}
@@ -22,7 +22,7 @@ def advancing_rule_text(gate: Gate) -> str:
     }[gate.way] % facts
 
 
-def advancing_reason_text(seed: Seed, gate: Gate) -> str:
+def advancing_reason_text(seed: Seed, gate: AdvancementGate) -> str:
     """Return the reason why a player advances; empty if it is the same for all players."""
     if gate.way in (PLACE, POINTS) and seed.reasons:
         return ""

@@ -34,7 +34,9 @@ sentences.REFUSALS.update(
 
 
 def _stopped_facts(facts: Facts) -> Facts:
-    return {"why_text": sentences.code_text(str(facts.get("code") or PairingRefusal.PRINT_FAILED), {})}
+    return {
+        "why_text": sentences.refusal_code_text(str(facts.get("code") or PairingRefusal.PRINT_FAILED), {})
+    }
 
 
 sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped_facts)

@@ -16,7 +16,7 @@ COLUMNS = (
 )
 
 
-def merge_table(
+def mail_merge_csv(
     links: Iterable[PersonalLink],
     address: Callable[[str], str],
     languages: Mapping[int, str],

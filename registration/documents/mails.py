@@ -15,10 +15,10 @@ from django.utils.translation import override
 from registration.engine.mails import OF_LINKS, MailKind
 from registration.models import Mail
 from registration.words.mail_words import WORDS
-from tournaments.services.links import link_of
+from tournaments.services.links import ensure_link
 
 
-def compose(mail: Mail) -> EmailMultiAlternatives | None:
+def compose_mail(mail: Mail) -> EmailMultiAlternatives | None:
     """Return an email in its player's language, or None if no site is stored for its link.
 
     The Message-ID depends only on the row and the site, so that mailboxes recognize a second copy.
@@ -27,13 +27,13 @@ def compose(mail: Mail) -> EmailMultiAlternatives | None:
         return None
     with override(mail.language):
         words = WORDS[MailKind(mail.kind)]
-        facts = _facts(mail)
+        facts = _mail_facts(mail)
         subject = " ".join((str(words.subject) % facts).split())
         paragraphs = [str(text) % facts for text in words.paragraphs]
-        link, button = f"{mail.site}{_path(mail)}", str(words.button)
+        link, button = f"{mail.site}{_link_path(mail)}", str(words.button)
         reason = _("You get this email because this address was given for the event. Do not reply to it.")
         text = "\n\n".join((*paragraphs, f"{button}:\n{link}", reason)) + "\n"
-        page = _page(subject, paragraphs, button, link, reason)
+        page = _mail_html(subject, paragraphs, button, link, reason)
     key = salted_hmac("registration.mail", str(mail.pk), algorithm="sha256").hexdigest()[:32]
     headers = {
         "Message-ID": f"<{key}@{urlsplit(mail.site).hostname or 'stadium'}>",
@@ -45,7 +45,7 @@ def compose(mail: Mail) -> EmailMultiAlternatives | None:
     return message
 
 
-def _facts(mail: Mail) -> dict[str, str]:
+def _mail_facts(mail: Mail) -> dict[str, str]:
     """Return the facts for the sentences of an email. `until` is "" unless a seat is offered."""
     event = mail.tournament
     zone = ZoneInfo(event.timezone)
@@ -61,14 +61,14 @@ def _facts(mail: Mail) -> dict[str, str]:
     return facts
 
 
-def _path(mail: Mail) -> str:
+def _link_path(mail: Mail) -> str:
     """Return the path to which the email links: the player's own page, or the registration."""
     if mail.kind in OF_LINKS and mail.entry is not None:
-        return reverse("floor:my", args=[link_of(mail.entry).token])
+        return reverse("floor:my", args=[ensure_link(mail.entry).token])
     return reverse("registration:mine", args=[mail.registration.token if mail.registration else ""])
 
 
-def _page(subject: str, paragraphs: Iterable[str], button: str, link: str, reason: str) -> str:
+def _mail_html(subject: str, paragraphs: Iterable[str], button: str, link: str, reason: str) -> str:
     """Return the HTML of an email, simple enough for every mail program."""
     return format_html(
         '<!DOCTYPE html><html><head><meta charset="utf-8"><title>{}</title></head>'

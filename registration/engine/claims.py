@@ -24,7 +24,7 @@ class ClaimState(StrEnum):
     DECLINED = "declined"
 
 
-def state_of(typed_year: int, known_year: int | None, *, can_mail: bool) -> ClaimState:
+def first_claim_state(typed_year: int, known_year: int | None, *, can_mail: bool) -> ClaimState:
     """Return the first state of a claim whose Player ID exists.
 
     `known_year` is the stored birth year; without one the staff decide. `can_mail` is True if the link can be

@@ -41,7 +41,7 @@ class MailState(StrEnum):
     FAILED = "failed"
 
 
-def kind_of(state: State) -> MailKind:
+def mail_kind_of(state: State) -> MailKind:
     """Return the kind of email for this state of a registration."""
     return MailKind(state.value)
 
@@ -73,7 +73,7 @@ def bounce_of(error: Exception, address: str) -> Bounce | None:
     return None
 
 
-def trouble_text(error: Exception) -> str:
+def server_error_text(error: Exception) -> str:
     """Return the text stored for a server error: the server's reply, or else the class of the error."""
     code, text = getattr(error, "smtp_code", None), getattr(error, "smtp_error", b"")
     if isinstance(error, SMTPException) and code is not None:

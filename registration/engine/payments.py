@@ -64,7 +64,7 @@ def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
     If a column says whether the registration is paid, rows without one of the words in PAID are skipped.
     Refused: PAYMENT_COLUMNS_MISSING if none of the first rows has a title of these three columns.
     """
-    header, columns = _header(rows)
+    header, columns = _find_title_row(rows)
     by_number, by_player_id, by_email = dict[str, int](), dict[str, int](), dict[str, list[int]]()
     for payer in payers:
         by_number[str(payer.number)] = payer.key
@@ -91,7 +91,7 @@ def match_payments(rows: Sequence[Row], payers: Iterable[Payer]) -> Payments:
     return Payments(tuple(paid), tuple(unknown_rows))
 
 
-def _header(rows: Sequence[Row]) -> tuple[int, dict[str, int]]:
+def _find_title_row(rows: Sequence[Row]) -> tuple[int, dict[str, int]]:
     """Return the index of the title row, and the index of each column by kind.
 
     Refused: PAYMENT_COLUMNS_MISSING.

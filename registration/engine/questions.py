@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from core.engine.person_names import is_visible
+from core.engine.person_names import has_visible_character
 from core.engine.refused import Refused
 from registration.engine.refusals import RegistrationRefusal
 from tournaments.engine.person_fields import FIELDS, PersonFacts, check_person
@@ -49,7 +49,7 @@ def is_minor(birth_year: int | None, day: date) -> bool:
     return birth_year is not None and day.year - birth_year < OF_AGE
 
 
-def answers_to(answers: Answers, questions: Collection[str], *, day: date) -> Answers:
+def normalized_answers(answers: Answers, questions: Collection[str], *, day: date) -> Answers:
     """Return the answers to the questions that were asked, normalized like the facts of a person.
 
     Answers to other questions are dropped. A guardian is only asked for if the player is a minor on `day`.
@@ -84,7 +84,7 @@ def check_answers(answers: Answers, questions: Collection[str], *, day: date, to
         if not value and (field == "email" or field in questions):
             raise Refused(RegistrationRefusal.ANSWER_MISSING, field=field)
     if GUARDIAN in questions and is_minor(answers.birth_year, day):
-        if not is_visible(answers.guardian_name):
+        if not has_visible_character(answers.guardian_name):
             raise Refused(RegistrationRefusal.GUARDIAN_MISSING, field="guardian_name")
         if not answers.guardian_consents:
             raise Refused(RegistrationRefusal.CONSENT_MISSING, field="guardian_consents")

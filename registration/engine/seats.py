@@ -99,7 +99,7 @@ class Moves:
     seated: tuple[int, ...] = ()
 
 
-def first_state(*, by_hand: bool, free: int | None, someone_waits: bool) -> State:
+def first_registration_state(*, by_hand: bool, free: int | None, someone_waits: bool) -> State:
     """Return the state of a new or just approved registration.
 
     `by_hand` is True for a new registration that the staff have to approve. `free` is the number of free seats,
@@ -118,7 +118,7 @@ def free_seats(places: int | None, *, players: int, queue: Iterable[Queued], now
     return max(0, places - players - reserved_seats)
 
 
-def moves(queue: Iterable[Queued], *, places: int | None, players: int, now: datetime) -> Moves:
+def pending_moves(queue: Iterable[Queued], *, places: int | None, players: int, now: datetime) -> Moves:
     """Return which offers expire, and which waiting registrations get the free seats, lowest number first.
 
     `places` is None if there is no limit. `players` is the number of players in the division.

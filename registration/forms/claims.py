@@ -37,14 +37,14 @@ class ClaimForm(forms.Form):
         super().__init__(data, auto_id="claim_%s")
 
     def clean_player_id(self) -> str:
-        number: str = self._checked("player_id")
+        number: str = self._clean_fact("player_id")
         return number
 
     def clean_birth_year(self) -> int:
-        year: int = self._checked("birth_year")
+        year: int = self._clean_fact("birth_year")
         return year
 
-    def _checked(self, name: str) -> Any:
+    def _clean_fact(self, name: str) -> Any:
         """Return the cleaned value of a field, checked like a fact of a person."""
         field = FIELDS_BY_KEY[name]
         value = field.clean(self.cleaned_data[name])
@@ -78,7 +78,7 @@ class SendLinksForm(forms.Form):
                 (queries.FAILED, _("Those it was not delivered to (%(n)s)") % {"n": counts.failed})
             )
         if queries.uses_deck_lists(event):
-            n = queries.chosen_players(event, queries.WITHOUT_LIST).count()
+            n = queries.recipients_in_group(event, queries.WITHOUT_LIST).count()
             choices.append((queries.WITHOUT_LIST, _("Those without a deck list (%(n)s)") % {"n": n}))
         if initial["whom"] not in dict(choices):
             self.initial["whom"] = queries.ALL

@@ -120,7 +120,7 @@ class RegisterForm(AnswersForm):
         """
         data = self.cleaned_data
         try:
-            return registering.register(
+            return registering.register_player(
                 self.event,
                 self.answers,
                 division=data.get("division"),
@@ -151,7 +151,7 @@ class CorrectForm(AnswersForm):
     def store(self) -> bool:
         """Save the answers. Return False if that is refused, with an error on the form."""
         try:
-            registering.correct(self.row, self.answers)
+            registering.correct_answers(self.row, self.answers)
         except Refused as refused:
             show_refusal(self, refused, FIELD_OF)
             return False

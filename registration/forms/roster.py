@@ -55,7 +55,7 @@ class RosterLoad(forms.Form):
         return cls({"filename": filename, "content": base64.b64encode(data).decode()})
 
     @property
-    def carries(self) -> bool:
+    def has_file(self) -> bool:
         """Whether the form contains the file, even if it has other errors."""
         return self.is_bound and not {"filename", "content"} & set(self.errors)
 

@@ -18,7 +18,7 @@ def waiting_claims(event: Tournament) -> QuerySet[Claim]:
     return rows.order_by("at", "pk")
 
 
-def other_claims(event: Tournament) -> QuerySet[Claim]:
+def settled_claims(event: Tournament) -> QuerySet[Claim]:
     """Select the newest claims that need no answer, newest first, with the staff who answered them."""
     rows = event.claims.exclude(state=ClaimState.WAITING).select_related("entry", "answered_by")
     return rows.order_by("-at", "-pk")[:MAX_ROWS]

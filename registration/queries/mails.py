@@ -102,7 +102,7 @@ def link_counts(event: Tournament) -> LinkCounts:
     )
 
 
-def chosen_players(event: Tournament, whom: str) -> "QuerySet[MailedEntry]":
+def recipients_in_group(event: Tournament, whom: str) -> "QuerySet[MailedEntry]":
     """Select the players with an email address in a group: ALL, UNSENT, FAILED or WITHOUT_LIST."""
     rows = linked_players(event).exclude(email="")
     if whom == UNSENT:
@@ -136,7 +136,7 @@ def languages_of(event: Tournament) -> Mapping[int, str]:
     return {entry: language for entry, language in pairs if entry is not None and language}
 
 
-def shared_by(event: Tournament) -> Mapping[int, bool]:
+def shared_addresses_of(event: Tournament) -> Mapping[int, bool]:
     """Map the active entries that share an email address to whether they also share a name.
 
     Makes one query.
@@ -145,6 +145,6 @@ def shared_by(event: Tournament) -> Mapping[int, bool]:
     return shared_addresses(Addressed(*row) for row in rows)
 
 
-def bounces(event: Tournament) -> "QuerySet[MailedEntry]":
+def players_with_bounces(event: Tournament) -> "QuerySet[MailedEntry]":
     """Select the players whose newest email was refused, and whose address has not changed since."""
     return linked_players(event).filter(mail_state=MailState.FAILED, mail_address=F("email"))

@@ -111,7 +111,7 @@ def division_seats(event: Tournament, *, now: datetime) -> list[DivisionSeats]:
     return seats
 
 
-def by_token(token: str) -> Registration | None:
+def registration_by_token(token: str) -> Registration | None:
     """Return the registration with this token, with its event and settings, or None."""
     rows = Registration.objects.select_related("tournament__registration_settings", "division", "entry__link")
     return rows.filter(token=token).first()
@@ -123,7 +123,7 @@ class QueueFacts(TypedDict):
     ahead: int
 
 
-def of_reader(
+def registrations_of_reader(
     tokens: Collection[str], user: User | None
 ) -> "list[WithAnnotations[Registration, QueueFacts]]":
     """Return the registrations with these tokens or in an account, newest first, with their events.
@@ -162,18 +162,18 @@ def registrations(event: Tournament) -> QuerySet[Registration]:
     return event.registrations.select_related("division", "entry").order_by("number")
 
 
-def counts(event: Tournament) -> dict[str, int]:
+def counts_by_state(event: Tournament) -> dict[str, int]:
     """Count an event's registrations by state, with 0 for states without any. Makes one query."""
     rows = event.registrations.order_by().values_list("state").annotate(n=Count("pk"))
     return dict.fromkeys((state.value for state in State), 0) | dict(rows)
 
 
-def phase_of(event: Tournament, *, now: datetime) -> Phase:
+def registration_phase(event: Tournament, *, now: datetime) -> Phase:
     """Return the current phase of an event's registration. Makes one query."""
     return settings_of(event).period.phase(now)
 
 
-def due_events(now: datetime) -> QuerySet[Tournament]:
+def events_with_overdue_offers(now: datetime) -> QuerySet[Tournament]:
     """Select the events with an offer whose time to accept is over, but which has not been ended yet."""
     expired_offers = Registration.objects.filter(state=State.OFFERED, offered_until__lte=now)
     return Tournament.objects.filter(pk__in=expired_offers.values("tournament"))

@@ -17,7 +17,7 @@ def add_registration(token: str, *, user: User) -> bool:
     Refused: REGISTRATION_CHANGED if it is removed at this moment.
     """
     row = Registration.objects.select_related("tournament").filter(token=token).first()
-    if row is None or seating.current(row).token != token:
+    if row is None or seating.locked_registration(row).token != token:
         return False
     _row, added = AccountRegistration.objects.get_or_create(user=user, registration=row)
     if added:
@@ -32,7 +32,7 @@ def remove_registration(row: Registration, *, user: User) -> bool:
 
     Refused: REGISTRATION_CHANGED if it was removed.
     """
-    row = seating.current(row)
+    row = seating.locked_registration(row)
     removed, _rows = AccountRegistration.objects.filter(user=user, registration=row).delete()
     if removed:
         line = RegistrationRemovedFromAccount(registration=row.pk, number=row.number)
@@ -40,7 +40,7 @@ def remove_registration(row: Registration, *, user: User) -> bool:
     return bool(removed)
 
 
-def drop_ended(user: User) -> int:
+def delete_ended_rows(user: User) -> int:
     """Delete an account's rows whose registrations were removed or got a new URL, and return their number."""
     removed, _rows = AccountRegistration.objects.filter(user=user, registration=None).delete()
     return removed

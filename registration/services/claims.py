@@ -11,7 +11,7 @@ from core.engine.refused import Refused
 from core.engine.snapshots.parts import Row
 from core.models import JournalEvent
 from core.services import journal
-from registration.engine.claims import MAX_TRIES, TRIES_FOR, ClaimState, state_of
+from registration.engine.claims import MAX_TRIES, TRIES_FOR, ClaimState, first_claim_state
 from registration.engine.journal_kinds import ClaimApproved, ClaimDeclined
 from registration.engine.refusals import RegistrationRefusal
 from registration.models import Claim
@@ -25,7 +25,7 @@ AFTER = {ClaimApproved.__name__: ClaimState.APPROVED, ClaimDeclined.__name__: Cl
 
 
 @transaction.atomic
-def claim(
+def claim_player(
     event: Tournament,
     player_id: str,
     birth_year: int,
@@ -46,25 +46,25 @@ def claim(
     entry = event.entries.filter(player_number=player_id).select_related("tournament").first()
     if entry is None:
         return
-    entry = locks.entry(entry)
+    entry = locks.lock_entry(entry)
     if Claim.objects.filter(entry=entry, at__gt=now - TRIES_FOR).count() >= MAX_TRIES:
         return
     can_mail = bool(entry.email) and has_mail_server()
-    state = state_of(birth_year, entry.birth_year, can_mail=can_mail)
+    state = first_claim_state(birth_year, entry.birth_year, can_mail=can_mail)
     Claim.objects.create(tournament=event, entry=entry, phone=phone, state=state, at=now)
     if state == ClaimState.MAILED:
         mails.send_claimed_link(entry, site=site, language=language, now=now)
 
 
 @transaction.atomic
-def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None) -> Claim:
+def answer_claim(row: Claim, *, is_player: bool, by: User, now: datetime | None = None) -> Claim:
     """Approve a claim if `is_player`, which means that the player made it, or else decline it.
 
     Repeating this changes nothing.
     Refused: CLAIM_ANSWERED, CHANGED_MEANWHILE.
     """
     now = now or timezone.now()
-    entry = locks.entry(row.entry)
+    entry = locks.lock_entry(row.entry)
     row = Claim.objects.get(pk=row.pk)
     state = ClaimState.APPROVED if is_player else ClaimState.DECLINED
     if row.state == state:
@@ -80,7 +80,7 @@ def answer(row: Claim, *, is_player: bool, by: User, now: datetime | None = None
 
 
 @transaction.atomic
-def open_claimed(
+def open_approved_claim(
     event: Tournament, phone: str, key: int, *, now: datetime | None = None
 ) -> PersonalLink | None:
     """Return the personal link for this phone's approved claim `key`, and store when it was opened.
@@ -92,14 +92,14 @@ def open_claimed(
     row = queries.approved_claims(event, phone, now=now).filter(pk=key).first()
     if row is None:
         return None
-    entry = locks.entry(row.entry)
+    entry = locks.lock_entry(row.entry)
     # The staff may have undone their answer at this moment.
     if not Claim.objects.filter(pk=row.pk, state=ClaimState.APPROVED).update(opened_at=row.opened_at or now):
         return None
-    return links.link_of(entry)
+    return links.ensure_link(entry)
 
 
-def undo_answer(line: JournalEvent) -> None:
+def undo_claim_answer(line: JournalEvent) -> None:
     """Undo an answer, so that the claim is pending again.
 
     Refused: UNDO_OVERTAKEN if the phone has opened the page, or the claim was answered again or removed.
@@ -107,7 +107,7 @@ def undo_answer(line: JournalEvent) -> None:
     row = Claim.objects.select_related("entry").filter(pk=line.facts["claim"]).first()
     if row is None or _is_past(line):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    locks.entry(row.entry)
+    locks.lock_entry(row.entry)
     waiting = {"state": ClaimState.WAITING, "answered_at": None, "answered_by": None}
     if not Claim.objects.filter(pk=row.pk, state=AFTER[line.kind], opened_at=None).update(**waiting):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -122,7 +122,7 @@ def _is_past(line: JournalEvent) -> bool:
     return row is None or row.state != AFTER[line.kind] or row.opened_at is not None
 
 
-add_undo(undo_answer, ClaimApproved, ClaimDeclined, is_past=_is_past)
+add_undo(undo_claim_answer, ClaimApproved, ClaimDeclined, is_past=_is_past)
 
 
 def fit_restored_claims(rows: list[Row], *_snapshot: object) -> list[Row]:

@@ -33,7 +33,7 @@ AFTER: dict[str, State] = {
 
 
 @transaction.atomic
-def approve(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
+def approve_registration(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
     """Approve a registration: confirm it, or else put it on the waiting list.
 
     A requested registration is confirmed if a seat is free and the waiting list is empty; otherwise it joins
@@ -43,50 +43,50 @@ def approve(row: Registration, *, by: User | None, now: datetime | None = None) 
     PLAYER_ID_REGISTERED (field), and those of `seating.confirm_registration`.
     """
     now = now or timezone.now()
-    row = seating.current(row)
+    row = seating.locked_registration(row)
     if row.state == State.CONFIRMED:
         return row
     if row.state == State.CANCELLED or row.division is None:
         raise Refused(RegistrationRefusal.REGISTRATION_ENDED)
     if row.division.started_at is not None:
         raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
-    seating.require_once(row)
+    seating.require_unique_registration(row)
     state = State.CONFIRMED
     if row.state == State.REQUESTED:
-        state = seating.state_now(row.division, by_hand=False, now=now)
+        state = seating.state_for_new_registration(row.division, by_hand=False, now=now)
     elif row.state != State.OFFERED:
         seating.require_free_seat(row.division, now=now)
-    seating.place(row, state, by=by, now=now)
+    seating.place_registration(row, state, by=by, now=now)
     return row
 
 
 @transaction.atomic
-def decline(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
+def decline_registration(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
     """Decline a registration that is not confirmed, and move up the waiting list.
 
     Repeating this changes nothing.
     Refused: REGISTRATION_ENDED, REGISTRATION_CHANGED.
     """
     now = now or timezone.now()
-    row = seating.current(row)
+    row = seating.locked_registration(row)
     if row.state == State.DECLINED:
         return row
     if row.state not in (State.REQUESTED, State.WAITING, State.OFFERED):
         raise Refused(RegistrationRefusal.REGISTRATION_ENDED)
     line = RegistrationDeclined(registration=row.pk, number=row.number, before=row.state)
     seating.set_state(row, State.DECLINED, line, by=by, now=now)
-    seating.move_up(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+    seating.move_up_waiting_lists(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
     return row
 
 
 DECISIONS: dict[str, Callable[..., Registration]] = {
-    "approve": approve,
-    "decline": decline,
-    "cancel": registering.cancel,
+    "approve": approve_registration,
+    "decline": decline_registration,
+    "cancel": registering.cancel_registration,
 }
 
 
-def decide(
+def decide_registrations(
     event: Tournament, keys: Sequence[int], decision: str, *, by: User
 ) -> tuple[list[Registration], list[tuple[Registration, Refused]]]:
     """Apply a decision to several registrations.
@@ -114,13 +114,13 @@ def undo_decision(line: JournalEvent) -> None:
     row = Registration.objects.select_related("tournament").filter(pk=line.facts["registration"]).first()
     if row is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    row, now = seating.current(row), timezone.now()
+    row, now = seating.locked_registration(row), timezone.now()
     previous_state = State(line.facts["before"])
     if row.state != AFTER[line.kind] or is_past(line):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if row.division is not None and row.division.started_at is not None:
         raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
-    seating.require_once(row)
+    seating.require_unique_registration(row)
     entry = row.entry
     if line.kind == RegistrationConfirmed.__name__ and entry is not None:
         row.entry = None
@@ -135,7 +135,7 @@ def undo_decision(line: JournalEvent) -> None:
         row.save()
         if previous_state == State.CONFIRMED and entry is not None and entry.dropped_in is not None:
             entries.reinstate(entry, by=None)
-    seating.move_up(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+    seating.move_up_waiting_lists(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
 
 
 def is_past(line: JournalEvent) -> bool:

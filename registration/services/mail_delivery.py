@@ -10,7 +10,7 @@ from time import monotonic
 from django.core.mail import EmailMessage, get_connection
 from django.utils import timezone
 
-from registration.engine.mails import MailState, bounce_of, trouble_text
+from registration.engine.mails import MailState, bounce_of, server_error_text
 from registration.models import Mail
 from registration.queries import mails as queries
 
@@ -27,7 +27,7 @@ class Delivery:
     problem: Exception | None
 
 
-def deliver(press: str, compose: Callable[[Mail], EmailMessage | None], *, seconds: float) -> Delivery:
+def deliver_mails(press: str, compose: Callable[[Mail], EmailMessage | None], *, seconds: float) -> Delivery:
     """Send the waiting emails of one press, until about `seconds` have passed.
 
     A refused email does not stop the others: it fails if the refusal is final, and otherwise is sent again in the
@@ -42,28 +42,28 @@ def deliver(press: str, compose: Callable[[Mail], EmailMessage | None], *, secon
         try:
             message = compose(mail)
             if message is None:
-                _settle(mail, MailState.FAILED, "")
+                _store_result(mail, MailState.FAILED, "")
                 continue
             connection.open()
             connection.send_messages([message])
         except (OSError, ValueError) as error:
             bounce = bounce_of(error, mail.address)
             if bounce is not None and bounce.is_final:
-                _settle(mail, MailState.FAILED, bounce.answer)
+                _store_result(mail, MailState.FAILED, bounce.answer)
                 continue
             problem = error
             if bounce is not None:
                 Mail.objects.filter(pk=mail.pk).update(answer=bounce.answer)
                 continue
-            queries.waiting_mails(press).order_by().update(answer=trouble_text(error))
+            queries.waiting_mails(press).order_by().update(answer=server_error_text(error))
             break
-        _settle(mail, MailState.SENT, "")
+        _store_result(mail, MailState.SENT, "")
         sent += 1
     connection.close()
     return Delivery(sent, queries.waiting_mails(press).count(), problem)
 
 
-def give_up(press: str) -> int:
+def fail_waiting_mails(press: str) -> int:
     """Mark the waiting emails of a press as not delivered, and return their number.
 
     Each retains the last stored reply of the server.
@@ -72,6 +72,6 @@ def give_up(press: str) -> int:
     return waiting.update(state=MailState.FAILED, settled_at=timezone.now())
 
 
-def _settle(mail: Mail, state: MailState, answer: str) -> None:
+def _store_result(mail: Mail, state: MailState, answer: str) -> None:
     """Store the final state of an email, the server's reply and the time."""
     Mail.objects.filter(pk=mail.pk).update(state=state, answer=answer, settled_at=timezone.now())

@@ -12,7 +12,7 @@ from core.engine.snapshots.parts import Row
 from core.queries import public_address
 from core.services import journal
 from registration.engine.journal_kinds import LinksMailed
-from registration.engine.mails import OF_LINKS, MailKind, MailState, kind_of
+from registration.engine.mails import OF_LINKS, MailKind, MailState, mail_kind_of
 from registration.engine.seats import State
 from registration.models import Mail, Registration
 from registration.queries import mails as queries
@@ -46,7 +46,7 @@ def send_links(
     is marked as failed. `language` is for players whose language is not stored.
     """
     now = now or timezone.now()
-    event = locks.event(event)
+    event = locks.lock_event(event)
     press_mails = Mail.objects.filter(tournament=event, press=press)
     if count := press_mails.count():
         return count
@@ -69,7 +69,7 @@ def send_links(
         if entry.email and entry.pk not in still_waiting
     ]
     if rows:
-        links.create_missing(event)
+        links.create_missing_links(event)
         Mail.objects.bulk_create(rows, batch_size=500)
         journal.write(event, LinksMailed(count=len(rows)), by=by, at=now)
         mails_queued.send(sender=Mail, press=press, event=event.pk)
@@ -81,7 +81,7 @@ def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) 
 
     `language` is used unless another one is stored for the player. The caller's transaction stores the claim too.
     """
-    links.link_of(entry)
+    links.ensure_link(entry)
     mail_language = queries.languages_of(entry.tournament).get(entry.pk, language)
     press = new_press()
     Mail.objects.create(
@@ -97,7 +97,7 @@ def send_claimed_link(entry: Entry, *, site: str, language: str, now: datetime) 
     mails_queued.send(sender=Mail, press=press, event=entry.tournament_id)
 
 
-def mail_state(row: Registration) -> None:
+def queue_state_mail(row: Registration) -> None:
     """Queue an email about the new state of a registration, in the transaction that changes it.
 
     Does nothing without an email address, a mail server or an address of this site for links.
@@ -113,7 +113,7 @@ def mail_state(row: Registration) -> None:
         tournament=row.tournament,
         entry=row.entry,
         registration=row,
-        kind=kind_of(State(row.state)),
+        kind=mail_kind_of(State(row.state)),
         press=press,
         address=row.email,
         language=row.language,

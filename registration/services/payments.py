@@ -18,7 +18,7 @@ from tournaments.models import Tournament, User
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class PaymentImportResult:
     """The result of an import.
 
     `marked` is the number of newly marked registrations, and `known` the number of those already marked.
@@ -31,12 +31,12 @@ class Imported:
 
 
 @transaction.atomic
-def mark_paid(
+def set_paid(
     event: Tournament, keys: Sequence[int], *, paid: bool, by: User | None, now: datetime | None = None
 ) -> int:
     """Mark registrations as paid or, with `paid` False, as unpaid, and return the number of changed ones."""
     now = now or timezone.now()
-    seating.lock(event)
+    seating.lock_registrations(event)
     rows = event.registrations.filter(pk__in=keys, paid_at__isnull=paid).order_by("number")
     kind = RegistrationPaid if paid else RegistrationUnpaid
     changed = list(rows)
@@ -48,13 +48,13 @@ def mark_paid(
 
 
 @transaction.atomic
-def import_payments(event: Tournament, data: bytes, filename: str, *, by: User | None) -> Imported:
+def import_payments(event: Tournament, data: bytes, filename: str, *, by: User | None) -> PaymentImportResult:
     """Mark open registrations in a shop's table as paid, matched by number, Player ID or email address.
 
     Refused: PAYMENT_COLUMNS_MISSING, and those of `read_rows`.
     """
     rows = read_rows(data, filename)
-    seating.lock(event)
+    seating.lock_registrations(event)
     open_registrations = {row.pk: row for row in event.registrations.filter(state__in=OPEN_STATES)}
     payers = (
         Payer(row.pk, row.number, row.email_key, row.player_id or "") for row in open_registrations.values()
@@ -70,4 +70,4 @@ def import_payments(event: Tournament, data: bytes, filename: str, *, by: User |
             count=len(marked), filename=filename[:200], registrations=[row.pk for row in marked]
         )
         journal.write(event, line, by=by, at=now)
-    return Imported(len(marked), len(payments.paid) - len(marked), payments.unknown_rows)
+    return PaymentImportResult(len(marked), len(payments.paid) - len(marked), payments.unknown_rows)

@@ -12,7 +12,7 @@ from core.engine.refused import Refused
 from core.services import journal
 from core.services.double_clicks import stored_by_same_click
 from registration.engine.journal_kinds import RegistrationCancelled, RegistrationCorrected
-from registration.engine.questions import Answers, answers_to, check_answers, person_keys
+from registration.engine.questions import Answers, check_answers, normalized_answers, person_keys
 from registration.engine.refusals import RegistrationRefusal
 from registration.engine.seats import OPEN_STATES, State
 from registration.models import Registration, RegistrationSettings
@@ -20,11 +20,11 @@ from registration.queries import registrations as queries
 from registration.services import seating, tokens
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.services import entries
-from tournaments.services.arrivals import Placing
+from tournaments.services.arrivals import DivisionChooser
 
 
 @transaction.atomic
-def register(
+def register_player(
     event: Tournament,
     answers: Answers,
     *,
@@ -43,14 +43,14 @@ def register(
     and those of `check_answers` and `Placing.place`.
     """
     now = now or timezone.now()
-    divisions = seating.lock(event)
+    divisions = seating.lock_registrations(event)
     settings = queries.settings_of(event)
     settings.period.require_open(now)
     if settings.code and not compare_digest(
         code.strip().casefold().encode(), settings.code.casefold().encode()
     ):
         raise Refused(RegistrationRefusal.CODE_WRONG, field="code")
-    answers = _checked(answers, settings, event)
+    answers = _checked_answers(answers, settings, event)
     row = Registration(tournament=event, language=language, site=site, made_at=now)
     _set_answers(row, answers, now=now)
     same_person = event.registrations.filter(
@@ -58,27 +58,27 @@ def register(
     )
     if (repeated := stored_by_same_click(same_person, time_field="made_at", now=now)) is not None:
         return repeated
-    row.age_division, row.division = _place(event, divisions, row, division, settings)
+    row.age_division, row.division = _place_in_division(event, divisions, row, division, settings)
     if row.division.started_at is not None:
         raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
-    seating.move_up(event, divisions, now=now)
-    seating.require_once(row)
+    seating.move_up_waiting_lists(event, divisions, now=now)
+    seating.require_unique_registration(row)
     row.number = (event.registrations.aggregate(last=Max("number"))["last"] or 0) + 1
     row.token = tokens.new_token()
-    state = seating.state_now(row.division, by_hand=settings.by_hand, now=now)
-    seating.place(row, state, by=None, now=now)
+    state = seating.state_for_new_registration(row.division, by_hand=settings.by_hand, now=now)
+    seating.place_registration(row, state, by=None, now=now)
     return row
 
 
 @transaction.atomic
-def accept(row: Registration, *, now: datetime | None = None) -> Registration:
+def accept_seat(row: Registration, *, now: datetime | None = None) -> Registration:
     """Accept an offered seat; repeating this changes nothing.
 
     Refused: NOT_OFFERED, OFFER_OVER if the time to accept is over, REGISTRATION_STARTED, REGISTRATION_CHANGED,
     and those of `seating.confirm_registration`.
     """
     now = now or timezone.now()
-    row = seating.current(row)
+    row = seating.locked_registration(row)
     if row.state == State.CONFIRMED:
         return row
     if row.state == State.EXPIRED or (row.offered_until and now >= row.offered_until):
@@ -87,12 +87,12 @@ def accept(row: Registration, *, now: datetime | None = None) -> Registration:
         raise Refused(RegistrationRefusal.NOT_OFFERED)
     if row.division.started_at is not None:
         raise Refused(RegistrationRefusal.REGISTRATION_STARTED)
-    seating.confirm(row, by=None, now=now)
+    seating.confirm_registration(row, by=None, now=now)
     return row
 
 
 @transaction.atomic
-def cancel(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
+def cancel_registration(row: Registration, *, by: User | None, now: datetime | None = None) -> Registration:
     """Cancel a registration, so that its seat goes to the waiting list; repeating this changes nothing.
 
     A confirmed player is dropped before round 1 instead of removed, so that an undo restores the deck list too. The
@@ -100,7 +100,7 @@ def cancel(row: Registration, *, by: User | None, now: datetime | None = None) -
     Refused: CANCEL_TOO_LATE, REGISTRATION_STARTED, REGISTRATION_ENDED, REGISTRATION_CHANGED.
     """
     now = now or timezone.now()
-    row = seating.current(row)
+    row = seating.locked_registration(row)
     if row.state == State.CANCELLED:
         return row
     if row.state not in OPEN_STATES:
@@ -114,12 +114,12 @@ def cancel(row: Registration, *, by: User | None, now: datetime | None = None) -
         entries.drop(row.entry, by=by, round_number=0, at=now)
     line = RegistrationCancelled(registration=row.pk, number=row.number, before=row.state)
     seating.set_state(row, State.CANCELLED, line, by=by, now=now)
-    seating.move_up(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
+    seating.move_up_waiting_lists(row.tournament, row.tournament.divisions.order_by("pk"), now=now)
     return row
 
 
 @transaction.atomic
-def correct(row: Registration, answers: Answers, *, now: datetime | None = None) -> Registration:
+def correct_answers(row: Registration, answers: Answers, *, now: datetime | None = None) -> Registration:
     """Correct the answers of a registration that is not confirmed yet; later, staff correct the player.
 
     A corrected birth year may change the division, unless a seat is offered.
@@ -127,21 +127,21 @@ def correct(row: Registration, answers: Answers, *, now: datetime | None = None)
     `check_answers` and `Placing.place`.
     """
     now = now or timezone.now()
-    row = seating.current(row)
+    row = seating.locked_registration(row)
     settings = queries.settings_of(row.tournament)
     if row.state not in (State.REQUESTED, State.WAITING, State.OFFERED):
         raise Refused(RegistrationRefusal.ANSWERS_CLOSED)
-    answers = _checked(answers, settings, row.tournament)
+    answers = _checked_answers(answers, settings, row.tournament)
     names = (*person_keys(settings.questions), "country", "guardian_name")
     earlier_values = {name: getattr(row, name) for name in names}
     _set_answers(row, answers, now=now)
     changed = [name for name in names if getattr(row, name) != earlier_values[name]]
     if not changed:
         return row
-    seating.require_once(row)
+    seating.require_unique_registration(row)
     if "birth_year" in changed:
         divisions = list(row.tournament.divisions.all())
-        age_division, division = _place(row.tournament, divisions, row, None, settings)
+        age_division, division = _place_in_division(row.tournament, divisions, row, None, settings)
         if division != row.division and row.state == State.OFFERED:
             # The offered seat was in the other division.
             raise Refused(RegistrationRefusal.ANSWERS_CLOSED)
@@ -152,10 +152,10 @@ def correct(row: Registration, answers: Answers, *, now: datetime | None = None)
     return row
 
 
-def _checked(answers: Answers, settings: RegistrationSettings, event: Tournament) -> Answers:
+def _checked_answers(answers: Answers, settings: RegistrationSettings, event: Tournament) -> Answers:
     """Return the normalized answers to the event's questions. Refused: those of `check_answers`."""
     questions, day = queries.questions_of(settings), timezone.localtime(event.starts_at).date()
-    answers = answers_to(answers, questions, day=day)
+    answers = normalized_answers(answers, questions, day=day)
     check_answers(answers, questions, day=day, today=timezone.localdate())
     return answers
 
@@ -173,7 +173,7 @@ def _set_answers(row: Registration, answers: Answers, *, now: datetime) -> None:
     row.rules_accepted_at = (row.rules_accepted_at or now) if answers.accepts_rules else None
 
 
-def _place(
+def _place_in_division(
     event: Tournament,
     divisions: list[Division],
     row: Registration,
@@ -191,4 +191,4 @@ def _place(
     code = division.age_division if division is not None else None
     if code is None and row.birth_year is None and len(divisions) == 1:
         code = divisions[0].age_division if divisions[0].age_division != "all" else None
-    return Placing(event, divisions).place(person, None, code)
+    return DivisionChooser(event, divisions).place(person, None, code)

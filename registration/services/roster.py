@@ -12,11 +12,11 @@ from core.engine.person_names import SUBSET, name_similarity, search_key
 from core.engine.refused import Refused
 from registration.engine import roster
 from registration.engine.refusals import RegistrationRefusal
-from tournaments.engine.person_fields import BIRTH, Person, values_of
-from tournaments.engine.same_person import proposals
+from tournaments.engine.person_fields import BIRTH, Person, facts_by_key
+from tournaments.engine.same_person import likely_same_people
 from tournaments.models import Entry, Tournament, User
-from tournaments.queries.ages import day_of
-from tournaments.queries.people import known_people, person_of
+from tournaments.queries.ages import start_day_of
+from tournaments.queries.people import people_visible_to, person_of
 from tournaments.services import arrivals, entries, locks
 from tournaments.services.arrivals import Arrival
 
@@ -84,7 +84,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RosterLine:
     """A row of the file, and how it will be loaded.
 
     `status` is new, known (an existing person), entered (already in the event, not changed) or choose.
@@ -113,7 +113,7 @@ class Line:
         """
         key, from_file, _ = choice.partition(FILE)
         candidate = next((person for person in self.candidates if str(person.player) == key), None)
-        facts = values_of(self.row)
+        facts = facts_by_key(self.row)
         if candidate is not None and not from_file:
             facts |= {name: getattr(candidate, name) or facts[name] for name in BIRTH}
         if choice == WITHOUT_ID:
@@ -136,7 +136,7 @@ class RosterPreview:
     """
 
     filename: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RosterLine, ...] = ()
     problems: tuple[roster.Problem, ...] = ()
     ignored: tuple[str, ...] = ()
     wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
@@ -166,19 +166,19 @@ def preview_roster(
     Only people visible to `by` are matched. Problems are those of `engine.roster`, and DIVISION_UNKNOWN,
     NO_DIVISION_TAKES and SEASON_UNKNOWN of a row.
     """
-    roster_file = roster.read_roster(data, filename, this_year=day_of(event).year, reading=reading)
-    return _preview(event, roster_file, filename, by=by)
+    roster_file = roster.read_roster(data, filename, this_year=start_day_of(event).year, reading=reading)
+    return _preview_parsed_roster(event, roster_file, filename, by=by)
 
 
-def _preview(
+def _preview_parsed_roster(
     event: Tournament, roster_file: roster.Roster, filename: str, *, by: User | None
 ) -> RosterPreview:
     """Match the people of a parsed file with the organizer's records.
 
     Rows whose age division or division cannot be determined become problems.
     """
-    people = _KnownPeople(event, by)
-    placing = arrivals.Placing(event, list(event.divisions.all()))
+    people = _PersonIndex(event, by)
+    placing = arrivals.DivisionChooser(event, list(event.divisions.all()))
     lines, problems = [], list(roster_file.problems)
     for row in roster_file.rows:
         line = people.line(row)
@@ -217,10 +217,10 @@ def load_roster(
     Refused: ROSTER_HAS_PROBLEMS (problems, row, first) if every row has one, ROSTER_CHOICE_UNKNOWN (row), and
     those of `entries.add_entry`, with the `row` of the file.
     """
-    roster_file = roster.read_roster(data, filename, this_year=day_of(event).year, reading=reading)
+    roster_file = roster.read_roster(data, filename, this_year=start_day_of(event).year, reading=reading)
     with transaction.atomic():
-        locks.divisions(event)
-        preview = _preview(event, roster_file, filename, by=by)
+        locks.lock_divisions(event)
+        preview = _preview_parsed_roster(event, roster_file, filename, by=by)
         if preview.problems and not preview.lines:
             first_problem = preview.problems[0]
             raise Refused(
@@ -245,13 +245,13 @@ def load_roster(
             raise Refused(refused.code, **refused.facts | {"row": row}) from refused
 
 
-class _KnownPeople:
+class _PersonIndex:
     """The people to whom rows may refer, indexed by Player ID and by words of the name."""
 
     def __init__(self, event: Tournament, by: User | None) -> None:
         entered = {entry.player_id: person_of(entry) for entry in event.entries.all()}
         self.entered_players = entered.keys()
-        self.people = known_people(by, event.organizer_id) | entered
+        self.people = people_visible_to(by, event.organizer_id) | entered
         entered_last = sorted(self.people.values(), key=lambda person: person.id in self.entered_players)
         self.people_by_player_id = {person.player_id: person for person in entered_last if person.player_id}
         self.search_keys = {key: search_key(person.name) for key, person in self.people.items()}
@@ -261,31 +261,33 @@ class _KnownPeople:
                 self.players_by_word.setdefault(word, set()).add(key)
         self.seen_rows: set[tuple[str, str | None, int | None]] = set()
 
-    def line(self, row: roster.RosterRow) -> Line:
+    def line(self, row: roster.RosterRow) -> RosterLine:
         """Return the line of a row, matched by the owner of its Player ID, or else by name.
 
         A row that repeats an earlier one is skipped unless staff choose otherwise.
         """
         owner = self.people_by_player_id.get(row.player_id) if row.player_id else None
         if owner is not None:
-            return self._line_of_player_id(row, owner)
+            return self._match_by_player_id(row, owner)
         own_key = search_key(row.first_name, row.last_name)
         similar_players = set().union(*(self.players_by_word.get(word, set()) for word in own_key.split()))
-        proposed_matches = proposals(Person(**values_of(row)), (self.people[key] for key in similar_players))
+        proposed_matches = likely_same_people(
+            Person(**facts_by_key(row)), (self.people[key] for key in similar_players)
+        )
         candidates = tuple(self._candidate(self.people[match.id]) for match in proposed_matches)
         namesakes = sorted(key for key in similar_players if self.search_keys[key] == own_key)
         namesake_candidates = [self._candidate(self.people[key]) for key in namesakes[:MAX_NAMESAKES]]
         row_identity = (own_key, row.player_id, row.birth_year)
         if row_identity in self.seen_rows:
-            return Line(row, "choose", SKIP, candidates, (NEW, SKIP))
+            return RosterLine(row, "choose", SKIP, candidates, (NEW, SKIP))
         self.seen_rows.add(row_identity)
         if not candidates and not namesake_candidates:
-            return Line(row, "new", NEW, (), (NEW, SKIP))
-        return self._line_of_name(
+            return RosterLine(row, "new", NEW, (), (NEW, SKIP))
+        return self._match_by_name(
             row, candidates, tuple(person for person in namesake_candidates if person not in candidates)
         )
 
-    def entry_of(self, line: Line) -> Entry:
+    def entry_of(self, line: RosterLine) -> Entry:
         """Build an unsaved entry of a line, with the birth year that decides its age division."""
         person = self.people.get(int(line.choice)) if line.choice not in (NEW, SKIP) else None
         year = (person.birth_year if person else None) or line.row.birth_year
@@ -293,7 +295,7 @@ class _KnownPeople:
             year = line.candidates[0].birth_year
         return Entry(first_name=line.row.first_name, last_name=line.row.last_name, birth_year=year)
 
-    def _line_of_player_id(self, row: roster.RosterRow, owner: Person) -> Line:
+    def _match_by_player_id(self, row: roster.RosterRow, owner: Person) -> RosterLine:
         """Match a row with the owner of its Player ID.
 
         Staff decide if the name or the birth differs. An owner who is already entered is skipped.
@@ -310,17 +312,17 @@ class _KnownPeople:
             )
         if owner.id in self.entered_players:
             status, choices = ("entered", (SKIP,)) if has_same_name else ("choose", (SKIP, WITHOUT_ID))
-            return Line(row, status, SKIP, people, choices, differences=differences)
+            return RosterLine(row, status, SKIP, people, choices, differences=differences)
         keys = (key, key + FILE) if candidate.has_different_birth(row) else (key,)
         if not has_same_name:
-            return Line(row, "choose", SKIP, people, (*keys, SKIP, WITHOUT_ID), differences=differences)
-        return Line(
+            return RosterLine(row, "choose", SKIP, people, (*keys, SKIP, WITHOUT_ID), differences=differences)
+        return RosterLine(
             row, "choose" if differences else "known", key, people, (*keys, SKIP), differences=differences
         )
 
-    def _line_of_name(
+    def _match_by_name(
         self, row: roster.RosterRow, similar: tuple[Candidate, ...], namesakes: tuple[Candidate, ...]
-    ) -> Line:
+    ) -> RosterLine:
         """Match a row by name, with people whose facts do not contradict it (`similar`) and other namesakes.
 
         The only person in `similar` with the same name is matched if no stored fact differs and no Player ID would be
@@ -339,7 +341,7 @@ class _KnownPeople:
         only_match = same_name_candidates[0] if len(same_name_candidates) == 1 else None
         differences = (only_match or people[0]).differences(row)
         if only_match and only_match.entered:
-            return Line(
+            return RosterLine(
                 row,
                 "choose" if differences else "entered",
                 SKIP,
@@ -348,8 +350,8 @@ class _KnownPeople:
                 differences=differences,
             )
         if only_match and not differences:
-            return Line(row, "known", str(only_match.player), people, tuple(choices))
-        return Line(row, "choose", NEW, people, tuple(choices), differences=differences)
+            return RosterLine(row, "known", str(only_match.player), people, tuple(choices))
+        return RosterLine(row, "choose", NEW, people, tuple(choices), differences=differences)
 
     def _candidate(self, person: Person) -> Candidate:
         """Return a person as a candidate for a row."""

@@ -39,17 +39,17 @@ LINES: dict[State, type[OfRegistration]] = {
 }
 
 
-def lock(event: Tournament) -> list[Division]:
+def lock_registrations(event: Tournament) -> list[Division]:
     """Lock all divisions of an event, in order, to serialize changes of its registrations."""
-    return locks.divisions(event)
+    return locks.lock_divisions(event)
 
 
-def current(row: Registration) -> Registration:
+def locked_registration(row: Registration) -> Registration:
     """Lock the event of a registration and return its current row, with the related rows.
 
     Refused: REGISTRATION_CHANGED if it was removed.
     """
-    lock(row.tournament)
+    lock_registrations(row.tournament)
     stored = Registration.objects.select_related("tournament", "division__tournament", "entry").filter(
         pk=row.pk
     )
@@ -59,7 +59,7 @@ def current(row: Registration) -> Registration:
     return current_row
 
 
-def require_once(row: Registration) -> None:
+def require_unique_registration(row: Registration) -> None:
     """Require that the person has no other open registration, and the Player ID no other player.
 
     Only players who have not dropped count. The refusal contains no name.
@@ -94,47 +94,47 @@ def set_state(
         hook(row)
 
 
-def places_of(division: Division) -> int | None:
+def limit_of(division: Division) -> int | None:
     """Return the limit of players in a division, or None if there is no limit."""
     return DivisionPlaces.objects.filter(division=division).values_list("places", flat=True).first()
 
 
-def players_in(division: Division) -> int:
+def count_active_players(division: Division) -> int:
     """Count the players of a division who have neither dropped nor been disqualified."""
     return division.entries.filter(dropped_in=None, disqualified=False).count()
 
 
-def place(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
+def place_registration(row: Registration, state: State, *, by: User | None, now: datetime) -> None:
     """Give a registration its first state, or its state after approval; CONFIRMED enters the player.
 
     Refused: those of `confirm_registration`.
     """
     if state == State.CONFIRMED:
-        confirm(row, by=by, now=now)
+        confirm_registration(row, by=by, now=now)
     else:
         set_state(row, state, None, by=by, now=now)
 
 
-def state_now(division: Division, *, by_hand: bool, now: datetime) -> State:
+def state_for_new_registration(division: Division, *, by_hand: bool, now: datetime) -> State:
     """Return the state that a new registration in a division would get at `now`.
 
     `by_hand` is True if the staff would have to approve it.
     """
     queue = queries.queue_of(division)
-    free = seats.free_seats(places_of(division), players=players_in(division), queue=queue, now=now)
+    free = seats.free_seats(limit_of(division), players=count_active_players(division), queue=queue, now=now)
     someone_waits = any(queued.state == State.WAITING for queued in queue)
-    return seats.first_state(by_hand=by_hand, free=free, someone_waits=someone_waits)
+    return seats.first_registration_state(by_hand=by_hand, free=free, someone_waits=someone_waits)
 
 
 def require_free_seat(division: Division, *, now: datetime) -> None:
     """Require a seat that is neither taken nor offered, whether or not others are waiting. Refused: NO_SEAT_FREE."""
     queue = queries.queue_of(division)
-    free = seats.free_seats(places_of(division), players=players_in(division), queue=queue, now=now)
+    free = seats.free_seats(limit_of(division), players=count_active_players(division), queue=queue, now=now)
     if free == 0:
         raise Refused(RegistrationRefusal.NO_SEAT_FREE)
 
 
-def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
+def confirm_registration(row: Registration, *, by: User | None, now: datetime) -> Entry:
     """Enter a registered player in the event, and confirm the registration.
 
     Without `by` a new record is created, whatever Player ID was typed, so that no player can take over another
@@ -164,13 +164,13 @@ def confirm(row: Registration, *, by: User | None, now: datetime) -> Entry:
         raise Refused(
             refused.code, **{name: fact for name, fact in refused.facts.items() if name != "row"}
         ) from refused
-    entries.journal_added(entry, by=by)
+    entries.journal_added_entry(entry, by=by)
     row.entry = entry
     set_state(row, State.CONFIRMED, None, by=by, now=now)
     return entry
 
 
-def move_up(event: Tournament, divisions: Iterable[Division], *, now: datetime) -> None:
+def move_up_waiting_lists(event: Tournament, divisions: Iterable[Division], *, now: datetime) -> None:
     """End expired offers and, until round 1 is paired, give free seats to the waiting lists.
 
     Only those of `divisions`, which callers lock first, move up. A seat is offered, or if `accept_hours` is 0
@@ -185,18 +185,20 @@ def move_up(event: Tournament, divisions: Iterable[Division], *, now: datetime) 
         if not queue:
             continue
         if division.started_at is None:
-            _move_up(division, queue, settings, now=now)
+            _move_up_division(division, queue, settings, now=now)
         else:
             rows = Registration.objects.filter(pk__in=[row.key for row in queue if row.is_expired(now)])
             for row in rows.select_related("tournament").order_by("number"):
                 set_state(row, State.EXPIRED, None, by=None, now=now)
 
 
-def _move_up(
+def _move_up_division(
     division: Division, queue: list[Queued], settings: RegistrationSettings, *, now: datetime
 ) -> None:
     """End the expired offers of one division, and give its free seats to its waiting list."""
-    moves = seats.moves(queue, places=places_of(division), players=players_in(division), now=now)
+    moves = seats.pending_moves(
+        queue, places=limit_of(division), players=count_active_players(division), now=now
+    )
     keys = (*moves.expired, *moves.seated)
     if not keys:
         return
@@ -206,7 +208,7 @@ def _move_up(
     for key in moves.seated:
         row = rows[key]
         if not settings.accept_hours:
-            _confirm_or_leave(row, now=now)
+            _confirm_or_refer_to_staff(row, now=now)
             continue
         row.offered_until = now + timedelta(hours=settings.accept_hours)
         line = SeatOffered(
@@ -215,11 +217,11 @@ def _move_up(
         set_state(row, State.OFFERED, line, by=None, now=now)
 
 
-def _confirm_or_leave(row: Registration, *, now: datetime) -> None:
+def _confirm_or_refer_to_staff(row: Registration, *, now: datetime) -> None:
     """Confirm a waiting registration. If that is refused, it awaits approval, and the staff decide."""
     try:
         with transaction.atomic():
-            confirm(row, by=None, now=now)
+            confirm_registration(row, by=None, now=now)
     except Refused as refused:
         LOG.info("registration %s waits for the staff: %s", row.pk, refused.code)
         row.refresh_from_db()
@@ -227,12 +229,12 @@ def _confirm_or_leave(row: Registration, *, now: datetime) -> None:
 
 
 @transaction.atomic
-def catch_up(event: Tournament, *, now: datetime | None = None) -> None:
+def update_waiting_lists(event: Tournament, *, now: datetime | None = None) -> None:
     """Lock an event's divisions and move up their waiting lists, as after a drop or an expired offer."""
-    move_up(event, lock(event), now=now or timezone.now())
+    move_up_waiting_lists(event, lock_registrations(event), now=now or timezone.now())
 
 
-def is_behind(event: Tournament, *, now: datetime) -> bool:
+def are_waiting_lists_behind(event: Tournament, *, now: datetime) -> bool:
     """Return whether an offer has expired or a player on a waiting list would get a seat now.
 
     Makes one query if the waiting lists are empty and no offer is open.
@@ -248,19 +250,21 @@ def is_behind(event: Tournament, *, now: datetime) -> bool:
     )
 
 
-def catch_up_if_behind(event: Tournament, *, now: datetime) -> None:
+def update_waiting_lists_if_behind(event: Tournament, *, now: datetime) -> None:
     """Move up an event's waiting lists if they are behind.
 
     Pages call this, so that the lists also move up on an installation without a worker.
     """
-    if is_behind(event, now=now):
-        catch_up(event, now=now)
+    if are_waiting_lists_behind(event, now=now):
+        update_waiting_lists(event, now=now)
 
 
-def catch_up_everywhere(*, now: datetime) -> int:
+def update_all_waiting_lists(*, now: datetime) -> int:
     """Move up the waiting lists of every event where they are behind, and count these events."""
     rows = Registration.objects.filter(state__in=queries.IN_QUEUE).values("tournament")
-    events = [event for event in Tournament.objects.filter(pk__in=rows) if is_behind(event, now=now)]
+    events = [
+        event for event in Tournament.objects.filter(pk__in=rows) if are_waiting_lists_behind(event, now=now)
+    ]
     for event in events:
-        catch_up(event, now=now)
+        update_waiting_lists(event, now=now)
     return len(events)

@@ -48,18 +48,20 @@ def change_settings(
     Refused: CLOSES_BEFORE_OPENING (field), QUESTION_UNKNOWN (question), BIRTH_YEAR_NEEDED (field),
     RULES_TEXT_MISSING (field), TEAMS_ENTERED_BY_STAFF (field).
     """
-    divisions = seating.lock(event)
+    divisions = seating.lock_registrations(event)
     row = queries.settings_of(event)
     changed: dict[str, list[object]] = {}
     for name, value in fields.items():
         if getattr(row, name) != value:
             # The journal says that the code changed, but never contains the code.
-            changed[name] = [] if name == "code" else [_plain(getattr(row, name)), _plain(value)]
+            changed[name] = (
+                [] if name == "code" else [_journal_value(getattr(row, name)), _journal_value(value)]
+            )
             setattr(row, name, value)
-    _check(row, divisions)
+    _check_settings(row, divisions)
     row.save()
     for division, limit in (places or {}).items():
-        previous_limit = seating.places_of(division)
+        previous_limit = seating.limit_of(division)
         if previous_limit == limit:
             continue
         changed[f"places_{division.age_division}"] = [previous_limit, limit]
@@ -69,11 +71,11 @@ def change_settings(
             DivisionPlaces.objects.update_or_create(division=division, defaults={"places": limit})
     if changed:
         journal.write(event, RegistrationSettingsChanged(changed=changed), by=by)
-        seating.move_up(event, divisions, now=timezone.now())
+        seating.move_up_waiting_lists(event, divisions, now=timezone.now())
     return row
 
 
-def _check(row: RegistrationSettings, divisions: list[Division]) -> None:
+def _check_settings(row: RegistrationSettings, divisions: list[Division]) -> None:
     """Require settings that do not contradict each other or the event. Refused: see `change_settings`."""
     if row.opens_at is not None and row.closes_at is not None and row.opens_at >= row.closes_at:
         raise Refused(RegistrationRefusal.CLOSES_BEFORE_OPENING, field="closes_at")
@@ -88,6 +90,6 @@ def _check(row: RegistrationSettings, divisions: list[Division]) -> None:
         raise Refused(RegistrationRefusal.RULES_TEXT_MISSING, field="rules_text")
 
 
-def _plain(value: Any) -> object:
+def _journal_value(value: Any) -> object:
     """Return a setting as stored in the journal: a time as ISO text, any other value unchanged."""
     return value.isoformat() if isinstance(value, datetime) else value

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from core.templatetags.icons import state as chip
 from registration.engine.mails import MailState
 from registration.models import Mail
-from registration.words.address_words import address_texts, failure_text
+from registration.words.address_words import address_warnings, mail_failure_text
 from tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class LinksTable(tables.Table):
         return format_html('<a class="strong" href="{}">{}</a>', url, record.sort_name)
 
     def render_email(self, record: "MailedEntry") -> SafeString:
-        texts = address_texts(record.email, same_name=self.shared.get(record.pk))
+        texts = address_warnings(record.email, same_name=self.shared.get(record.pk))
         hints = format_html_join("", '<small class="under">{}</small>', ((text,) for text in texts))
         return format_html("{}{}", record.email or "–", hints)
 
@@ -72,7 +72,7 @@ class LinksTable(tables.Table):
         state = MailState(record.mail_state)
         label = chip(LOOKS[state], Mail.States(record.mail_state).label)
         if state == MailState.FAILED:
-            hint = failure_text(record.mail_answer or "")
+            hint = mail_failure_text(record.mail_answer or "")
         else:
             at = record.mail_settled_at or record.mail_made_at
             hint = date_format(localtime(at), "j F, H:i") if at else ""

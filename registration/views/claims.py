@@ -38,7 +38,7 @@ class ClaimsPage:
 
 
 @event_page()
-def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
+def claim_player(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Ask for Player ID and birth year. The next page is the same whether they are right or wrong.
 
     Too many attempts get status 429.
@@ -48,10 +48,10 @@ def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
         if limits.count_attempt(request, "claim") is None:
             return render(request, "429.html", status=429)
         if form.is_valid():
-            phone = claim_cookie.phone_of(request) or claim_cookie.new_phone()
+            phone = claim_cookie.phone_secret(request) or claim_cookie.new_phone_secret()
             # Refused if the entry was removed or moved at this moment, which must not be revealed to strangers.
             with suppress(Refused):
-                services.claim(
+                services.claim_player(
                     event,
                     form.cleaned_data["player_id"],
                     form.cleaned_data["birth_year"],
@@ -60,7 +60,7 @@ def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
                     language=get_language() or "en",
                 )
             response = redirect("registration:claim_sent", event.slug)
-            claim_cookie.remember_phone(response, phone)
+            claim_cookie.set_phone_cookie(response, phone)
             return make_private(response)
     return make_private(render(request, "registration/claim.html", {"form": form, "page": "my"}))
 
@@ -68,10 +68,10 @@ def claim(request: HomeRequest, event: Tournament) -> HttpResponse:
 @event_page()
 def claim_sent(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Explain what may happen next, with this phone's code. A POST opens the player's page after approval."""
-    phone = claim_cookie.phone_of(request)
+    phone = claim_cookie.phone_secret(request)
     if request.method == "POST":
         key = whole_number(request.POST.get("claim", ""))
-        link = services.open_claimed(event, phone, key) if phone and key is not None else None
+        link = services.open_approved_claim(event, phone, key) if phone and key is not None else None
         if link is not None:
             return make_private(redirect("floor:my", link.token))
         messages.error(request, _("This is no longer open. Claim the player again."))
@@ -87,22 +87,22 @@ def claim_sent(request: HomeRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 def claims(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the claims to answer, and other recent claims."""
-    page = ClaimsPage(waiting=list(queries.waiting_claims(event)), others=list(queries.other_claims(event)))
+    page = ClaimsPage(waiting=list(queries.waiting_claims(event)), others=list(queries.settled_claims(event)))
     return render(request, "registration/claims.html", {"claims": page, "page": "players"})
 
 
 @require_POST
 @event_page("run")
-def claim_answer(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def answer_claim(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Approve or decline a claim."""
     row = get_object_or_404(event.claims.select_related("entry"), pk=pk)
     is_player = request.POST.get("do") == "yes"
     if not is_player and request.POST.get("do") != "no":
         messages.error(request, _("Answer the claim with Yes or No."))
         return redirect("registration:claims", event.slug)
-    since = undo_links.newest_line(event)
+    since = undo_links.newest_line_key(event)
     try:
-        services.answer(row, is_player=is_player, by=request.user)
+        services.answer_claim(row, is_player=is_player, by=request.user)
     except Refused as refused:
         messages.error(request, refusal_text(refused))
         return redirect("registration:claims", event.slug)

@@ -38,7 +38,7 @@ MAX_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListPage:
+class RegistrationsPage:
     """Data of the list of registrations.
 
     `counts` are the numbers by state. `unknown_rows` are the rows of an imported table that match no registration
@@ -55,7 +55,7 @@ class ListPage:
     unknown_rows: Sequence[int] = ()
 
     @property
-    def open_registrations(self) -> int:
+    def open_count(self) -> int:
         """The number of registrations in an open state."""
         return sum(self.counts[state] for state in ("requested", "waiting", "offered", "confirmed"))
 
@@ -68,7 +68,7 @@ class ListPage:
 @event_page("run")
 def registrations(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the registrations that match the filters, and move up the waiting lists if they are behind."""
-    seating.catch_up_if_behind(event, now=timezone.now())
+    seating.update_waiting_lists_if_behind(event, now=timezone.now())
     return _list_page(request, event, TableUpload())
 
 
@@ -98,7 +98,7 @@ def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def decide(request: StaffRequest, event: Tournament) -> HttpResponse:
+def decide_registrations(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Approve, decline or cancel the chosen registrations, or mark their fees as paid or unpaid."""
     by, action = request.user, request.POST.get("do", "")
     keys = [key for text in request.POST.getlist("row") if (key := whole_number(text)) is not None]
@@ -107,7 +107,7 @@ def decide(request: StaffRequest, event: Tournament) -> HttpResponse:
         messages.error(request, _("Choose at least one registration."))
         return redirect(address)
     if action in ("paid", "unpaid"):
-        n = payments.mark_paid(event, keys, paid=action == "paid", by=by)
+        n = payments.set_paid(event, keys, paid=action == "paid", by=by)
         text = (
             ngettext("%(n)s registration marked as paid.", "%(n)s registrations marked as paid.", n)
             if action == "paid"
@@ -120,11 +120,11 @@ def decide(request: StaffRequest, event: Tournament) -> HttpResponse:
     if action not in decisions.DECISIONS:
         messages.error(request, _("Choose what to do with them."))
         return redirect(address)
-    since = undo_links.newest_line(event)
-    changed_rows, refusals = decisions.decide(event, keys, action, by=by)
+    since = undo_links.newest_line_key(event)
+    changed_rows, refusals = decisions.decide_registrations(event, keys, action, by=by)
     if changed_rows:
         tag = undo_links.undo_tag(event, since=since, by=by) if len(changed_rows) == 1 else ""
-        messages.success(request, _decided_text(action, changed_rows), extra_tags=tag)
+        messages.success(request, _decision_text(action, changed_rows), extra_tags=tag)
     for row, refused in refusals[:MAX_NAMED]:
         text = _("%(name)s: %(reason)s") % {"name": row, "reason": refusal_text(refused)}
         messages.error(request, text)
@@ -172,7 +172,7 @@ def _list_page(
     """
     row = queries.settings_of(event)
     registration_filter = RegistrationFilter(request.GET, event=event)
-    counts = queries.counts(event)
+    counts = queries.counts_by_state(event)
     has_fees = bool(row.fee) or event.registrations.exclude(paid_at=None).exists()
     table = RegistrationsTable(
         registration_filter.qs,
@@ -180,7 +180,7 @@ def _list_page(
         show_division="division" in registration_filter.filters,
         show_fees=has_fees,
     )
-    page = ListPage(
+    page = RegistrationsPage(
         settings=row,
         phase=row.period.phase(timezone.now()),
         filter=registration_filter,
@@ -193,7 +193,7 @@ def _list_page(
     return render(request, "registration/registrations.html", {"list": page, "page": "registration"})
 
 
-def _decided_text(action: str, rows: Sequence[Registration]) -> str:
+def _decision_text(action: str, rows: Sequence[Registration]) -> str:
     """Return the sentence about the registrations that were just decided."""
     n = len(rows)
     if action == "approve":

@@ -34,7 +34,7 @@ def sign_up_text(event: Tournament) -> str:
     return ngettext("%(n)s seat left", "%(n)s seats left", n) % {"n": n}
 
 
-def tasks(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
+def registration_tasks(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
     """Yield the staff's tasks: registrations to approve, and claims to answer. Makes two queries."""
     n = event.registrations.filter(state=State.REQUESTED).count()
     if n:

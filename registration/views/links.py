@@ -19,7 +19,7 @@ from core.public_address import absolute_url, site_address
 from core.requests import StaffRequest
 from core.tables.pagination import paginate_table
 from core.web import make_private
-from registration.documents.mail_merge import merge_table
+from registration.documents.mail_merge import mail_merge_csv
 from registration.engine.mails import MailState
 from registration.forms.claims import SendLinksForm
 from registration.queries import mails as queries
@@ -66,7 +66,7 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
             messages.error(request, _("This installation sends no email: no mail server is set up."))
             return redirect("registration:send_links", event.slug)
         if form.is_valid():
-            rows = queries.chosen_players(event, form.cleaned_data["whom"])
+            rows = queries.recipients_in_group(event, form.cleaned_data["whom"])
             if key is not None:
                 rows = rows.filter(pk=key)
             n = services.send_links(
@@ -82,8 +82,8 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     else:
         form = SendLinksForm(event=event, counts=counts)
     show = request.GET.get("show", "")
-    shared = queries.shared_by(event)
-    rows = _rows(event, show, shared.keys())
+    shared = queries.shared_addresses_of(event)
+    rows = _players_to_show(event, show, shared.keys())
     table = LinksTable(rows, event=event, shared=shared, may_send=sends_mail)
     page = LinksPage(
         counts=counts,
@@ -98,12 +98,12 @@ def send_links(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("run")
-def merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
+def mail_merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Return all personal links as a CSV for a mail merge. The journal records it like printing slips."""
     rows = links.links_to_print(event, by=request.user).order_by(
         "entry__last_name", "entry__first_name", "pk"
     )
-    content = merge_table(
+    content = mail_merge_csv(
         rows,
         lambda token: absolute_url(request, reverse("floor:my", args=[token])),
         queries.languages_of(event),
@@ -112,7 +112,7 @@ def merge_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     return make_private(spreadsheet_response((content, CSV), f"{event.slug}-personal-links", "csv"))
 
 
-def _rows(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
+def _players_to_show(event: Tournament, show: str, shared: Collection[int]) -> "QuerySet[MailedEntry]":
     """Return the players to show in the table: all, or only those of the filter `show`, one of FILTERS.
 
     `shared` are the keys of entries that share an email address.

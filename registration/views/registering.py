@@ -31,7 +31,7 @@ from registration.services import registering, seating
 from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.rules import powers
-from tournaments.services.links import link_of
+from tournaments.services.links import ensure_link
 
 OwnView = Callable[Concatenate[HttpRequest, Registration, ...], HttpResponse]
 
@@ -56,7 +56,7 @@ class RegisterPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnPage:
+class OwnRegistrationPage:
     """Data of the page of a registration, as shown to its player.
 
     `place` is the place on the waiting list, or None if the player is not on it. `link` is the token of the
@@ -73,7 +73,7 @@ class OwnPage:
 
 
 @event_page()
-def register(request: StadiumRequest, event: Tournament) -> HttpResponse:
+def register_player(request: StadiumRequest, event: Tournament) -> HttpResponse:
     """Show the questions, and register a player. If answers are refused, the form still contains them."""
     now, settings = timezone.now(), queries.settings_of(event)
     seats = queries.division_seats(event, now=now)
@@ -95,7 +95,7 @@ def register(request: StadiumRequest, event: Tournament) -> HttpResponse:
     return render(request, "registration/register.html", {"register": page, "page": "register"})
 
 
-def own_page(view: OwnView) -> Callable[..., HttpResponse]:
+def own_registration_page(view: OwnView) -> Callable[..., HttpResponse]:
     """Decorate `view(request, row, …)` for URLs with a registration's token; 404 for an invalid token.
 
     Responses are not cached or indexed.
@@ -103,7 +103,7 @@ def own_page(view: OwnView) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def page(request: HttpRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        row = queries.by_token(token)
+        row = queries.registration_by_token(token)
         if row is None:
             raise Http404
         event = row.tournament
@@ -116,8 +116,8 @@ def own_page(view: OwnView) -> Callable[..., HttpResponse]:
 
 
 @require_safe
-@own_page
-def mine(request: HttpRequest, row: Registration) -> HttpResponse:
+@own_registration_page
+def own_registration(request: HttpRequest, row: Registration) -> HttpResponse:
     """Show the state of a registration: confirmed, on the waiting list, or with a seat to accept.
 
     The waiting lists move up first if they are behind. The phone stores the token of the registration, and the
@@ -125,9 +125,9 @@ def mine(request: HttpRequest, row: Registration) -> HttpResponse:
     """
     now = timezone.now()
     if row.state in queries.IN_QUEUE:
-        seating.catch_up_if_behind(row.tournament, now=now)
-        row = queries.by_token(row.token) or row
-    page = _own_page(row, now)
+        seating.update_waiting_lists_if_behind(row.tournament, now=now)
+        row = queries.registration_by_token(row.token) or row
+    page = _registration_page_data(row, now)
     response = render(request, "registration/mine.html", {"mine": page, "event": row.tournament})
     phones.remember_link(request, response, row.token, "")
     if page.link:
@@ -136,19 +136,19 @@ def mine(request: HttpRequest, row: Registration) -> HttpResponse:
 
 
 @require_POST
-@own_page
-def accept(request: HttpRequest, row: Registration) -> HttpResponse:
+@own_registration_page
+def accept_seat(request: HttpRequest, row: Registration) -> HttpResponse:
     """Accept the offered seat."""
     try:
-        registering.accept(row)
+        registering.accept_seat(row)
         messages.success(request, _("You have a seat."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect("registration:mine", row.token)
 
 
-@own_page
-def cancel(request: HttpRequest, row: Registration) -> HttpResponse:
+@own_registration_page
+def cancel_registration(request: HttpRequest, row: Registration) -> HttpResponse:
     """Ask for confirmation, then cancel the registration."""
     address = reverse("registration:mine", args=[row.token])
     if request.method != "POST":
@@ -165,15 +165,15 @@ def cancel(request: HttpRequest, row: Registration) -> HttpResponse:
         context = {"question": question, "row": row, "event": row.tournament}
         return render(request, "registration/cancel.html", context)
     try:
-        registering.cancel(row, by=None)
+        registering.cancel_registration(row, by=None)
         messages.success(request, _("The registration is canceled."))
     except Refused as refused:
         messages.error(request, refusal_text(refused))
     return redirect(address)
 
 
-@own_page
-def correct(request: HttpRequest, row: Registration) -> HttpResponse:
+@own_registration_page
+def correct_answers(request: HttpRequest, row: Registration) -> HttpResponse:
     """Correct the answers until the registration is confirmed."""
     settings = queries.settings_of(row.tournament)
     form = CorrectForm(request.POST if request.method == "POST" else None, row=row, settings=settings)
@@ -184,17 +184,17 @@ def correct(request: HttpRequest, row: Registration) -> HttpResponse:
     return render(request, "registration/correct.html", context)
 
 
-def _own_page(row: Registration, now: datetime) -> OwnPage:
+def _registration_page_data(row: Registration, now: datetime) -> OwnRegistrationPage:
     """Build the data of a registration's page."""
     settings = queries.settings_of(row.tournament)
     has_started = row.division is not None and row.division.started_at is not None
     is_open = row.state in (State.REQUESTED, State.WAITING, State.OFFERED, State.CONFIRMED)
     is_entered = row.state == State.CONFIRMED and row.entry is not None
-    return OwnPage(
+    return OwnRegistrationPage(
         row=row,
         settings=settings,
         place=queries.place_in_waiting_list(row),
-        link=link_of(row.entry).token if is_entered and row.entry is not None else "",
+        link=ensure_link(row.entry).token if is_entered and row.entry is not None else "",
         may_cancel=is_open and not has_started and settings.period.may_cancel(now),
         may_correct=row.state in (State.REQUESTED, State.WAITING, State.OFFERED) and not has_started,
         is_offered=row.state == State.OFFERED and row.offered_until is not None and now < row.offered_until,

@@ -13,7 +13,7 @@ from core import undo_links
 from core.engine.refused import Refused
 from core.forms.table_upload import TableUpload
 from core.requests import SignedInRequest, StaffRequest
-from core.sentences import code_text, refusal_text
+from core.sentences import refusal_code_text, refusal_text
 from core.wording import labelled
 from registration.documents import roster as blank
 from registration.forms.roster import KINDS, LABELS, RosterLoad
@@ -27,7 +27,7 @@ MAX_WRONG = 40
 
 
 @event_page("run")
-def roster(request: StaffRequest, event: Tournament) -> HttpResponse:
+def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the upload form, then the preview of the file, and load its players.
 
     A POST with `do=look` only updates the preview. After loading, rows that are still wrong are shown again.
@@ -42,11 +42,11 @@ def roster(request: StaffRequest, event: Tournament) -> HttpResponse:
 
     form = RosterLoad(request.POST)
     if not form.is_valid():
-        return _preview_page(request, event, form) if form.carries else _upload_page(request, TableUpload())
+        return _preview_page(request, event, form) if form.has_file else _upload_page(request, TableUpload())
     if request.POST.get("do") == "look":
         return _preview_page(request, event, form)
     data, filename = form.cleaned_data["content"], form.cleaned_data["filename"]
-    since = undo_links.newest_line(event)
+    since = undo_links.newest_line_key(event)
     try:
         count = services.load_roster(
             event, data, filename, by=request.user, choices=form.choices(), reading=form.reading()
@@ -54,7 +54,7 @@ def roster(request: StaffRequest, event: Tournament) -> HttpResponse:
     except Refused as refused:
         return _preview_page(request, event, form, refused=refused)
     messages.success(request, ngettext("%(n)s player added.", "%(n)s players added.", count) % {"n": count})
-    undo_links.add_news(request, event, since=since)
+    undo_links.add_step_news(request, event, since=since)
     remaining = services.preview_roster(event, data, filename, by=request.user, reading=form.reading())
     if remaining.wrong:
         return _preview_page(request, event, form)
@@ -106,20 +106,20 @@ def _preview_page(
         "titles_row": max(1, preview.titles_row + (not titled)),
         "refusal": refusal_text(refused) if refused else "",
         "refused_row": refused.facts.get("row") if refused else None,
-        **_wrong_rows(preview, form.fixes()),
+        **_wrong_rows_context(preview, form.fixes()),
         **_line_context(preview, form.choices()),
     }
     return render(request, "registration/roster.html", context)
 
 
-def _wrong_rows(preview: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:
+def _wrong_rows_context(preview: RosterPreview, fixes: Mapping[int, Mapping[str, str]]) -> dict[str, Any]:
     """Build the context of the rows to fix, each with its problems and cells.
 
     The fixes of rows that are not shown are carried along as hidden fields.
     """
     sentences: dict[int, list[str]] = {}
     for problem in preview.problems:
-        sentence = code_text(problem.code, problem.facts)
+        sentence = refusal_code_text(problem.code, problem.facts)
         message = labelled(problem.column, sentence) if problem.column else sentence
         sentences.setdefault(problem.row or 0, []).append(message)
     rows = [
@@ -163,7 +163,8 @@ def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, 
                 "age_division": line.age_division,
                 "choice": choice,
                 "differences": [
-                    code_text(difference.code, dict(difference.facts)) for difference in line.differences
+                    refusal_code_text(difference.code, dict(difference.facts))
+                    for difference in line.differences
                 ],
                 "options": options if has_choices else [],
                 "known": line.candidates[0] if line.candidates else None,
@@ -171,7 +172,7 @@ def _line_context(preview: RosterPreview, choices: dict[int, str]) -> dict[str, 
         )
     return {
         "problems": [
-            (problem.row, problem.column, code_text(problem.code, problem.facts))
+            (problem.row, problem.column, refusal_code_text(problem.code, problem.facts))
             for problem in preview.problems
             if problem.row not in preview.wrong
         ],

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from tournaments.engine.person_fields import MAIL_ADDRESS
 
 
-def address_texts(address: str, *, same_name: bool | None) -> list[str]:
+def address_warnings(address: str, *, same_name: bool | None) -> list[str]:
     """Return warnings about an address that is invalid, shared, or of a player entered twice.
 
     `same_name` is None if no other player has the address; otherwise it is True if that player has the same name.
@@ -22,7 +22,7 @@ def address_texts(address: str, *, same_name: bool | None) -> list[str]:
     return texts
 
 
-def failure_text(answer: str) -> str:
+def mail_failure_text(answer: str) -> str:
     """Describe why an email was not delivered.
 
     `answer` is the mail server's reply, or the class of an error.

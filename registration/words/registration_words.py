@@ -69,7 +69,7 @@ REFUSALS |= {
 }
 
 
-def _with_time(facts: Facts) -> Facts:
+def _localize_until(facts: Facts) -> Facts:
     """Return the facts of a line with the time in `until`, if it has one, in the reader's format."""
     if not isinstance(facts.get("until"), str):
         return facts
@@ -116,5 +116,5 @@ register_sentences(
     }
 )
 register_sentences(
-    {"SeatOffered": _("Registration %(number)s: a seat is offered until %(until)s")}, facts=_with_time
+    {"SeatOffered": _("Registration %(number)s: a seat is offered until %(until)s")}, facts=_localize_until
 )

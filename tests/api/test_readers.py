@@ -207,7 +207,7 @@ def test_the_number_of_queries_of_the_staff_s_lists_does_not_grow(path):
 
 def test_tokens_go_with_their_event(cup):
     token = cup.token("judge")
-    events.delete(cup.event, by=None, typed_name=cup.event.name)
+    events.delete_event(cup.event, by=None, typed_name=cup.event.name)
     assert not ApiToken.objects.exists()
     assert cup.get("/pairings", token).status_code == 401
 

@@ -158,7 +158,7 @@ def test_made_up_tokens_are_not_kept_and_cost_no_queries_for_long(cup):
         with CaptureQueriesContext(connection) as queries:
             assert ask(cup.url("/clock"), made_up[4]).status_code == 429
         assert [one["sql"] for one in queries if "apitoken" in one["sql"].lower()] == []
-        stamps.mark_changed(scopes.event(cup.event.pk))  # it is looked up again
+        stamps.mark_changed(scopes.event_scope(cup.event.pk))  # it is looked up again
         assert ask(cup.url("/clock"), token).status_code == 200
 
 

@@ -26,7 +26,7 @@ def opened(browser: Browser, home: str, path: str, elsewhere: bool) -> Iterator[
     ):
         if path != "/set-up":
             ana = build.user("ana", is_superuser=True)
-            public_address.save_address(
+            public_address.save_public_address(
                 by=ana, address="192.168.1.20:8000", network="Store; north", network_password="pikachu 25"
             )
             context.add_cookies([session(ana, home)])

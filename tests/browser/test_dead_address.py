@@ -47,7 +47,9 @@ def carries_an_address(answer) -> bool:
 @pytest.mark.slow
 def test_whatever_carries_the_address_warns_first():
     hall = fresh_hall(visits.hall)
-    public_address.save_address(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")
+    public_address.save_public_address(
+        by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000"
+    )
     desk, carriers, unseen = organizer(), [], []
     for address in everything(hall):
         answer = desk.get(address)
@@ -72,7 +74,9 @@ def words(answer) -> str:
 @pytest.mark.parametrize("name", ["pairings:links", "floor:pocket_book_pdf", "checks:check_papers"])
 def test_a_sheet_is_printed_once_the_warning_was_read(name):
     hall = fresh_hall(visits.hall)
-    public_address.save_address(by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000")
+    public_address.save_public_address(
+        by=User.objects.get(username="organizer"), address=f"http://{DEAD}:8000"
+    )
     (address,) = visits.addresses(hall)[name]
     desk = organizer()
     with override_settings(SERVED_ON="0.0.0.0"):

@@ -275,7 +275,7 @@ def _of_a_player() -> Iterator[str]:
     """Return what players open on their phones, in each event of the demo, from check-in to the draft."""
     for slug in demo.SLUGS:
         for home in Division.objects.filter(tournament__slug=slug, entries__isnull=False).distinct():
-            token = links.link_of(home.entries.first()).token
+            token = links.ensure_link(home.entries.first()).token
             yield from (one for one in _with_link(token) if Client().get(one).status_code == 200)
 
 

@@ -21,19 +21,21 @@ def refs() -> frozenset[tuple[str, str]]:
 
 @cache
 def printings() -> tuple[Printing, ...]:
-    return tuple(one for one in shipped_cards.printings() if one.ref in refs())
+    return tuple(one for one in shipped_cards.shipped_printings() if one.ref in refs())
 
 
 @cache
 def local_names() -> tuple[LocalName, ...]:
     keys = {one.key for one in printings()}
-    return tuple(one for one in shipped_cards.local_names() if one.key in keys)
+    return tuple(one for one in shipped_cards.shipped_local_names() if one.key in keys)
 
 
 @cache
 def catalogue() -> Catalogue:
     """Return the catalogue that is in the test database."""
-    return Catalogue(shipped_facts.expansions(), printings(), local_names(), shipped_facts.facts())
+    return Catalogue(
+        shipped_facts.shipped_expansions(), printings(), local_names(), shipped_facts.shipped_fact_tables()
+    )
 
 
 def load() -> None:
@@ -42,4 +44,4 @@ def load() -> None:
 
 
 def _rows() -> Iterator[shipped_cards.Row]:
-    return (row for row in shipped_cards.rows() if row[:2] in refs())
+    return (row for row in shipped_cards.shipped_card_rows() if row[:2] in refs())

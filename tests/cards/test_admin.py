@@ -26,7 +26,7 @@ def address(model: type, verb: str, *args: object) -> str:
 
 
 def raised(before: int) -> bool:
-    return catalogue.current().version == catalogue.version_now() == before + 1
+    return catalogue.current_catalogue().version == catalogue.stored_catalogue_version() == before + 1
 
 
 @pytest.mark.parametrize("model", TABLES)
@@ -34,7 +34,7 @@ def test_every_change_raises_the_version(client: Client, model: type) -> None:
     first, second = TABLES[model]
     for verb in ("changelist", "add"):
         assert client.get(address(model, verb)).status_code == 200
-    before = catalogue.current().version
+    before = catalogue.current_catalogue().version
     assert client.post(address(model, "add"), first).status_code == 302
     assert raised(before)
     row = model.objects.latest("pk")

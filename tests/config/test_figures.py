@@ -305,7 +305,7 @@ def test_a_whole_event_has_one_set_of_figures_for_every_reader(client, db):
         by=by, players=17, seed=20, published=True, structure="swiss_cut", best_of=3, timezone="Europe/Oslo"
     )
     division = event.divisions.select_related("tournament").get()
-    division = divisions.change(division, by=by, rounds_planned=4, cut_size=4, third_place=True)
+    division = divisions.change_division(division, by=by, rounds_planned=4, cut_size=4, third_place=True)
     strong, odds = rehearsal.random_strengths(division, chance), Odds(ties=0.15, drops=0.1)
     client.force_login(by)
     for number in range(1, 7):

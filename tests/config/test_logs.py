@@ -37,7 +37,7 @@ def log():
 def test_a_personal_link_is_in_no_line(log):
     event = build.event(published=True)
     (entry,) = build.add_players(event, 1)
-    token = links.link_of(entry).token
+    token = links.ensure_link(entry).token
     client = Client(raise_request_exception=False)
     for path in ("my/{}/nowhere", "my/{}/report", "l/{}/nowhere", "d/{}/nowhere", "r/{}/nowhere"):
         client.get(f"/{path.format(token)}")

@@ -22,7 +22,7 @@ def cup() -> Division:
 
 
 def own(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.link_of(entry).token])
+    return reverse("floor:my", args=[links.ensure_link(entry).token])
 
 
 def test_a_players_page_is_kept_under_a_mark_of_its_link(cup: Division, client: Client) -> None:
@@ -32,7 +32,7 @@ def test_a_players_page_is_kept_under_a_mark_of_its_link(cup: Division, client: 
     )
     assert kinds == ("mine",) * 3
     assert marks[0] == marks[2] != marks[1]
-    assert links.link_of(first).token not in marks[0]
+    assert links.ensure_link(first).token not in marks[0]
     assert "no-store" in client.get(own(first))["Cache-Control"]
 
 

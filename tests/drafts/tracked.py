@@ -54,4 +54,4 @@ def everybody_takes(row: Draft, names: str = "x") -> None:
 
 def token(row: Draft, seat: int = 1, pod: int = 1) -> str:
     """Return the token of the personal link of a seat."""
-    return links.link_of(Entry.objects.get(pk=row.seats[pod - 1][seat - 1])).token
+    return links.ensure_link(Entry.objects.get(pk=row.seats[pod - 1][seat - 1])).token

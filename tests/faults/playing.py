@@ -40,7 +40,7 @@ def main(kills: int, players: int, rounds: int, seed: int) -> dict[str, object]:
 
     chance, tally = Random(seed), Tally()
     event = rehearsal.create_rehearsal(by=None, players=players, seed=seed)
-    division = divisions.change(event.divisions.get(), by=None, rounds_planned=rounds)
+    division = divisions.change_division(event.divisions.get(), by=None, rounds_planned=rounds)
     connections.close_all()
     for number in range(1, rounds + 1):
         share = kills * number // rounds

@@ -12,7 +12,7 @@ from django.utils import timezone
 from core.engine.webhooks import PING
 from core.models import Webhook
 from core.services.webhooks import subscriptions
-from core.services.webhooks.sending import deliver_next
+from core.services.webhooks.sending import send_next_delivery
 from core.tasks import webhooks as tasks
 from pairings.engine.clock import Kind
 from pairings.services.reports import clocks
@@ -37,7 +37,7 @@ def hook(receiver: Receiver) -> Webhook:
     clocks.press_clock(round_, Kind.STARTED, by=None, restart=True)
     play.report_all(round_)
     rounds.close(round_, by=None)
-    while deliver_next(made.pk, now=timezone.now(), seed=1) is not None:
+    while send_next_delivery(made.pk, now=timezone.now(), seed=1) is not None:
         pass
     tasks.send_delivery_again(subscriptions.create_ping(made))
     return made

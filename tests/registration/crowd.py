@@ -23,11 +23,11 @@ def main(slug: str, first: int, last: int) -> None:
     for number in range(first, last):
         row = up.register(event, number)
         if number % 10 == 0:
-            registering.cancel(row, by=None)
+            registering.cancel_registration(row, by=None)
         offered = Registration.objects.filter(tournament=event, state="offered").order_by("?").first()
         if offered is not None:
             try:
-                registering.accept(offered)
+                registering.accept_seat(offered)
             except Refused:
                 continue  # another process was faster
 

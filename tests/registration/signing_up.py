@@ -30,7 +30,7 @@ def answers(number: int = 1, **facts: Any) -> Answers:
 
 def register(event: Tournament, number: int = 1, *, now: Any = None, **facts: Any) -> Registration:
     """Register player `number`, who always has the same name and address."""
-    return registering.register(event, answers(number, **facts), now=now)
+    return registering.register_player(event, answers(number, **facts), now=now)
 
 
 def registered(event: Tournament, players: int, **facts: Any) -> list[Registration]:

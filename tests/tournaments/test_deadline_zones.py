@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.utils.html import strip_tags
 
-from core.wording import sentence_at
+from core.wording import sentence_with_time
 
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 
@@ -67,7 +67,7 @@ ON_PAPER = {"tournaments/wording.py": "clock_text, for a sheet of the hall"}
 
 
 def test_no_time_ahead_is_put_in_words_without_its_zone() -> None:
-    """Python code uses `wording.sentence_at` and `moment_text` for this."""
+    """Python code uses `wording.sentence_with_time` and `moment_text` for this."""
     found = [
         str(path.relative_to(settings.BASE_DIR))
         for room in ROOMS
@@ -79,6 +79,6 @@ def test_no_time_ahead_is_put_in_words_without_its_zone() -> None:
 
 def test_a_clock_and_a_line_of_the_wall_know_the_zone_they_are_in() -> None:
     ends = datetime(2026, 11, 21, 13, 25, tzinfo=UTC)
-    text = sentence_at("ends %(at)s", ends, ZoneInfo("Europe/Madrid"))
+    text = sentence_with_time("ends %(at)s", ends, ZoneInfo("Europe/Madrid"))
     assert text.startswith('ends <time datetime="2026-11-21T13:25:00+00:00" data-zone="Europe/Madrid"')
     assert strip_tags(text) == "ends 14:25"

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from core.models import JournalEvent
-from core.sentences import KIND_WORDS, REFUSALS, code_text, journal_text
+from core.sentences import KIND_WORDS, REFUSALS, journal_text, refusal_code_text
 from core.services import journal
 from tests import build
 from tournaments import queries
@@ -52,7 +52,7 @@ def test_needs_the_transaction_of_its_change():
 def test_outlives_the_division_and_its_author(event):
     judge = build.staff(event, "organizer", "Ida")
     young = event.divisions.get(age_division="junior_senior")
-    divisions.change(young, by=judge, rounds_planned=3)
+    divisions.change_division(young, by=judge, rounds_planned=3)
     divisions.remove_division(young, by=judge)
     judge.delete()
     lines = [(row.kind, row.by, row.division) for row in queries.journal_rows(event)]
@@ -71,7 +71,7 @@ def test_sentences_say_labels_rather_than_codes(event):
     marta = build.user()
     entry = entries.add_entry(event, by=marta, first_name="Zoë", last_name="Müller", birth_year=1990)
     entries.change_entry(entry, by=marta, late=True, awarded_byes=1)
-    events.change(event, by=marta, card_format="expanded", venue="Library")
+    events.change_settings(event, by=marta, card_format="expanded", venue="Library")
     divisions.remove_division(event.divisions.get(age_division="junior_senior"), by=marta)
     sentences = [journal_text(row.kind, row.facts) for row in queries.journal_rows(event)]
     assert sentences == [
@@ -85,7 +85,7 @@ def test_sentences_say_labels_rather_than_codes(event):
 
 def test_every_refusal_can_be_said():
     """This also holds without its facts: a missing one is shown as a dash."""
-    sentences = {code: code_text(code, {}) for code in REFUSALS}
+    sentences = {code: refusal_code_text(code, {}) for code in REFUSALS}
     assert sentences
     assert {code: words for code, words in sentences.items() if "%(" in words or words == code} == {}
 

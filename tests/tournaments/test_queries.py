@@ -220,7 +220,7 @@ def test_one_player(event, django_assert_num_queries):
 def test_events_show_place_time_and_role(event):
     judge = build.staff(event, "judge")
     build.add_players(event, 3)
-    events.change(event, by=None, timezone="Asia/Tokyo", published=False)
+    events.change_settings(event, by=None, timezone="Asia/Tokyo", published=False)
     (row,) = queries.events_of(judge)
     assert (row.role, row.players, row.checked_in, row.started) == ("judge", 3, 3, False)
     assert (row.starts_at.hour, row.starts_at.utcoffset()) == (21, timedelta(hours=9))
@@ -242,7 +242,7 @@ def test_report_reminder(event):
     """R-099: a reminder after the last round, none for unofficial events."""
     assert queries.report_state(event, finished_at=None).state == "not_yet"
     assert queries.report_state(event, finished_at=NOON).state == "due"
-    reported = events.report(event, by=build.user("marta"))
+    reported = events.mark_as_reported(event, by=build.user("marta"))
     assert queries.report_state(reported, finished_at=NOON).reported_by == "marta"
     casual = build.event(kind="league_session")
     assert queries.report_state(casual, finished_at=NOON).state == "not_needed"

@@ -21,7 +21,9 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Iterable[AnnouncementRow], kind: str) -> tuple[bytes, str]:
+def announcements_spreadsheet(
+    event: Tournament, rows: Iterable[AnnouncementRow], kind: str
+) -> tuple[bytes, str]:
     """Return all announcements in order, including withdrawn ones, as a "csv" or "xlsx" file, and the content type."""
     zone = ZoneInfo(event.timezone)
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=zone))

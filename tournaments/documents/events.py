@@ -22,7 +22,7 @@ FIELDS = (
 )
 
 
-def spreadsheet(rows: Iterable[EventRow], kind: str) -> tuple[bytes, str]:
+def events_spreadsheet(rows: Iterable[EventRow], kind: str) -> tuple[bytes, str]:
     """Return the events in order as a file of the `kind` "csv" or "xlsx", and the content type."""
     lines = [
         (

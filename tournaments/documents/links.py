@@ -12,7 +12,7 @@ from core.documents.drawn_text import draw_text
 from core.documents.fonts import BOLD, TEXT
 from core.documents.sheet import Paper, Sheet, new_paragraph, strip_scheme
 from core.documents.text_fitting import fit_in_lines
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
 from tournaments.models import PersonalLink
 
@@ -38,7 +38,7 @@ class LinkRow:
 def link_rows(links: Iterable[PersonalLink], address: Callable[[str], str]) -> list[LinkRow]:
     """Return a row for each link, sorted by last name. `address` returns the URL for a token."""
     rows = [LinkRow(str(link.entry), link.entry.sort_name, address(link.token)) for link in links]
-    return sorted(rows, key=lambda row: sort_key(row.sort_name))
+    return sorted(rows, key=lambda row: name_sort_key(row.sort_name))
 
 
 class LinkSheet(Sheet):

@@ -4,14 +4,14 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from core.engine.papers import Paper, paper_in
+from core.engine.papers import Paper, paper_of_country
 from core.engine.sheet_heads import SheetHead
 from tournaments.models import Tournament
 
 
 def usual_paper(event: Tournament) -> Paper:
     """Return the paper size of the event's country: Letter in North America, A4 elsewhere."""
-    return paper_in(str(event.country))
+    return paper_of_country(str(event.country))
 
 
 def sheet_head(event: Tournament) -> SheetHead:

@@ -16,7 +16,7 @@ from tournaments.engine.person_fields import PersonField
 from tournaments.models import Tournament
 from tournaments.queries import EntryRow
 from tournaments.wording import age_division_label, division_label, entry_state_text
-from tournaments.words.person_words import label
+from tournaments.words.person_words import fact_label
 
 WIDTHS: Mapping[str, float] = {"text": 20, "mail": 30, "digits": 14, "year": 11, "day": 12}
 """Column widths, by the kind of the fact."""
@@ -33,7 +33,7 @@ PLACE = (
 )
 
 
-def spreadsheet(
+def players_spreadsheet(
     event: Tournament, rows: Sequence[EntryRow], kind: str, *, shows: Collection[PersonField]
 ) -> tuple[bytes, str]:
     """Return the players as a "csv" or "xlsx" file with the fields in `shows`, and the content type."""
@@ -42,7 +42,7 @@ def spreadsheet(
     facts = sorted(shows, key=lambda field: NAMES.index(field.key) if field.key in NAMES else len(NAMES))
     columns = [
         Field(
-            label(field.key),
+            fact_label(field.key),
             24 if field.key == "last_name" else WIDTHS[field.kind],
             {"year": "0", "day": DAY}.get(field.kind, "General"),
         )

@@ -23,7 +23,7 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, schedule: Schedule, kind: str) -> tuple[bytes, str]:
+def schedule_spreadsheet(event: Tournament, schedule: Schedule, kind: str) -> tuple[bytes, str]:
     """Return the items in order as a file of the `kind` "csv" or "xlsx", and the content type.
 
     Expected times are left out.

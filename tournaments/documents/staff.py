@@ -20,7 +20,7 @@ FIELDS = (
 )
 
 
-def spreadsheet(event: Tournament, rows: Sequence[StaffRow], kind: str) -> tuple[bytes, str]:
+def staff_spreadsheet(event: Tournament, rows: Sequence[StaffRow], kind: str) -> tuple[bytes, str]:
     """Return the rows in order as a file of the `kind` "csv" or "xlsx", and the content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [(row.name, row.username, row.email, role_label(row.role)) for row in rows]

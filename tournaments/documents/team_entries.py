@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.queries.team_entries import TeamRow
 
 
-def fields() -> list[Field]:
+def team_file_columns() -> list[Field]:
     """Return the columns of a team file: the team name, then three columns for the player in each seat."""
     columns = [Field(pgettext_lazy("players", "Team"), 28)]
     for seat in SEATS:
@@ -27,7 +27,7 @@ def fields() -> list[Field]:
     return columns
 
 
-def spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[bytes, str]:
+def teams_spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[bytes, str]:
     """Return the teams by name as a file of the `kind` "csv" or "xlsx", and the content type.
 
     If there are no teams, the file contains only the column titles, so that it can be filled in.
@@ -41,4 +41,4 @@ def spreadsheet(event: Tournament, rows: Iterable[TeamRow], kind: str) -> tuple[
             member = member_by_seat.get(seat)
             cells += [member.first_name, member.last_name, member.player_id] if member else ["", "", ""]
         lines.append(cells)
-    return as_file(kind, pgettext("players", "Teams"), fields(), lines, head)
+    return as_file(kind, pgettext("players", "Teams"), team_file_columns(), lines, head)

@@ -14,7 +14,7 @@ ASYMMETRIC_MOST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Gate:
+class AdvancementGate:
     """The conditions for advancing: being among the first `place` in the standings, or having `points` match points.
 
     Only the conditions of `way` apply.
@@ -57,12 +57,12 @@ class Gate:
         return tuple(way for way, is_met in conditions if is_met)
 
 
-def byes_of(size: int) -> int:
+def byes_in_cut(size: int) -> int:
     """Return how many top seeds have a bye in the first round of a cut: 4 of 12 (M-014, M-027)."""
     return (1 << (size - 1).bit_length()) - size if size > 1 else 0
 
 
-def estimate_size(gate: Gate, players: int, rounds: int) -> int:
+def estimate_advancing(gate: AdvancementGate, players: int, rounds: int) -> int:
     """Estimate how many players will advance, before a round is played.
 
     The number by place is exact. The number by points assumes even matches without ties. If `rounds` is 0,

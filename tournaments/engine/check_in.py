@@ -104,7 +104,9 @@ def is_hall_code(text: str, seed: int) -> bool:
     return hmac.compare_digest(typed.encode(), hall_code(seed).encode())
 
 
-def phase_at(*, is_on: bool, opens_at: datetime | None, closes_at: datetime | None, now: datetime) -> Phase:
+def self_check_in_phase(
+    *, is_on: bool, opens_at: datetime | None, closes_at: datetime | None, now: datetime
+) -> Phase:
     """Return the phase at `now`. None for a time means no limit."""
     if not is_on:
         return Phase.OFF

@@ -39,7 +39,7 @@ def starts_small(kind: str, event_class: str, play_style: str) -> bool:
     return kind in STORE_KINDS or event_class == "unofficial"
 
 
-def in_page_order(features: Iterable[str]) -> list[str]:
+def features_in_page_order(features: Iterable[str]) -> list[str]:
     """Return these features in the order of FEATURES, without duplicates or unknown codes."""
     selected = set(features)
     return [feature for feature in FEATURES if feature in selected]

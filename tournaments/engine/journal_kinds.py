@@ -16,7 +16,7 @@ from core.engine.journal.facts import (
     Text,
     Typed,
 )
-from core.engine.journal.kinds import Kind, add_common
+from core.engine.journal.kinds import Kind, add_common_fact
 
 ENTRY = "tournaments.Entry"
 PLAYER = "tournaments.Player"
@@ -47,7 +47,7 @@ FilledEntries = Annotated[
 BY_LINK = "by_link"
 """The name of a fact in lines written through a personal link: the key of its entry, never the link itself."""
 
-add_common(BY_LINK, Ref(ENTRY))
+add_common_fact(BY_LINK, Ref(ENTRY))
 
 
 class Announced(Kind, scope="event", topic="event"):

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from core.engine.facts import Facts
 from tournaments.engine.refusals import TournamentRefusal
-from tournaments.engine.structure import table_for
+from tournaments.engine.structure import attendance_table_for
 
 CARD_FORMATS = ("standard", "expanded", "unlimited")
 """The only formats that can be official (R-090)."""
@@ -75,7 +75,7 @@ LATEST_EDITION = "2026"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class EventKind:
     """A kind of event and its default settings.
 
     `always_unofficial` kinds are outside the official formats (R-090, R-104). With `by_numbers`, attendance
@@ -97,8 +97,8 @@ class Kind:
     together: bool = False
 
 
-LEAGUE_CHALLENGE = Kind("league_challenge", event_class="championship_points", by_numbers=True)
-LEAGUE_CUP = Kind(
+LEAGUE_CHALLENGE = EventKind("league_challenge", event_class="championship_points", by_numbers=True)
+LEAGUE_CUP = EventKind(
     "league_cup",
     event_class="championship_points",
     best_of=3,
@@ -106,25 +106,25 @@ LEAGUE_CUP = Kind(
     structure="swiss_cut",
     by_numbers=True,
 )
-PRERELEASE = Kind(
+PRERELEASE = EventKind(
     "prerelease",
     play_style="limited",
     event_class="other",
     attendance_table="prerelease",
     together=True,
 )
-REGIONAL = Kind(
+REGIONAL = EventKind(
     "regional",
     event_class="championship_points",
     best_of=3,
     attendance_table="regional",
     structure="swiss_cut",
 )
-LEAGUE_SESSION = Kind("league_session")
-SIDE_EVENT = Kind("side_event", event_class="other")
-CUSTOM = Kind("custom")
-TWO_ON_TWO = Kind("two_on_two", card_format="unlimited", always_unofficial=True)
-TEAM_BATTLE = Kind("team_battle", always_unofficial=True)
+LEAGUE_SESSION = EventKind("league_session")
+SIDE_EVENT = EventKind("side_event", event_class="other")
+CUSTOM = EventKind("custom")
+TWO_ON_TWO = EventKind("two_on_two", card_format="unlimited", always_unofficial=True)
+TEAM_BATTLE = EventKind("team_battle", always_unofficial=True)
 
 KINDS = {
     kind.code: kind
@@ -147,7 +147,7 @@ REPORT_WITHIN_DAYS = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class EventSettings:
     """The settings of one event, by field name.
 
     0 minutes means untimed; with `clock_delay` None a judge starts the clock.
@@ -174,7 +174,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SettingsProblem:
     """A setting that the rules do not allow. Pages show a sentence for its `code`."""
 
     code: StrEnum
@@ -208,14 +208,16 @@ def usual_cut_minutes(edition: str, play_style: str, best_of: int) -> int:
     return EDITIONS[edition].usual_cut_minutes if best_of > 1 else usual_minutes(edition, play_style, best_of)
 
 
-def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = None) -> Settings:
+def default_settings(
+    kind: str, edition: str = LATEST_EDITION, play_style: str | None = None
+) -> EventSettings:
     """Return the default settings for a kind of event and edition, optionally with another play style.
 
     With a play style that cannot be official, the event is unofficial.
     """
     kind_defaults = KINDS[kind]
     style = play_style or kind_defaults.play_style
-    return Settings(
+    return EventSettings(
         kind=kind,
         edition=edition,
         play_style=style,
@@ -225,27 +227,27 @@ def defaults(kind: str, edition: str = LATEST_EDITION, play_style: str | None = 
         cut_best_of=kind_defaults.cut_best_of,
         round_minutes=usual_minutes(edition, style, kind_defaults.best_of),
         cut_round_minutes=usual_cut_minutes(edition, style, kind_defaults.cut_best_of),
-        attendance_table=table_for(kind_defaults.attendance_table, edition),
+        attendance_table=attendance_table_for(kind_defaults.attendance_table, edition),
         structure=kind_defaults.structure,
         third_place=kind_defaults.third_place,
         clock_delay=EDITIONS[edition].clock_delay,
     )
 
 
-def check_settings(settings: Settings) -> list[Problem]:
+def check_settings(settings: EventSettings) -> list[SettingsProblem]:
     """Return the settings that the rules do not allow; staff may override some by giving a reason.
 
     Codes: MINUTES_BELOW_MINIMUM (phase "swiss" or "cut", minutes, minimum, best_of, play_style, edition),
     KIND_IS_UNOFFICIAL (kind), STYLE_IS_UNOFFICIAL (play_style), CUT_NEEDS_BEST_OF_THREE (best_of, edition),
     THIRD_PLACE_WITHOUT_CUT ().
     """
-    problems: list[Problem] = []
+    problems: list[SettingsProblem] = []
     if settings.official:
         if KINDS[settings.kind].always_unofficial:
-            problems.append(Problem(TournamentRefusal.KIND_IS_UNOFFICIAL, {"kind": settings.kind}))
+            problems.append(SettingsProblem(TournamentRefusal.KIND_IS_UNOFFICIAL, {"kind": settings.kind}))
         if settings.play_style not in OFFICIAL_STYLES:
             problems.append(
-                Problem(TournamentRefusal.STYLE_IS_UNOFFICIAL, {"play_style": settings.play_style})
+                SettingsProblem(TournamentRefusal.STYLE_IS_UNOFFICIAL, {"play_style": settings.play_style})
             )
         if settings.structure != "elimination":
             problems += _short_round_problems(settings, "swiss", settings.best_of, settings.round_minutes)
@@ -257,13 +259,15 @@ def check_settings(settings: Settings) -> list[Problem]:
             in_series = settings.event_class in ("championship_points", "international")
             if in_series and EDITIONS[settings.edition].series_cut_best_of_three and settings.cut_best_of < 3:
                 facts = {"best_of": settings.cut_best_of, "edition": settings.edition}
-                problems.append(Problem(TournamentRefusal.CUT_NEEDS_BEST_OF_THREE, facts))
+                problems.append(SettingsProblem(TournamentRefusal.CUT_NEEDS_BEST_OF_THREE, facts))
     if settings.third_place and settings.structure == "swiss":
-        problems.append(Problem(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT))
+        problems.append(SettingsProblem(TournamentRefusal.THIRD_PLACE_WITHOUT_CUT))
     return problems
 
 
-def _short_round_problems(settings: Settings, phase: str, best_of: int, minutes: int) -> Iterator[Problem]:
+def _short_round_problems(
+    settings: EventSettings, phase: str, best_of: int, minutes: int
+) -> Iterator[SettingsProblem]:
     """Yield a problem if the rounds of a phase are timed, but shorter than the rules allow."""
     minimum = minimum_minutes(settings.edition, settings.play_style, best_of)
     if 0 < minutes < minimum:
@@ -275,4 +279,4 @@ def _short_round_problems(settings: Settings, phase: str, best_of: int, minutes:
             "play_style": settings.play_style,
             "edition": settings.edition,
         }
-        yield Problem(TournamentRefusal.MINUTES_BELOW_MINIMUM, facts)
+        yield SettingsProblem(TournamentRefusal.MINUTES_BELOW_MINIMUM, facts)

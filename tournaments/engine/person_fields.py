@@ -11,7 +11,7 @@ from dataclasses import field as dataclass_field
 from datetime import date
 from typing import Any, Literal, TypedDict
 
-from core.engine.person_names import is_visible
+from core.engine.person_names import has_visible_character
 from core.engine.refused import Refused
 from tournaments.engine.refusals import TournamentRefusal
 
@@ -117,7 +117,7 @@ class PersonField:
         Refused: NAME_MISSING, PERSON_TEXT_TOO_LONG (field, limit, length), PLAYER_ID_NOT_DIGITS (value),
         MAIL_ADDRESS_WRONG (value), BIRTH_YEAR_IMPOSSIBLE (year), BIRTH_DATE_AHEAD.
         """
-        if self.required and not is_visible(value):
+        if self.required and not has_visible_character(value):
             raise Refused(TournamentRefusal.NAME_MISSING)
         if value == self.unknown:
             return
@@ -189,7 +189,7 @@ ERASED_ENTRY = {field.of_entry: field.unknown for field in FIELDS if field.erase
 UNKNOWN = PersonFacts()
 
 
-def values_of(facts: PersonFacts) -> dict[str, Any]:
+def facts_by_key(facts: PersonFacts) -> dict[str, Any]:
     """Return a person's facts by key."""
     return {key: getattr(facts, key) for key in KEYS}
 
@@ -199,12 +199,12 @@ def clean_player_id(player_id: str | None) -> str | None:
     return "".join((player_id or "").split()) or None
 
 
-def date_in_year(birth_date: date | None, birth_year: int | None) -> date | None:
+def birth_date_in_year(birth_date: date | None, birth_year: int | None) -> date | None:
     """Return the date of birth, or None if it contradicts the birth year."""
     return birth_date if birth_date is not None and birth_date.year == birth_year else None
 
 
-def with_changes(person: Person, changes: PersonChanges) -> Person:
+def person_with_changes(person: Person, changes: PersonChanges) -> Person:
     """Return the person with the changes applied, without checking them.
 
     A new date of birth sets the year; a new year clears a date that contradicts it.
@@ -213,7 +213,7 @@ def with_changes(person: Person, changes: PersonChanges) -> Person:
     changed_person = replace(person, **new_facts)
     day = changed_person.birth_date
     year = changed_person.birth_year if day is None or day == person.birth_date else day.year
-    return replace(changed_person, birth_year=year, birth_date=date_in_year(day, year))
+    return replace(changed_person, birth_year=year, birth_date=birth_date_in_year(day, year))
 
 
 def check_person(facts: PersonFacts, *, today: date) -> None:
@@ -222,7 +222,7 @@ def check_person(facts: PersonFacts, *, today: date) -> None:
         field.check(getattr(facts, field.key), today=today)
 
 
-def with_gaps_filled(person: Person, other: PersonFacts, *, corrects: bool = False) -> Person:
+def person_with_gaps_filled(person: Person, other: PersonFacts, *, corrects: bool = False) -> Person:
     """Return the person with unknown facts copied from another person, except names.
 
     With `corrects`, known facts marked `corrected` are replaced too. An unknown birth year is taken from the
@@ -240,7 +240,7 @@ def with_gaps_filled(person: Person, other: PersonFacts, *, corrects: bool = Fal
         completed_person.birth_date.year if completed_person.birth_date else None
     )
     return replace(
-        completed_person, birth_year=year, birth_date=date_in_year(completed_person.birth_date, year)
+        completed_person, birth_year=year, birth_date=birth_date_in_year(completed_person.birth_date, year)
     )
 
 
@@ -249,7 +249,7 @@ def first_known_value(people: Collection[PersonFacts], key: str) -> Any:
     return next(filter(None, (getattr(person, key) for person in people)), getattr(UNKNOWN, key))
 
 
-def changes_of(before: PersonFacts, now: PersonFacts) -> dict[str, list[object]]:
+def changed_facts(before: PersonFacts, now: PersonFacts) -> dict[str, list[object]]:
     """Return old and new value of each changed fact; an empty list if the fact is not journalled."""
     fields_with_values = ((field, [getattr(before, field.key), getattr(now, field.key)]) for field in FIELDS)
     return {

@@ -35,7 +35,7 @@ class Likeness:
     same_player_id: bool
 
 
-def proposals(
+def likely_same_people(
     person: Comparable, known: Iterable[Comparable], *, least: float = SAME_NAME, most: int = 5
 ) -> tuple[Likeness, ...]:
     """Return at most `most` known people who may be this person, most likely first.

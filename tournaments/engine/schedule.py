@@ -34,7 +34,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedItem:
     """One planned item, with its length in minutes. `round_number` is None if it is not a round."""
 
     title: str
@@ -43,30 +43,30 @@ class Planned:
     minutes: int
 
 
-def planned_items(first_start: datetime, plan: Plan) -> tuple[Planned, ...]:
+def planned_items(first_start: datetime, plan: Plan) -> tuple[PlannedItem, ...]:
     """Return the items of a day in order; `first_start` is the start of round 1."""
     items = []
     meeting = first_start - timedelta(minutes=plan.meeting)
     if plan.check_in:
-        items.append(Planned(CHECK_IN, None, meeting - timedelta(minutes=plan.check_in), plan.check_in))
+        items.append(PlannedItem(CHECK_IN, None, meeting - timedelta(minutes=plan.check_in), plan.check_in))
     if plan.meeting:
-        items.append(Planned(MEETING, None, meeting, plan.meeting))
+        items.append(PlannedItem(MEETING, None, meeting, plan.meeting))
     start, swiss_rounds = first_start, plan.rounds + plan.later_rounds
     for number in range(1, swiss_rounds + plan.cut_rounds + 1):
         is_swiss = number <= swiss_rounds
         if number == plan.rounds + 1 and plan.later_rounds and plan.later_start:
             start = max(start, plan.later_start)
         minutes = (plan.round_minutes if is_swiss else plan.cut_round_minutes) or UNTIMED_MINUTES
-        items.append(Planned(ROUND if is_swiss else CUT_ROUND, number, start, minutes))
+        items.append(PlannedItem(ROUND if is_swiss else CUT_ROUND, number, start, minutes))
         start += timedelta(minutes=minutes + plan.turnaround)
         if number == plan.lunch_after and plan.lunch:
-            items.append(Planned(LUNCH, None, start, plan.lunch))
+            items.append(PlannedItem(LUNCH, None, start, plan.lunch))
             start += timedelta(minutes=plan.lunch)
     return tuple(items)
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ItemTimes:
     """A planned item and its actual times, each None while unknown."""
 
     start: datetime
@@ -80,7 +80,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedItem:
     """The state of one item.
 
     `state` is done, running, past (without a start time, but ended or followed by an item that has started)
@@ -94,7 +94,7 @@ class Expected:
     end: datetime
 
 
-def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ...]:
+def expected_times(points: Iterable[ItemTimes], now: datetime) -> tuple[ExpectedItem, ...]:
     """Return the state of each item at `now`, in planned order.
 
     An upcoming item starts after the previous one, and is late once its planned time has passed. It is never
@@ -102,15 +102,15 @@ def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ..
     """
     items = list(points)
     last_started_index = max((index for index, item in enumerate(items) if item.started_at), default=-1)
-    states, delay_so_far = list[Expected](), timedelta()
+    states, delay_so_far = list[ExpectedItem](), timedelta()
     for index, item in enumerate(items):
         started, ended, is_passed = item.started_at, item.ended_at, index < last_started_index
         if started is None and (is_passed or ended):
-            states.append(Expected("past", None, item.start, ended or item.end))
+            states.append(ExpectedItem("past", None, item.start, ended or item.end))
         elif started is None:
             delay_so_far = max(delay_so_far, now - item.start, timedelta())
             states.append(
-                Expected(
+                ExpectedItem(
                     "to_come",
                     _whole_minutes(delay_so_far),
                     item.start + delay_so_far,
@@ -122,7 +122,7 @@ def expected_times(points: Iterable[Point], now: datetime) -> tuple[Expected, ..
             is_done = ended is not None or is_passed
             end = (ended or planned_end) if is_done else max(now, planned_end)
             state, delay = "done" if is_done else "running", _whole_minutes(started - item.start)
-            states.append(Expected(state, delay, started, end))
+            states.append(ExpectedItem(state, delay, started, end))
             delay_so_far = end - item.end
     return tuple(states)
 

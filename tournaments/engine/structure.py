@@ -28,7 +28,7 @@ ATTENDANCE_FILE = Path(__file__).parent.parent / "data" / "attendance.csv"
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class AttendanceBand:
     """One row of a table, for `players_from` players or more.
 
     A `cut` of 0 means no cut. If the cut is not a power of two, its top seeds have a bye (M-014). `later_rounds`
@@ -57,19 +57,21 @@ class Structure:
     warnings: tuple[str, ...] = ()
 
 
-def read_tables(lines: Iterable[str]) -> dict[str, tuple[Band, ...]]:
+def read_attendance_tables(lines: Iterable[str]) -> dict[str, tuple[AttendanceBand, ...]]:
     """Parse tables by name from CSV lines: table, players_from, rounds, cut, later_rounds, rule."""
-    tables: dict[str, list[Band]] = {}
+    tables: dict[str, list[AttendanceBand]] = {}
     for _line, row in NamedRows(lines, SHIPPED):
         players_from, rounds, cut, later_rounds = (int(row[name]) for name in NUMBERS)
-        tables.setdefault(row["table"], []).append(Band(players_from, rounds, cut, later_rounds, row["rule"]))
+        tables.setdefault(row["table"], []).append(
+            AttendanceBand(players_from, rounds, cut, later_rounds, row["rule"])
+        )
     return {name: tuple(sorted(bands, key=lambda band: band.players_from)) for name, bands in tables.items()}
 
 
-TABLES = read_tables(ATTENDANCE_FILE.read_text(encoding="utf-8").splitlines())
+TABLES = read_attendance_tables(ATTENDANCE_FILE.read_text(encoding="utf-8").splitlines())
 
 
-def table_for(name: str, edition: str) -> str:
+def attendance_table_for(name: str, edition: str) -> str:
     """Return the name of the table for an edition of the rules, or of the common table if the edition has none."""
     edition_table = f"{name}_{edition}"
     return edition_table if edition_table in TABLES else name

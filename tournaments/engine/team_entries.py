@@ -22,7 +22,7 @@ OF_MEMBER = 3
 """Columns per member in a file: first name, last name, Player ID; the team's name comes first."""
 
 MAX_FILE_SIZE, MAX_TEAMS = 2_000_000, 2_000
-BOUNDS = tabular.Bounds(unpacked=20_000_000, rows=MAX_TEAMS + 1, columns=50, cells=200_000)
+BOUNDS = tabular.TableBounds(unpacked=20_000_000, rows=MAX_TEAMS + 1, columns=50, cells=200_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def read_teams(data: bytes, filename: str) -> list[tuple[int, TeamEntry]]:
         if tabular.is_xlsx(data):
             numbered_rows = tabular.xlsx_rows(data, BOUNDS)
         else:
-            body, delimiters = tabular.csv_body(tabular.decode_text_file(data))
+            body, delimiters = tabular.csv_body_and_delimiters(tabular.decode_text_file(data))
             delimiter = tabular.best_delimiter(body, delimiters, lambda _cells: 0, BOUNDS, within=1)
             numbered_rows = tabular.csv_rows(body, delimiter, BOUNDS)
         cleaned_rows = (

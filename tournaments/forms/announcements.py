@@ -30,7 +30,7 @@ class AnnouncementForm(forms.Form):
             return None
 
 
-def default_text(event: Tournament, kind: str) -> str:
+def default_announcement_text(event: Tournament, kind: str) -> str:
     """Return the standard text for an announcement of `kind` at this event, to be edited.
 
     Return "" if there is none for this kind.
@@ -60,7 +60,7 @@ def default_text(event: Tournament, kind: str) -> str:
     return texts.get(Kind(kind), "") if kind in Kind.values else ""
 
 
-def useful_kinds(event: Tournament) -> list[str]:
+def useful_announcement_kinds(event: Tournament) -> list[str]:
     """List the kinds of announcements that are useful at this event (R-053, R-095, R-096, R-114)."""
     kinds = [Kind.TIME_LIMIT.value]
     if event.play_style not in (Tournament.PlayStyle.CONSTRUCTED, Tournament.PlayStyle.THIRTY):

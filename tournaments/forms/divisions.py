@@ -149,8 +149,8 @@ class DivisionForm(ConcurrentForm):
         """Save the division. Return None if that is refused, with an error on the form."""
         try:
             if self.division is None:
-                return divisions.add(event, by=by, **self._service_fields())
-            return divisions.change(self.division, by=by, **self._service_fields())
+                return divisions.add_division(event, by=by, **self._service_fields())
+            return divisions.change_division(self.division, by=by, **self._service_fields())
         except Refused as refused:
             self.add_error(None, refusal_text(refused))
             return None

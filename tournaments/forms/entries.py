@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.engine.refused import Refused
 from core.forms.concurrent_edits import ConcurrentForm
-from core.forms.fields import set_rows
+from core.forms.fields import set_row_choices
 from core.sentences import refusal_text
-from tournaments.engine.person_fields import BIRTH, FIELDS, values_of
+from tournaments.engine.person_fields import BIRTH, FIELDS, facts_by_key
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.forms.person_fields import person_inputs
 from tournaments.models import Division, Entry
@@ -48,7 +48,7 @@ class PersonForm(ConcurrentForm):
     vars().update(person_inputs(FIELDS))
 
     def __init__(self, data: Any = None, *, entry: Entry) -> None:
-        super().__init__(data, initial=values_of(person_of(entry)), auto_id="person_%s")
+        super().__init__(data, initial=facts_by_key(person_of(entry)), auto_id="person_%s")
 
 
 class EntryForm(ConcurrentForm):
@@ -71,4 +71,4 @@ class EntryForm(ConcurrentForm):
         names = ("age_division", "division", "awarded_byes", "late", "notes")
         super().__init__(data, initial={name: getattr(entry, name) for name in names}, auto_id="entry_%s")
         divisions = entry.tournament.divisions.all()
-        set_rows(self, "division", divisions)
+        set_row_choices(self, "division", divisions)

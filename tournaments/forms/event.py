@@ -24,9 +24,9 @@ from django_countries import countries
 
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
-from core.forms.concurrent_edits import Concurrent
+from core.forms.concurrent_edits import ConcurrentEditsMixin
 from core.forms.days import MomentField
-from core.sentences import code_text, refusal_text
+from core.sentences import refusal_code_text, refusal_text
 from tournaments.engine import kinds, structure
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Tournament
@@ -58,7 +58,9 @@ YEARS = range(1996, 2200)
 
 LAST_TABLE = 9999
 
-BY_KIND = tuple(field.name for field in fields(kinds.Settings) if field.name not in ("kind", "third_place"))
+BY_KIND = tuple(
+    field.name for field in fields(kinds.EventSettings) if field.name not in ("kind", "third_place")
+)
 """Settings whose default depends on the kind of event."""
 
 
@@ -81,7 +83,7 @@ class LocalMoment(MomentField):
 def kind_choices() -> Iterator[tuple[str, SafeString]]:
     """Yield each kind of event as a choice that describes its defaults and limitations."""
     for code, label in Tournament.Kind.choices:
-        kind_defaults = kinds.defaults(code)
+        kind_defaults = kinds.default_settings(code)
         is_limited = kind_defaults.play_style != "constructed"
         parts = (
             _("Limited") if is_limited else Tournament.CardFormat(kind_defaults.card_format).label,
@@ -112,7 +114,7 @@ def zone_choices(*required_zones: str) -> list[tuple[str, Any]]:
     return [*ungrouped, *areas.items()]
 
 
-def own_zone(request: HttpRequest) -> str:
+def browser_zone(request: HttpRequest) -> str:
     """Return the time zone that the browser stored in a cookie, or the installation's by default."""
     cookie = unquote(request.COOKIES.get("zone", ""))
     return cookie if cookie in _zone_names() else timezone.get_default_timezone_name()
@@ -130,7 +132,7 @@ def default_settings(kind: str, chosen: Mapping[str, object]) -> dict[str, objec
         edition = kinds.LATEST_EDITION
     if style not in Tournament.PlayStyle.values:
         style = kinds.KINDS[kind].play_style
-    settings_of_kind = asdict(kinds.defaults(kind, edition, style))
+    settings_of_kind = asdict(kinds.default_settings(kind, edition, style))
     best_of = _number_or(chosen.get("best_of"), settings_of_kind["best_of"])
     cut_best_of = _number_or(chosen.get("cut_best_of"), settings_of_kind["cut_best_of"])
     settings_of_kind["round_minutes"] = kinds.usual_minutes(edition, style, best_of)
@@ -249,21 +251,21 @@ class EventForm(forms.ModelForm):
         if first_table and last_table and last_table < first_table:
             self.add_error(
                 "table_to",
-                code_text(
+                refusal_code_text(
                     TournamentRefusal.TABLES_REVERSED, {"table_from": first_table, "table_to": last_table}
                 ),
             )
         if self.errors:
             return
         kind_settings = {name: data[name] for name in BY_KIND}
-        settings = kinds.Settings(kind=data["kind"], third_place=self.third_place(), **kind_settings)
+        settings = kinds.EventSettings(kind=data["kind"], third_place=self.third_place(), **kind_settings)
         # Show all problems, each at its field (R-111, R-112, M-060). A written reason overrides some of them.
         for problem in kinds.check_settings(settings):
             if data["minutes_reason"] and problem.code in events.MINUTES_REASON_COVERS:
                 continue
             in_cut = problem.facts.get("phase") == "cut"
             field = "cut_round_minutes" if in_cut else FIELD_OF[problem.code]
-            self.add_error(field, code_text(problem.code, problem.facts))
+            self.add_error(field, refusal_code_text(problem.code, problem.facts))
 
     def third_place(self) -> bool:
         """Return whether any division plays a match for third place."""
@@ -275,7 +277,7 @@ class EventForm(forms.ModelForm):
         return cast(EventInput, {name: data[name] for name in self.Meta.fields if name in data})
 
 
-class SettingsForm(Concurrent, EventForm):
+class SettingsForm(ConcurrentEditsMixin, EventForm):
     """The settings of an existing event. Fields that a posted round depends on are disabled."""
 
     folds = True
@@ -364,7 +366,7 @@ class SettingsForm(Concurrent, EventForm):
     def save_changes(self, *, by: Any) -> bool:
         """Save the changes. Return False if that is refused, with an error on the form."""
         try:
-            events.change(self.current, by=by, **self.settings())
+            events.change_settings(self.current, by=by, **self.settings())
         except Refused as refused:
             add_refusal(self, refused)
             return False

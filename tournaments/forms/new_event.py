@@ -58,7 +58,7 @@ _SATURDAY = 5
 PAIRS = {"junior_senior": ("junior", "senior"), "senior_masters": ("senior", "masters")}
 
 
-def divisions_of(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
+def divisions_in_grouping(ages: Sequence[str], grouping: str) -> tuple[str, ...]:
     """Return the divisions for these age divisions in this grouping (M-031)."""
     age_divisions = tuple(age for age in AGE_DIVISIONS if age in ages)
     paired_ages = PAIRS.get(grouping)
@@ -227,10 +227,10 @@ class NewEventForm(EventForm):
             with transaction.atomic():
                 if (created := events.created_by_same_click(by, facts)) is not None:
                     return created
-                event = events.create(
+                event = events.create_event(
                     by=by,
                     organizer=team,
-                    divisions=divisions_of(data["ages"], data["grouping"]),
+                    divisions=divisions_in_grouping(data["ages"], data["grouping"]),
                     by_age=data["grouping"] != "one",
                     by_numbers=data["grouping"] == "by_numbers" and len(data["ages"]) > 1,
                     third_place=data["with_third_place"],
@@ -238,7 +238,7 @@ class NewEventForm(EventForm):
                 )
                 if any(value is not None for value in division_fields.values()):
                     for division in event.divisions.all():
-                        divisions.change(division, by=by, **division_fields)
+                        divisions.change_division(division, by=by, **division_fields)
                 if event.kind == kinds.PRERELEASE.code:
                     for hook in hooks.prereleases_created:
                         hook(event, data["prerelease_expansion"], by)
@@ -275,7 +275,7 @@ class NewEventForm(EventForm):
         return " · ".join([tables, _("public") if self["published"].value() else _("not public yet")])
 
 
-def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
+def new_event_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[str, Any]:
     """Return the initial values of an empty form for a new event of this kind, except the name."""
     kind_defaults = default_settings(kind, {})
     grouping = _usual_grouping(kind, kind_defaults)
@@ -292,22 +292,22 @@ def starting_values(kind: str = "league_challenge", zone: str = "UTC") -> dict[s
     }
 
 
-def blank_form(parameters: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
+def blank_event_form(parameters: Mapping[str, str], *, zone: str = "UTC") -> NewEventForm:
     """Build an empty form, prefilled from the parameters of the URL: name, starts_at, kind."""
     kind = parameters.get("kind", "")
-    values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
+    values = new_event_values(kind if kind in kinds.KINDS else "league_challenge", zone)
     initial_answers = {name: parameters[name] for name in ("name", "starts_at") if parameters.get(name)}
     return NewEventForm(initial=values | initial_answers)
 
 
-def with_defaults(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
+def answers_with_defaults(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
     """Return the answers, with the defaults of their kind for all other settings.
 
     `zone` is the default time zone. A match for third place is only played if the answers say so.
     """
     kind = answers.get("kind") or ""
     data = QueryDict(mutable=True)
-    values = starting_values(kind if kind in kinds.KINDS else "league_challenge", zone)
+    values = new_event_values(kind if kind in kinds.KINDS else "league_challenge", zone)
     for name, value in values.items():
         data.setlist(name, value if isinstance(value, list) else [value])
     data.pop("with_third_place", None)
@@ -316,7 +316,7 @@ def with_defaults(answers: QueryDict, *, zone: str = "UTC") -> QueryDict:
     return data
 
 
-def refilled_form(answers: QueryDict, *, changed: str = "") -> NewEventForm:
+def refilled_event_form(answers: QueryDict, *, changed: str = "") -> NewEventForm:
     """Build the form again from the input, with untouched settings set to the defaults of the chosen kind.
 
     `changed` is the field that was changed last; its fold stays open.
@@ -355,12 +355,12 @@ def refilled_form(answers: QueryDict, *, changed: str = "") -> NewEventForm:
     return form
 
 
-def with_current_defaults(answers: QueryDict) -> QueryDict:
+def answers_with_current_defaults(answers: QueryDict) -> QueryDict:
     """Return the input with untouched settings set to the defaults of the submitted kind."""
     if not _parsed_defaults(answers.get("usual", "")):
         return answers
     # On a slow connection, the form may be submitted before the page is updated for the chosen kind.
-    data, form = answers.copy(), refilled_form(answers)
+    data, form = answers.copy(), refilled_event_form(answers)
     for name in (*BY_KIND, "grouping", "usual"):
         data[name] = str(form.initial[name])
     return data

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from core.engine.refused import Refused
-from core.forms.concurrent_edits import Concurrent
+from core.forms.concurrent_edits import ConcurrentEditsMixin
 from core.sentences import refusal_text
 from tournaments.forms.event import LocalMoment
 from tournaments.models import ScheduleItem, Tournament, User
@@ -81,7 +81,7 @@ class PlanForm(InEventTime):
         return True
 
 
-class PointForm(Concurrent, InEventTime):
+class ScheduleItemForm(ConcurrentEditsMixin, InEventTime):
     """One item of the schedule. The title of a round cannot change."""
 
     title = forms.CharField(label=gettext_lazy("What"), max_length=80)

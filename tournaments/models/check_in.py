@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.check_in import Phase, hall_code, phase_at
+from tournaments.engine.check_in import Phase, hall_code, self_check_in_phase
 from tournaments.models.tournament import Tournament
 
 
@@ -43,4 +43,6 @@ class SelfCheckIn(models.Model):
 
     def phase(self, now: datetime) -> Phase:
         """Return the phase of self check-in at `now`."""
-        return phase_at(is_on=self.is_on, opens_at=self.opens_at, closes_at=self.closes_at, now=now)
+        return self_check_in_phase(
+            is_on=self.is_on, opens_at=self.opens_at, closes_at=self.closes_at, now=now
+        )

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from core.engine.snapshots.keys import Backwards
+from core.engine.snapshots.keys import OriginalKeys
 from tournaments.models.people import User
 from tournaments.models.tournament import Tournament
 
@@ -45,6 +45,6 @@ class EventOrigin(models.Model):
         return self.slug
 
     @property
-    def backwards(self) -> Backwards:
+    def backwards(self) -> OriginalKeys:
         """The mapping from current keys to original ones."""
-        return Backwards.of(self.keys)
+        return OriginalKeys.of(self.keys)

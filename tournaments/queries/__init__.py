@@ -3,11 +3,11 @@
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.queries.ages import (
     age_division_by_birth,
-    counts_by_age,
-    day_of,
+    player_counts_by_age,
     proposed_divisions,
     season_at,
     seasons,
+    start_day_of,
 )
 from tournaments.queries.announcements import AnnouncementRow, announcement_rows
 from tournaments.queries.divisions import Arrangement, arrangement
@@ -26,7 +26,7 @@ from tournaments.queries.entries import (
     roster_rows,
 )
 from tournaments.queries.events import EventRow, events_of, public_events
-from tournaments.queries.merges import Merge, merge_of
+from tournaments.queries.merges import Merge, merge_preview
 from tournaments.queries.people import FoundPlayer, find_players
 from tournaments.queries.report_state import ReportState, report_state
 from tournaments.queries.schedule import Schedule, ScheduleRow, schedule
@@ -51,8 +51,6 @@ __all__ = [
     "age_division_by_birth",
     "announcement_rows",
     "arrangement",
-    "counts_by_age",
-    "day_of",
     "door_counts",
     "door_rows",
     "entry_detail",
@@ -61,7 +59,8 @@ __all__ = [
     "events_of",
     "find_players",
     "journal_rows",
-    "merge_of",
+    "merge_preview",
+    "player_counts_by_age",
     "player_rows",
     "proposed_divisions",
     "public_events",
@@ -71,4 +70,5 @@ __all__ = [
     "season_at",
     "seasons",
     "staff_rows",
+    "start_day_of",
 ]

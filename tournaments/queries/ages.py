@@ -16,14 +16,14 @@ def seasons() -> tuple[ages.Season, ...]:
     return tuple(ages.Season(*row) for row in rows) or ages.SEASONS
 
 
-def day_of(event: Tournament) -> date:
+def start_day_of(event: Tournament) -> date:
     """Return the local day on which an event starts."""
     return event.starts_at.astimezone(ZoneInfo(event.timezone)).date()
 
 
 def season_at(event: Tournament) -> ages.Season:
     """Return the season of an event. Refused: SEASON_UNKNOWN (day, first)."""
-    return ages.season_of(day_of(event), seasons())
+    return ages.season_of(start_day_of(event), seasons())
 
 
 def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
@@ -39,7 +39,7 @@ def age_division_by_birth(event: Tournament, birth_year: int | None) -> str:
         return ""
 
 
-def counts_by_age(event: Tournament) -> dict[str, int]:
+def player_counts_by_age(event: Tournament) -> dict[str, int]:
     """Count active players per age division; once any player is checked in, only those checked in."""
     active = event.entries.filter(dropped_in=None, disqualified=False)
     rows = active.values_list("age_division").annotate(all=Count("id"), present=Count("checked_in_at"))
@@ -52,4 +52,4 @@ def counts_by_age(event: Tournament) -> dict[str, int]:
 
 def proposed_divisions(event: Tournament) -> tuple[str, ...]:
     """Return the divisions in which TOM would pair the players of an event (M-031). Empty without players."""
-    return ages.proposed_pods(counts_by_age(event))
+    return ages.proposed_pods(player_counts_by_age(event))

@@ -8,12 +8,12 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from tournaments import hooks
 from tournaments.engine import divisions as ages
-from tournaments.engine.advance import PLACE, Gate, estimate_size
+from tournaments.engine.advance import PLACE, AdvancementGate, estimate_advancing
 from tournaments.engine.divisions import AGE_DIVISIONS, PLAYS_IN
 from tournaments.engine.structure import deciding_players, structure_for
 from tournaments.engine.tables import TableNeed, table_numbers
 from tournaments.models import Division, Entry, Tournament
-from tournaments.queries.ages import counts_by_age
+from tournaments.queries.ages import player_counts_by_age
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,9 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
         with_cut = event.structure != Tournament.Structure.SWISS
         cut_size = division.cut_size if division.cut_size is not None else (planned.cut if with_cut else 0)
         rounds = paired_rounds.get(division.pk) or division.rounds_planned or planned.rounds
-        gate = Gate(division.cut_by if division.cut_size != 0 else PLACE, cut_size, division.cut_points or 0)
+        gate = AdvancementGate(
+            division.cut_by if division.cut_size != 0 else PLACE, cut_size, division.cut_points or 0
+        )
         later_rounds = (division.day_two_rounds or planned.later_rounds) if division.day_two_by else 0
         counted_rows.append(
             DivisionRow(
@@ -91,7 +93,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
                 rounds=rounds,
                 cut=cut_size if gate.by_place else 0,
                 cut_points=gate.points if gate.by_points else 0,
-                likely_cut=estimate_size(gate, max(sizes), rounds + later_rounds)
+                likely_cut=estimate_advancing(gate, max(sizes), rounds + later_rounds)
                 if gate.by_points
                 else cut_size,
                 later_rounds=later_rounds,
@@ -105,7 +107,7 @@ def division_rows(event: Tournament) -> list[DivisionRow]:
     return counted_rows
 
 
-def played_divisions(event: Tournament) -> list[Division]:
+def divisions_with_entries(event: Tournament) -> list[Division]:
     """List the divisions that have entries, in order; all if there are no entries yet. Makes one query."""
     any_entry = Exists(Entry.objects.filter(division=OuterRef("pk")))
     rows = event.divisions.annotate(has_entries=any_entry).order_by("position", "id")
@@ -168,7 +170,7 @@ class Arrangement:
 
 def arrangement(event: Tournament) -> Arrangement:
     """Return the current grouping of an event's players, and TOM's proposal. Makes two queries."""
-    divisions, counts = list(event.divisions.all()), counts_by_age(event)
+    divisions, counts = list(event.divisions.all()), player_counts_by_age(event)
     return Arrangement(
         counts,
         tuple(division.age_division for division in divisions),

@@ -6,13 +6,19 @@ from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.person_names import add_namesake_number, short_last_name
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
 from tournaments.engine.roster_rows import RosterRow
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.queries.people import FoundPlayer, entries_known_to, facts_of, find_players, search_condition
+from tournaments.queries.people import (
+    FoundPlayer,
+    entries_visible_to,
+    facts_of,
+    find_players,
+    search_condition,
+)
 
 SHOWS = ("all", "missing", "here", "late", "left")
 """The filters of a list of players."""
@@ -78,7 +84,7 @@ class EntryRow:
     @property
     def alphabetical(self) -> tuple[str, str]:
         """Sort key for printed lists."""
-        return sort_key(self.sort_name)
+        return name_sort_key(self.sort_name)
 
     @property
     def state(self) -> str:
@@ -191,7 +197,7 @@ def entry_detail(event: Tournament, pk: int, *, by: User | None) -> EntryDetail 
     entry = event.entries.select_related("player", "division", "tournament").filter(pk=pk).first()
     if entry is None:
         return None
-    other_entries = entries_known_to(by, event.organizer_id).filter(player=entry.player_id)
+    other_entries = entries_visible_to(by, event.organizer_id).filter(player=entry.player_id)
     other_entries = other_entries.exclude(tournament=event)
     other_events = Tournament.objects.filter(pk__in=other_entries.values("tournament"))
     similar = find_players(entry.own_name, by=by, event=event, limit=50, to_change=True)

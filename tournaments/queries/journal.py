@@ -15,13 +15,13 @@ from tournaments.queries.journal_names import Namesake, namesakes, numbered_fact
 from tournaments.scopes import cached_for_home
 
 
-def event_of(line: JournalEvent) -> Tournament:
+def event_of_line(line: JournalEvent) -> Tournament:
     """Return the event of a line; every line that can be undone has one."""
     assert line.tournament is not None  # noqa: S101 - only called for lines with an event
     return line.tournament
 
 
-def divisions_of(event: Tournament) -> list[PartOfJournal]:
+def journal_divisions(event: Tournament) -> list[PartOfJournal]:
     """List the divisions of an event, by which its journal can be filtered."""
     labels = dict(Division.AgeDivision.choices)
     rows = event.divisions.values_list("pk", "age_division")

@@ -30,18 +30,18 @@ def links_by_tokens(tokens: Collection[str], *, event: Tournament | None = None)
 
 def own_entries(user: User, event: Tournament) -> Sequence[Entry]:
     """Return the entries of an account in one event (`account_entries_condition`). Makes one query."""
-    rows = event.entries.filter(of_account(user)).select_related("player", "division")
+    rows = event.entries.filter(account_entries_condition(user)).select_related("player", "division")
     return list(rows.order_by("pk"))
 
 
-def of_account(user: User) -> Q:
+def account_entries_condition(user: User) -> Q:
     """Return the condition for the entries of an account: those of its player, and those of stored links."""
     return Q(player__user=user) | Q(link__in=AccountLink.objects.filter(user=user).values("link"))
 
 
 def entries_of_account(user: User) -> list[Entry]:
     """Return the entries of an account in all events, with their links if they have one. Makes one query."""
-    rows = Entry.objects.filter(of_account(user)).select_related(
+    rows = Entry.objects.filter(account_entries_condition(user)).select_related(
         "player", "division__tournament", "tournament", "link"
     )
     return list(rows.order_by("-pk"))

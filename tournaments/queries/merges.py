@@ -5,7 +5,12 @@ from dataclasses import dataclass, replace
 
 from tournaments.engine.person_fields import FILLED, Person, first_known_value
 from tournaments.models import Entry, Player, Tournament, User
-from tournaments.queries.people import entries_run_by, in_copy_condition, person_of, run_alone_by
+from tournaments.queries.people import (
+    entries_run_by,
+    people_only_in_events_run_by,
+    person_of,
+    rehearsal_copy_condition,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +33,14 @@ class Merge:
     both: Tournament | None
 
 
-def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
+def merge_preview(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
     """Preview `services.merges.merge` of the person `other` into `keep`, both given by key.
 
     Return None if the merge is not possible for `by`: both people must belong to the organizer, and `by` must
     run an event of each. Rehearsal copies of events are excluded. Makes four queries.
     """
     entries = entries_run_by(by, organizer).filter(player__in=[keep, other], player__organizer=organizer)
-    entries = entries.filter(~in_copy_condition()).select_related("tournament").order_by("-pk")
+    entries = entries.filter(~rehearsal_copy_condition()).select_related("tournament").order_by("-pk")
     stays = [entry for entry in entries if entry.player_id == keep]
     moves = [entry for entry in entries if entry.player_id == other]
     if not (stays and moves):
@@ -48,15 +53,16 @@ def merge_of(keep: int, other: int, *, by: User | None, organizer: int) -> Merge
     return Merge(
         keep=people[0],
         other=people[len(stays)],
-        stays=_events(stays),
-        moves=_events(moves),
+        stays=_events_of_entries(stays),
+        moves=_events_of_entries(moves),
         filled=replace(people[0], **{name: first_known_value(people, name) for name in FILLED}),
         lacking=frozenset(name for name in FILLED if not all(getattr(person, name) for person in people)),
-        account=account_is_movable and run_alone_by(by, [keep, other], organizer=organizer) == {keep, other},
+        account=account_is_movable
+        and people_only_in_events_run_by(by, [keep, other], organizer=organizer) == {keep, other},
         both=next((entry.tournament for entry in moves if entry.tournament_id in events_of_keep), None),
     )
 
 
-def _events(rows: Sequence[Entry]) -> tuple[Tournament, ...]:
+def _events_of_entries(rows: Sequence[Entry]) -> tuple[Tournament, ...]:
     """Return the events of these entries, newest first."""
     return tuple(sorted((row.tournament for row in rows), key=lambda event: event.starts_at, reverse=True))

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from core.engine.seals import Mismatch, Origin
+from core.engine.seals import JournalOrigin, Mismatch
 from tournaments.models import DeletedEvent, EventOrigin, Tournament
 
 
-def origins_of(event: Tournament | None) -> Iterator[Origin]:
+def origins_of(event: Tournament | None) -> Iterator[JournalOrigin]:
     """Yield an event's restores, ordered by number. Makes one query."""
     for row in EventOrigin.objects.filter(tournament=event).order_by("number"):
-        yield Origin(row.event, row.seals, row.line, row.taken_at, row.trusted, row.backwards)
+        yield JournalOrigin(row.event, row.seals, row.line, row.taken_at, row.trusted, row.backwards)
 
 
 def noted_deletions(event: Tournament) -> Iterator[Mismatch]:

@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.person_names import search_key, strip_namesake_number
 from core.models import TeamMember
 from core.queries.teams import sees_all_teams
@@ -40,10 +40,10 @@ class FoundPlayer:
 
     def alphabetical(self) -> tuple[str, str]:
         """Return a sort key by last name."""
-        return sort_key(f"{self.last_name}, {self.first_name}")
+        return name_sort_key(f"{self.last_name}, {self.first_name}")
 
 
-def entries_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
+def entries_visible_to(by: User | None, organizer: int) -> QuerySet[Entry]:
     """Select the organizer's entries that `by` may see.
 
     Members of the organizer's team, administrators and the command line (None) see all entries, other users
@@ -75,38 +75,38 @@ def _entries_at(by: User | None, organizer: int, roles: Collection[str]) -> Quer
     return rows.filter(Q(tournament__in=events) | Exists(team))
 
 
-def in_copy_condition() -> Exists:
+def rehearsal_copy_condition() -> Exists:
     """Return the condition for entries in rehearsal copies, which share their people with the original events."""
     return Exists(EventOrigin.objects.filter(tournament=OuterRef("tournament"), rehearsal=True))
 
 
-def is_copy(event: int) -> bool:
+def is_rehearsal_copy(event: int) -> bool:
     """Return whether an event, given by key, is a rehearsal copy."""
     return EventOrigin.objects.filter(tournament=event, rehearsal=True).exists()
 
 
-def newest_known_to(by: User | None, organizer: int) -> QuerySet[Entry]:
+def newest_entries_visible_to(by: User | None, organizer: int) -> QuerySet[Entry]:
     """Select the newest entry of each person whom `by` may see, which has the person's current facts.
 
     Entries in rehearsal copies of events are excluded.
     """
-    return _newest_of_each(entries_known_to(by, organizer))
+    return _newest_entry_of_each(entries_visible_to(by, organizer))
 
 
-def _newest_of_each(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+def _newest_entry_of_each(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """Select each person's newest entry among `entries`, excluding rehearsal copies of events."""
-    entries = entries.filter(~in_copy_condition())
+    entries = entries.filter(~rehearsal_copy_condition())
     newer = entries.filter(player=OuterRef("player"), pk__gt=OuterRef("pk"))
     return entries.filter(~Exists(newer))
 
 
-def known_people(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
+def people_visible_to(by: User | None, organizer: int, among: Q | None = None) -> dict[int, Person]:
     """Return the organizer's people whom `by` may see, by key. Makes one query.
 
     Their facts are those of each person's newest entry. With `among`, only people whose newest entry matches
     it are returned.
     """
-    rows = newest_known_to(by, organizer).filter(among or Q()).order_by("pk")
+    rows = newest_entries_visible_to(by, organizer).filter(among or Q()).order_by("pk")
     return {row.player_id: person_of(row) for row in rows}
 
 
@@ -140,8 +140,8 @@ def find_players(
     if condition is None:
         return []
     event_entries = Entry.objects.filter(tournament=event, player=OuterRef("player"))
-    entries = (entries_run_by if to_change else entries_known_to)(by, event.organizer_id)
-    rows = _newest_of_each(entries).filter(condition).annotate(entered=Exists(event_entries))
+    entries = (entries_run_by if to_change else entries_visible_to)(by, event.organizer_id)
+    rows = _newest_entry_of_each(entries).filter(condition).annotate(entered=Exists(event_entries))
     people = [
         FoundPlayer(
             entry.player_id,
@@ -165,7 +165,7 @@ def find_known_players(text: str, *, by: User, event: Tournament, limit: int = 8
     if condition is None:
         return []
     number, organizer = OuterRef("player_id"), event.organizer_id
-    known_entries = entries_known_to(by, organizer).filter(player_number=number).exclude(tournament=event)
+    known_entries = entries_visible_to(by, organizer).filter(player_number=number).exclude(tournament=event)
     event_entries = Entry.objects.filter(tournament=event, player_number=number)
     rows = KnownPlayer.objects.filter(condition, ~Exists(known_entries), organizer=organizer)
     rows = rows.annotate(entered=Exists(event_entries))
@@ -184,7 +184,7 @@ def person_of_known_player(key: int, *, organizer: int) -> Person | None:
     return Person(row.first_name, row.last_name, row.player_id, row.birth_year) if row else None
 
 
-def find_exactly(player_id: str, birth_year: int, *, organizer: int) -> Person | None:
+def person_by_number_and_birth(player_id: str, birth_year: int, *, organizer: int) -> Person | None:
     """Return the organizer's person with this Player ID and birth year, or None if there is none.
 
     Use this only on pages that limit the number of attempts.
@@ -203,14 +203,14 @@ def records_by_number_and_birth(numbers: Iterable[str], *, organizer: int) -> di
     return {(row.player_id or "", row.birth_year or 0): row for row in rows.order_by("-pk")}
 
 
-def run_alone_by(by: User | None, players: Collection[int], *, organizer: int) -> set[int]:
+def people_only_in_events_run_by(by: User | None, players: Collection[int], *, organizer: int) -> set[int]:
     """Return which of these people play only in events that `by` runs, as keys. Makes one query.
 
     Rehearsal copies of events are ignored.
     """
     run_entry = entries_run_by(by, organizer).filter(player=OuterRef("player"), pk=OuterRef("pk"))
     people_elsewhere = Entry.objects.filter(
-        ~Exists(run_entry), ~in_copy_condition(), player__in=players
+        ~Exists(run_entry), ~rehearsal_copy_condition(), player__in=players
     ).values("player")
     records = Player.objects.filter(pk__in=players, organizer=organizer)
     return set(records.exclude(pk__in=people_elsewhere).values_list("pk", flat=True))

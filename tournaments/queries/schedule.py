@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.engine.schedule import Point, expected_times
+from tournaments.engine.schedule import ItemTimes, expected_times
 from tournaments.models import ScheduleItem, Tournament
 from tournaments.scopes import cached_for_home
 
@@ -52,7 +52,7 @@ def schedule(event: Tournament, now: datetime) -> Schedule:
     """Return the schedule at `now`. Makes one query."""
     items = list(event.schedule.all())
     points = [
-        Point(item.planned_start, item.planned_minutes, item.started_at, item.ended_at) for item in items
+        ItemTimes(item.planned_start, item.planned_minutes, item.started_at, item.ended_at) for item in items
     ]
     rows = [
         ScheduleRow(

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core.engine.journal.kinds import line_fact
+from core.engine.journal.kinds import line_shape
 from core.engine.model_labels import label_of
-from core.engine.seals import require_gaps, require_pairs
-from core.engine.snapshots.keys import Spec, key_pairs, key_runs
-from core.engine.snapshots.parts import Keys, Part, Row
+from core.engine.seals import require_seal_gaps, require_seal_lines
+from core.engine.snapshots.keys import Spec, compress_key_pairs, expand_key_runs
+from core.engine.snapshots.parts import Keys, Row, SnapshotPart
 from core.models import Cover, JournalEvent, JournalSeal
 from tournaments.models import (
     Announcement,
@@ -29,7 +29,7 @@ USER = "tournaments.User"
 
 def _fact_keys(line: Mapping[str, Any]) -> Mapping[str, Spec]:
     """Return which facts of a journal line contain keys of rows, by column."""
-    return {"facts": line_fact(line["kind"], line["facts"]).keys}
+    return {"facts": line_shape(line["kind"], line["facts"]).keys}
 
 
 def _origin_mentions(origin: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -43,24 +43,26 @@ def _origin_remapped(origin: Row, keys: Keys) -> Row:
     return origin | {
         "line": keys[label_of(JournalEvent)].get(origin["line"], 0),
         "keys": {
-            model: key_runs((before, keys[model][current]) for before, current in key_pairs(runs))
+            model: compress_key_pairs(
+                (before, keys[model][current]) for before, current in expand_key_runs(runs)
+            )
             for model, runs in origin["keys"].items()
         },
     }
 
 
 PARTS = (
-    Part(Tournament, "pk", without=("organizer", "webhook_topics")),
-    Part(Cover, "tournament"),
-    Part(StaffMember, "tournament"),
-    Part(Division, "tournament"),
-    Part(Entry, "tournament"),
-    Part(Teammate, "entry__tournament"),
-    Part(PersonalLink, "entry__tournament"),
-    Part(ScheduleItem, "tournament"),
-    Part(SelfCheckIn, "tournament"),
-    Part(Announcement, "tournament"),
-    Part(EventOrigin, "tournament", mentions=_origin_mentions, remapped=_origin_remapped),
-    Part(JournalEvent, "tournament", keys_of=_fact_keys),
-    Part(JournalSeal, "tournament", reads={"gaps": require_gaps, "lines": require_pairs}),
+    SnapshotPart(Tournament, "pk", without=("organizer", "webhook_topics")),
+    SnapshotPart(Cover, "tournament"),
+    SnapshotPart(StaffMember, "tournament"),
+    SnapshotPart(Division, "tournament"),
+    SnapshotPart(Entry, "tournament"),
+    SnapshotPart(Teammate, "entry__tournament"),
+    SnapshotPart(PersonalLink, "entry__tournament"),
+    SnapshotPart(ScheduleItem, "tournament"),
+    SnapshotPart(SelfCheckIn, "tournament"),
+    SnapshotPart(Announcement, "tournament"),
+    SnapshotPart(EventOrigin, "tournament", mentions=_origin_mentions, remapped=_origin_remapped),
+    SnapshotPart(JournalEvent, "tournament", keys_of=_fact_keys),
+    SnapshotPart(JournalSeal, "tournament", reads={"gaps": require_seal_gaps, "lines": require_seal_lines}),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from core.engine.model_labels import label_of
-from core.engine.snapshots.file import Table
+from core.engine.snapshots.file import SnapshotTable
 from core.queries.snapshots import AT_A_TIME, json_value
 from tournaments.engine.person_fields import KEYS, OF_ENTRY
 from tournaments.models import Entry, Player, Tournament, User
@@ -12,13 +12,13 @@ PEOPLE = label_of(Player)
 PERSON = ("id", *KEYS)
 
 
-def people(event: int) -> Table:
+def people_table(event: int) -> SnapshotTable:
     """Return a table of an event's people by person key, with their facts in this event."""
     rows = Entry.objects.filter(tournament=event).order_by("player_id").values_list("player_id", *OF_ENTRY)
-    return Table(PERSON, [[json_value(value) for value in row] for row in rows.iterator(AT_A_TIME)])
+    return SnapshotTable(PERSON, [[json_value(value) for value in row] for row in rows.iterator(AT_A_TIME)])
 
 
-def staff_of(event: Tournament) -> Iterator[tuple[User, str]]:
+def staff_with_roles(event: Tournament) -> Iterator[tuple[User, str]]:
     """Yield the accounts of the staff with their roles. Makes one query."""
     for member in event.staff.select_related("user"):
         yield member.user, member.role

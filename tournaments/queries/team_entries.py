@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from tournaments.engine.team_entries import KINDS, TEAMS_ONLY, Member
 from tournaments.models import Entry, Teammate, Tournament
 
@@ -37,12 +37,12 @@ def is_played_by_teams(event: Tournament) -> bool:
 def team_rows(event: Tournament) -> list[TeamRow]:
     """List the teams by name. Makes two queries."""
     entries = list(event.entries.filter(teammates__isnull=False).distinct().select_related("division"))
-    members = members_of([entry.pk for entry in entries])
+    members = team_members_of([entry.pk for entry in entries])
     rows = [
         TeamRow(entry.pk, str(entry), entry.division.age_division, members[entry.pk], entry.active)
         for entry in entries
     ]
-    return sorted(rows, key=lambda row: sort_key(row.name))
+    return sorted(rows, key=lambda row: name_sort_key(row.name))
 
 
 def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
@@ -50,10 +50,10 @@ def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Memb
 
     Makes one query, or none if the event takes no teams.
     """
-    return members_of(event.entries.values("pk"), public=public) if takes_teams(event) else {}
+    return team_members_of(event.entries.values("pk"), public=public) if takes_teams(event) else {}
 
 
-def members_of(
+def team_members_of(
     entries: Collection[int] | QuerySet[Entry, Any], *, public: bool = False
 ) -> dict[int, tuple[Member, ...]]:
     """Return the players of those entries that are teams, by entry key, in the order of seats. Makes one query.

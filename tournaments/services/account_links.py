@@ -16,11 +16,11 @@ def add_link(token: str, *, user: User) -> bool:
     The journal line mentions the personal link but not the account, which may belong to a parent.
     """
     link = PersonalLink.objects.filter(token=token).first()
-    if link is None or locks.personal_link(link).token != token:
+    if link is None or locks.lock_personal_link(link).token != token:
         return False
     _row, added = AccountLink.objects.get_or_create(user=user, link=link)
     if added:
-        _journal(link.entry, PersonalLinkAddedToAccount)
+        _write_link_line(link.entry, PersonalLinkAddedToAccount)
     return added
 
 
@@ -30,19 +30,19 @@ def remove_link(entry: Entry, *, user: User) -> bool:
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is None:
         return False
-    removed, _rows = AccountLink.objects.filter(user=user, link=locks.personal_link(link)).delete()
+    removed, _rows = AccountLink.objects.filter(user=user, link=locks.lock_personal_link(link)).delete()
     if removed:
-        _journal(entry, PersonalLinkRemovedFromAccount)
+        _write_link_line(entry, PersonalLinkRemovedFromAccount)
     return bool(removed)
 
 
-def drop_ended(user: User) -> int:
+def delete_ended_account_links(user: User) -> int:
     """Delete the rows of an account whose links no longer work, and return the number of deleted rows."""
     removed, _rows = AccountLink.objects.filter(user=user, link=None).delete()
     return removed
 
 
-def _journal(
+def _write_link_line(
     entry: Entry, kind: type[PersonalLinkAddedToAccount] | type[PersonalLinkRemovedFromAccount]
 ) -> None:
     """Write a journal line of this kind about an entry's link, as if the player wrote it."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from core.engine.person_names import is_visible
+from core.engine.person_names import has_visible_character
 from core.engine.refused import Refused
 from core.services import journal
 from core.services.double_clicks import stored_by_same_click
@@ -30,9 +30,9 @@ def announce(
     Refused: ANNOUNCEMENT_EMPTY, CHANGED_MEANWHILE.
     """
     text = text.strip()
-    if not is_visible(text):
+    if not has_visible_character(text):
         raise Refused(TournamentRefusal.ANNOUNCEMENT_EMPTY)
-    locks.announcements(event)
+    locks.lock_event_for_announcements(event)
     at = at or timezone.now()
     fields = {"tournament": event, "kind": Announcement.Kind(kind), "text": text, "by": by}
     duplicates = Announcement.objects.filter(**fields, withdrawn_at=None)
@@ -50,7 +50,7 @@ def announce(
 @transaction.atomic
 def withdraw_announcement(announcement: Announcement, *, by: User | None) -> Announcement:
     """Withdraw an announcement: it stays on the board, struck through. Refused: ANNOUNCEMENT_WITHDRAWN."""
-    row = locks.announcement(announcement)
+    row = locks.lock_announcement(announcement)
     if row.withdrawn_at is not None:
         raise Refused(TournamentRefusal.ANNOUNCEMENT_WITHDRAWN)
     row.withdrawn_at = timezone.now()

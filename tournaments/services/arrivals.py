@@ -19,14 +19,19 @@ from tournaments.engine.person_fields import (
     PersonFacts,
     check_person,
     clean_player_id,
-    with_gaps_filled,
+    person_with_gaps_filled,
 )
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.engine.team_entries import TEAMS_ONLY, Member
 from tournaments.engine.tie_break_numbers import tie_break_number
 from tournaments.models import Division, Entry, Player, Tournament, User
 from tournaments.queries.ages import season_at
-from tournaments.queries.people import known_people, person_of, person_on_record, records_by_number_and_birth
+from tournaments.queries.people import (
+    people_visible_to,
+    person_of,
+    person_on_record,
+    records_by_number_and_birth,
+)
 from tournaments.queries.team_entries import takes_teams, team_rows
 from tournaments.services import locks, players
 from tournaments.services import namesakes as namesakes_services
@@ -90,7 +95,7 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
     Refused, each with `row` counted from 1: PERSON_UNKNOWN, PLAYER_ID_TAKEN, ALREADY_ENTERED,
     NAMESAKE_ENTERED, and those of `person_fields.check_person`.
     """
-    matcher = _People(event, arrivals, by)
+    matcher = _ArrivalMatcher(event, arrivals, by)
     entries: list[Entry] = []
     for row_number, arrival in enumerate(arrivals, 1):
         try:
@@ -118,15 +123,15 @@ def build_unsaved_entries(event: Tournament, arrivals: Sequence[Arrival], *, by:
     return entries
 
 
-class _People:
+class _ArrivalMatcher:
     """Matches arrivals with known people, and with the people already in the event."""
 
     def __init__(self, event: Tournament, arrivals: Sequence[Arrival], by: User | None) -> None:
         numbers = {number for arrival in arrivals if (number := clean_player_id(arrival.player_id))}
-        locks.player_ids(numbers)
+        locks.lock_player_ids(numbers)
         keys = [arrival.player for arrival in arrivals if arrival.player]
         self.event, organizer = event, event.organizer_id
-        self.people_by_key = known_people(by, organizer, Q(player__in=keys)) if keys else {}
+        self.people_by_key = people_visible_to(by, organizer, Q(player__in=keys)) if keys else {}
         if keys and sees_all_teams(by):
             records = Player.objects.filter(pk__in=keys, organizer=organizer)
             self.people_by_key = {
@@ -138,7 +143,9 @@ class _People:
             if not arrival.newcomer and (number := clean_player_id(arrival.player_id))
         }
         people_with_number = (
-            known_people(by, organizer, Q(player_number__in=numbers_to_match)) if numbers_to_match else {}
+            people_visible_to(by, organizer, Q(player_number__in=numbers_to_match))
+            if numbers_to_match
+            else {}
         )
         self.people_by_number = {person.player_id: person for person in people_with_number.values()}
         self.records_of_other_events = (
@@ -181,7 +188,7 @@ class _People:
         recorded_person = self._recorded_person(arrival)
         person = recorded_person or Person(arrival.first_name.strip(), arrival.last_name.strip())
         entry = Entry(tournament=self.event)
-        players.set_facts(entry, with_gaps_filled(person, arrival, corrects=True))
+        players.set_facts(entry, person_with_gaps_filled(person, arrival, corrects=True))
         check_person(person_of(entry), today=timezone.localdate())
         if (
             recorded_person and recorded_person.id in self.entered_players
@@ -213,7 +220,7 @@ class _People:
             players.set_facts(entry.player, person_of(entry))
         namesakes = self.entries_by_name.get(entry.search_key, [])
         self.renumbered += [namesake for namesake in namesakes if namesake.pk and not namesake.namesake]
-        entry.namesake = namesakes_services.number_after(namesakes)
+        entry.namesake = namesakes_services.number_after_namesakes(namesakes)
         self._remember(entry)
         return entry
 
@@ -256,7 +263,7 @@ def may_be_same_person(entry: Entry, other: Entry) -> bool:
     return not (entry.birth_year and other.birth_year and entry.birth_year != other.birth_year)
 
 
-class Placing:
+class DivisionChooser:
     """Chooses the age division of each arrival, and the division in which the arrival plays."""
 
     def __init__(self, event: Tournament, divisions: Sequence[Division]) -> None:
@@ -307,7 +314,7 @@ def enter_all(
     `are_teams` means that the arrivals are teams, not players who enter an event of teams alone.
     Refused: see `entries.add_entry`.
     """
-    chooser = Placing(event, locks.divisions(event))
+    chooser = DivisionChooser(event, locks.lock_divisions(event))
     entries = build_unsaved_entries(event, people, by=by)
     if takes_teams(event) and not are_teams:
         _require_free_singles(event, entries)

@@ -70,7 +70,7 @@ class DivisionChanges(DivisionFields, total=False):
 
 
 @transaction.atomic
-def add(
+def add_division(
     event: Tournament, *, by: User | None, age_division: str, **fields: Unpack[DivisionFields]
 ) -> Division:
     """Add a division. The first pairing then does not group the age divisions by attendance.
@@ -79,8 +79,8 @@ def add(
     THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES,
     DAY_TWO_WITHOUT_SWISS, TABLES_OVERLAP (division, next_division, first, last, free).
     """
-    locked_event = locks.event(event)
-    other_divisions = locks.divisions(locked_event)
+    locked_event = locks.lock_event(event)
+    other_divisions = locks.lock_divisions(locked_event)
     refuse_overlap([*(other.age_division for other in other_divisions), age_division])
     _set_by_numbers(locked_event, by_numbers=False)
     division = Division(
@@ -95,15 +95,17 @@ def add(
 
 
 @transaction.atomic
-def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChanges]) -> Division:
+def change_division(division: Division, *, by: User | None, **fields: Unpack[DivisionChanges]) -> Division:
     """Change a division. The fields in LOCKED_ONCE_STARTED are locked once the first round is posted.
 
     After a change of `age_division`, the first pairing does not group the age divisions by attendance.
     Refused: DIVISION_HAS_STARTED (division), DIVISION_LEAVES_OUT (division, players), and those of
     `add_division`.
     """
-    other_divisions = [other for other in locks.divisions(division.tournament) if other.pk != division.pk]
-    row = locks.division(division)
+    other_divisions = [
+        other for other in locks.lock_divisions(division.tournament) if other.pk != division.pk
+    ]
+    row = locks.lock_division(division)
     before = {name: getattr(row, name) for name in fields}
     for name, value in fields.items():
         setattr(row, name, value)
@@ -127,7 +129,7 @@ def change(division: Division, *, by: User | None, **fields: Unpack[DivisionChan
     return row
 
 
-def undo_change(line: JournalEvent) -> None:
+def undo_division_change(line: JournalEvent) -> None:
     """Undo DivisionChanged. The caller must hold the lock of the division.
 
     Refused: UNDO_OVERTAKEN if the division was changed again or removed, and those of `change_division`
@@ -152,9 +154,9 @@ def undo_change(line: JournalEvent) -> None:
 @transaction.atomic
 def remove_division(division: Division, *, by: User | None) -> None:
     """Remove an empty division. Refused: DIVISION_HAS_PLAYERS (division, players), LAST_DIVISION."""
-    if len(locks.divisions(division.tournament)) < 2:
+    if len(locks.lock_divisions(division.tournament)) < 2:
         raise Refused(TournamentRefusal.LAST_DIVISION)
-    row = locks.division(division)
+    row = locks.lock_division(division)
     players = row.entries.count()
     if players:
         raise Refused(TournamentRefusal.DIVISION_HAS_PLAYERS, division=row.age_division, players=players)
@@ -168,8 +170,8 @@ def remove_division(division: Division, *, by: User | None) -> None:
 @transaction.atomic
 def group_by_numbers(event: Tournament, *, by: User | None) -> None:
     """Make the first pairing group the age divisions by attendance (M-031). Refused: EVENT_HAS_STARTED."""
-    locked_event = locks.event(event)
-    if any(row.started_at for row in locks.divisions(locked_event)):
+    locked_event = locks.lock_event(event)
+    if any(row.started_at for row in locks.lock_divisions(locked_event)):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
     if not locked_event.by_numbers:
         _set_by_numbers(locked_event, by_numbers=True)
@@ -192,8 +194,8 @@ def arrange_divisions(
     regroup players again, unless `by_numbers`.
     Refused: EVENT_HAS_STARTED, DIVISIONS_OVERLAP (age division), NO_DIVISION_TAKES (age division).
     """
-    locked_event = locks.event(event)
-    divisions_by_code = {row.age_division: row for row in locks.divisions(locked_event)}
+    locked_event = locks.lock_event(event)
+    divisions_by_code = {row.age_division: row for row in locks.lock_divisions(locked_event)}
     if any(row.started_at for row in divisions_by_code.values()):
         raise Refused(TournamentRefusal.EVENT_HAS_STARTED, fields=["division"])
     codes = tuple(divisions or proposed_divisions(locked_event) or divisions_by_code)
@@ -241,7 +243,7 @@ def refuse_overlap(codes: Iterable[str]) -> None:
         covered.update(ages.PLAYS_IN[code])
 
 
-def youngest_first(code: str) -> tuple[int, int]:
+def youngest_first_key(code: str) -> tuple[int, int]:
     """Return a sort key that orders divisions by their youngest players."""
     age_divisions = ages.PLAYS_IN[code]
     return ages.AGE_DIVISIONS.index(age_divisions[0]), len(age_divisions)
@@ -274,7 +276,7 @@ def _require_valid(division: Division) -> None:
         raise Refused(TournamentRefusal.CUT_WITHOUT_POINTS)
     if not division.day_two_by:
         return
-    gate = advance.Gate(division.day_two_by)
+    gate = advance.AdvancementGate(division.day_two_by)
     if division.tournament.structure == Tournament.Structure.ELIMINATION:
         raise Refused(TournamentRefusal.DAY_TWO_WITHOUT_SWISS)
     if gate.by_points and not division.day_two_points:
@@ -310,10 +312,10 @@ def _refuse_shared_tables(division: Division, others: Iterable[Division]) -> Non
 
 def _number_positions(event: Tournament) -> None:
     """Number the divisions of an event, starting with the youngest players."""
-    rows = sorted(event.divisions.all(), key=lambda row: youngest_first(row.age_division))
+    rows = sorted(event.divisions.all(), key=lambda row: youngest_first_key(row.age_division))
     for position, row in enumerate(rows):
         row.position = position
     Division.objects.bulk_update(rows, ["position"])
 
 
-add_undo(undo_change, DivisionChanged)
+add_undo(undo_division_change, DivisionChanged)

@@ -2,24 +2,24 @@
 
 from core.models import JournalEvent
 from tournaments.models import Tournament
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 from tournaments.services import locks
 
 
 def lock_event(event: Tournament) -> Tournament:
     """Lock the event that a journal belongs to."""
-    return locks.event(event)
+    return locks.lock_event(event)
 
 
-def lock_whole(event: Tournament) -> Tournament:
+def lock_event_and_divisions(event: Tournament) -> Tournament:
     """Lock an event with its divisions."""
-    locked_event = locks.event(event)
-    locks.divisions(locked_event)
+    locked_event = locks.lock_event(event)
+    locks.lock_divisions(locked_event)
     return locked_event
 
 
 def lock_line(line: JournalEvent) -> None:
     """Lock the event of a journal line, and its division if it has one."""
-    locks.event(event_of(line))
+    locks.lock_event(event_of_line(line))
     if line.division is not None:
-        locks.division(line.division)
+        locks.lock_division(line.division)

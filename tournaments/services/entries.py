@@ -69,11 +69,11 @@ def add_entry(
         checked_in_at=timezone.now() if checked_in else None,
     )
     (entry,) = arrivals.enter_all(event, [arrival], by=by)
-    journal_added(entry, by=by)
+    journal_added_entry(entry, by=by)
     return entry
 
 
-def journal_added(entry: Entry, *, by: User | None) -> None:
+def journal_added_entry(entry: Entry, *, by: User | None) -> None:
     """Write the journal line of an added entry."""
     _write_line(entry, EntryAdded, by=by)
 
@@ -102,7 +102,7 @@ def change_entry(
     `paired` is True if the player has been paired; by default, all players of a started division have been.
     Refused: ENTRY_STAYS (name, division), DIVISION_NOT_FOR (age division, division), CHANGED_MEANWHILE.
     """
-    locks.divisions(entry.tournament)
+    locks.lock_divisions(entry.tournament)
     row = Entry.objects.select_related("player", "division", "tournament").filter(pk=entry.pk).first()
     if row is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
@@ -121,7 +121,7 @@ def change_entry(
             TournamentRefusal.ENTRY_STAYS, name=str(row), division=old_values["division"].age_division
         )
     if changed.keys() & {"division", "age_division"}:
-        arrivals.Placing(row.tournament, [row.division]).place(
+        arrivals.DivisionChooser(row.tournament, [row.division]).place(
             row, row.age_division, row.division.age_division
         )
     row.save(update_fields=list(changed))
@@ -136,7 +136,7 @@ def change_entry(
 @transaction.atomic
 def remove_entry(entry: Entry, *, by: User | None) -> None:
     """Remove an entry that was never paired, with its losses for missed rounds. Refused: ENTRY_HAS_PLAYED (name)."""
-    row = locks.entry(entry)
+    row = locks.lock_entry(entry)
     for before_removal in hooks.entry_removed:
         before_removal(row)
     journal.write(
@@ -151,7 +151,7 @@ def remove_entry(entry: Entry, *, by: User | None) -> None:
 @transaction.atomic
 def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> Entry:
     """Check a player in; repeating this changes nothing. Refused: ENTRY_ALREADY_LEFT (name)."""
-    row = locks.entry(entry)
+    row = locks.lock_entry(entry)
     if row.dropped_in is not None:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
     if row.checked_in_at is None:
@@ -164,7 +164,7 @@ def check_in(entry: Entry, *, by: User | None, at: datetime | None = None) -> En
 @transaction.atomic
 def check_out(entry: Entry, *, by: User | None) -> Entry:
     """Revert a check-in; repeating this changes nothing."""
-    row = locks.entry(entry)
+    row = locks.lock_entry(entry)
     if row.checked_in_at is not None:
         row.checked_in_at = None
         row.save(update_fields=["checked_in_at"])
@@ -178,7 +178,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
     The journal line lists them so that it can be undone.
     """
-    locks.divisions(event)
+    locks.lock_divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
         missing = missing.filter(division=division)
@@ -201,7 +201,7 @@ def drop(entry: Entry, *, by: User | None, round_number: int, at: datetime | Non
 
     Refused: ENTRY_ALREADY_LEFT (name).
     """
-    row = locks.entry(entry)
+    row = locks.lock_entry(entry)
     if row.dropped_in is not None:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(row))
     _set_dropped(row, round_number, at)
@@ -215,7 +215,7 @@ def reinstate(entry: Entry, *, by: User | None, missed: Sequence[int] = ()) -> E
 
     Refused: ENTRY_DISQUALIFIED (name), ENTRY_NOT_LEFT (name).
     """
-    row = locks.entry(entry)
+    row = locks.lock_entry(entry)
     if row.disqualified:
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))
     if row.dropped_in is None:
@@ -237,7 +237,7 @@ def disqualify(
     `round_number` is the current round, or 0 before round 1; a player who has already dropped stays dropped
     in the round and at the time of the drop.
     """
-    row = locks.entry(entry)
+    row = locks.lock_entry(entry)
     if row.disqualified:
         raise Refused(TournamentRefusal.ENTRY_DISQUALIFIED, name=str(row))
     had_left = row.dropped_in is not None
@@ -255,7 +255,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_NOT_DISQUALIFIED (name).
     """
-    row = locks.entry(entry)
+    row = locks.lock_entry(entry)
     if not row.disqualified:
         raise Refused(TournamentRefusal.ENTRY_NOT_DISQUALIFIED, name=str(row))
     row.disqualified = False

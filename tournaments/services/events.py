@@ -14,7 +14,7 @@ from django.utils.text import slugify
 from core import hooks as core_hooks
 from core import stamps
 from core.engine.journal.kinds import Kind, add_undo
-from core.engine.person_names import is_visible
+from core.engine.person_names import has_visible_character
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent, Team
@@ -30,9 +30,9 @@ from tournaments.engine.journal_kinds import EventChanged, EventCreated, EventRe
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import DeletedEvent, Division, StaffMember, Tournament, User
 from tournaments.queries.events import is_free_slug
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 from tournaments.services import locks
-from tournaments.services.divisions import refuse_overlap, youngest_first
+from tournaments.services.divisions import refuse_overlap, youngest_first_key
 
 MINUTES_REASON_COVERS = {TournamentRefusal.MINUTES_BELOW_MINIMUM, TournamentRefusal.CUT_NEEDS_BEST_OF_THREE}
 """Problems that staff may override with a written reason (R-111)."""
@@ -86,7 +86,7 @@ class EventChanges(EventFields, total=False):
 
 
 @transaction.atomic
-def create(
+def create_event(
     *,
     by: User | None,
     name: str,
@@ -122,7 +122,7 @@ def create(
         teams.require_member(organizer, by)
     event = Tournament(name=name.strip(), kind=kind, starts_at=starts_at, created_by=by)
     # Round times depend on the requested match length, not on the kind's default.
-    kind_defaults = kinds.defaults(
+    kind_defaults = kinds.default_settings(
         kind, settings.get("edition", kinds.LATEST_EDITION), settings.get("play_style")
     )
     best_of, cut_best_of = (
@@ -155,7 +155,7 @@ def create(
     refuse_overlap(division_codes)
     event.organizer = organizer or teams.team_for(by)
     _save_under_free_slug(event)
-    stamps.mark_changed(scopes.event(event.pk))
+    stamps.mark_changed(scopes.event_scope(event.pk))
     Division.objects.bulk_create(
         Division(
             tournament=event,
@@ -164,7 +164,7 @@ def create(
             by_age=event.official if by_age is None else by_age,
             third_place=has_third_place,
         )
-        for position, age_division in enumerate(sorted(division_codes, key=youngest_first))
+        for position, age_division in enumerate(sorted(division_codes, key=youngest_first_key))
     )
     if by is not None:
         StaffMember.objects.create(tournament=event, user=by, role=StaffMember.Role.ORGANIZER)
@@ -184,14 +184,14 @@ def created_by_same_click(by: User, facts: Mapping[str, Any]) -> Tournament | No
 
 
 @transaction.atomic
-def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]) -> Tournament:
+def change_settings(event: Tournament, *, by: User | None, **settings: Unpack[EventChanges]) -> Tournament:
     """Change settings. Those in LOCKED_ONCE_STARTED are locked once a division has posted its first round.
 
     Refused: EVENT_HAS_STARTED (fields), CHANGED_MEANWHILE, and those of `create_event` about settings.
     """
-    locked_event = locks.event(event)
-    divisions = locks.divisions(locked_event)
-    _require_known(settings)
+    locked_event = locks.lock_event(event)
+    divisions = locks.lock_divisions(locked_event)
+    _require_setting_names(settings)
     old_values = {name: getattr(locked_event, name) for name in settings}
     _set_fields(locked_event, settings)
     locked_event.name = locked_event.name.strip()
@@ -215,20 +215,20 @@ def change(event: Tournament, *, by: User | None, **settings: Unpack[EventChange
     return locked_event
 
 
-def move_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
+def move_event_to_day(event: Tournament, day: date, *, by: User | None) -> Tournament:
     """Move the event to `day`, at the same local time. Refused: those of `change_settings`."""
     zone = ZoneInfo(event.timezone)
     start = event.starts_at.astimezone(zone).time()
-    return change(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
+    return change_settings(event, by=by, starts_at=datetime.combine(day, start, tzinfo=zone))
 
 
-def undo_change(line: JournalEvent) -> None:
+def undo_settings_change(line: JournalEvent) -> None:
     """Undo EventChanged, inside the transaction of the undo.
 
     Refused: UNDO_OVERTAKEN if one of these settings has changed again since, and those of `change_settings`.
     """
-    locked_event = locks.event(event_of(line))
-    divisions = locks.divisions(locked_event)
+    locked_event = locks.lock_event(event_of_line(line))
+    divisions = locks.lock_divisions(locked_event)
     fields_by_name = {field.name: field for field in Tournament._meta.fields}
     for name, (before, after) in line.facts["changed"].items():
         field = fields_by_name[name]
@@ -250,33 +250,33 @@ def _save_changes(event: Tournament, divisions: Sequence[Division], names: list[
 
 
 @transaction.atomic
-def report(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
+def mark_as_reported(event: Tournament, *, by: User, at: datetime | None = None) -> Tournament:
     """Mark the results as sent to Play! Pokémon (R-099). Refused: NOTHING_TO_REPORT, ALREADY_REPORTED."""
-    locked_event = locks.event(event)
+    locked_event = locks.lock_event(event)
     if not locked_event.official:
         raise Refused(TournamentRefusal.NOTHING_TO_REPORT)
     if locked_event.reported_at is not None:
         raise Refused(TournamentRefusal.ALREADY_REPORTED)
-    return _mark_reported(locked_event, at=at or timezone.now(), reported_by=by, by=by, kind=EventReported)
+    return _set_report_state(locked_event, at=at or timezone.now(), reported_by=by, by=by, kind=EventReported)
 
 
 @transaction.atomic
 def withdraw_report(event: Tournament, *, by: User) -> Tournament:
     """Mark the results as not reported after all. Refused: NOT_REPORTED."""
-    locked_event = locks.event(event)
+    locked_event = locks.lock_event(event)
     if locked_event.reported_at is None:
         raise Refused(TournamentRefusal.NOT_REPORTED)
-    return _mark_reported(locked_event, at=None, reported_by=None, by=by, kind=EventReportWithdrawn)
+    return _set_report_state(locked_event, at=None, reported_by=None, by=by, kind=EventReportWithdrawn)
 
 
 @transaction.atomic
-def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
+def delete_event(event: Tournament, *, by: User | None, typed_name: str) -> None:
     """Delete the event with its journal and all results. `typed_name` must be the name of the event.
 
     Players and a record of the deletion remain. Refused: NAME_NOT_TYPED (name).
     """
-    locks.event(event)
-    locks.divisions(event)
+    locks.lock_event(event)
+    locks.lock_divisions(event)
     if " ".join(typed_name.split()) != " ".join(event.name.split()):
         raise Refused(TournamentRefusal.NAME_NOT_TYPED, name=event.name)
     latest_seal, key = seals.latest_seal(event), event.pk
@@ -296,24 +296,24 @@ def delete(event: Tournament, *, by: User | None, typed_name: str) -> None:
         after_commit.after_commit(hook, key)
 
 
-def engine_settings(event: Tournament, *, third_place: bool = False) -> kinds.Settings:
+def engine_settings(event: Tournament, *, third_place: bool = False) -> kinds.EventSettings:
     """Return the event's settings as the engine's `Settings`."""
     values = {
         field.name: getattr(event, field.name)
-        for field in fields(kinds.Settings)
+        for field in fields(kinds.EventSettings)
         if field.name != "third_place"
     }
-    return kinds.Settings(**values, third_place=third_place)
+    return kinds.EventSettings(**values, third_place=third_place)
 
 
 def _set_fields(event: Tournament, settings: Mapping[str, object]) -> None:
     """Set these settings on an event, without saving."""
-    _require_known(settings)
+    _require_setting_names(settings)
     for name, value in settings.items():
         setattr(event, name, value)
 
 
-def _require_known(settings: Mapping[str, object]) -> None:
+def _require_setting_names(settings: Mapping[str, object]) -> None:
     """Raise TypeError for names that are not settings of an event."""
     unknown = settings.keys() - EventChanges.__annotations__.keys() - EventFields.__annotations__.keys()
     if unknown:
@@ -326,7 +326,7 @@ def _require_valid(event: Tournament, *, third_place: bool) -> None:
     Problems in MINUTES_REASON_COVERS are allowed if the event has a reason.
     Refused: see `create_event`. Raises ValidationError for any other invalid field.
     """
-    if not is_visible(event.name):
+    if not has_visible_character(event.name):
         raise Refused(TournamentRefusal.EVENT_NAME_MISSING)
     require_timezone(event.timezone)
     if event.table_to is not None and event.table_to < event.table_from:
@@ -364,7 +364,7 @@ def _save_under_free_slug(event: Tournament) -> None:
     raise RuntimeError("No free slug.")
 
 
-def _mark_reported(
+def _set_report_state(
     event: Tournament,
     *,
     at: datetime | None,
@@ -382,4 +382,4 @@ def _mark_reported(
     return event
 
 
-add_undo(undo_change, EventChanged)
+add_undo(undo_settings_change, EventChanged)

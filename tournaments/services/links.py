@@ -34,7 +34,7 @@ def marked_as_player(entry: Entry) -> AbstractContextManager[None]:
     return journal.add_facts_to_lines(**{BY_LINK: entry.pk})
 
 
-def link_of(entry: Entry) -> PersonalLink:
+def ensure_link(entry: Entry) -> PersonalLink:
     """Return the link of an entry, creating it if missing. Concurrent callers get the same link."""
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is None:
@@ -44,19 +44,19 @@ def link_of(entry: Entry) -> PersonalLink:
     return link
 
 
-def create_missing(event: Tournament) -> int:
+def create_missing_links(event: Tournament) -> int:
     """Create the missing links of an event's entries, and return their number."""
     entries = list(event.entries.filter(link=None).order_by().values_list("pk", flat=True))
-    _create(entries)
+    _create_links(entries)
     return len(entries)
 
 
-def create_for_new(_event: Tournament, entries: Sequence[Entry]) -> None:
+def create_links_for_new_entries(_event: Tournament, entries: Sequence[Entry]) -> None:
     """Create the missing links of these new entries."""
-    _create([entry.pk for entry in entries])
+    _create_links([entry.pk for entry in entries])
 
 
-def _create(entries: Iterable[int]) -> None:
+def _create_links(entries: Iterable[int]) -> None:
     """Create a link for each of these entries, given by key, unless it has one."""
     links = [PersonalLink(entry_id=entry, token=_new_token()) for entry in entries]
     PersonalLink.objects.bulk_create(links, ignore_conflicts=True)
@@ -65,8 +65,8 @@ def _create(entries: Iterable[int]) -> None:
 @transaction.atomic
 def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
     """Return the link of an entry to show it to staff. The journal records who saw it."""
-    stamps.mark_changed(scopes.results(entry.tournament_id))
-    link = link_of(entry)
+    stamps.mark_changed(scopes.results_scope(entry.tournament_id))
+    link = ensure_link(entry)
     journal.write(
         entry.tournament, PersonalLinkShown(entry=entry.pk, name=str(entry)), by=by, division=entry.division
     )
@@ -76,8 +76,8 @@ def show_link(entry: Entry, *, by: User | None) -> PersonalLink:
 @transaction.atomic
 def links_to_print(event: Tournament, *, by: User | None) -> QuerySet[PersonalLink]:
     """Return the links of all active players for printing. The journal records who printed them."""
-    stamps.mark_changed(scopes.results(event.pk))
-    create_missing(event)
+    stamps.mark_changed(scopes.results_scope(event.pk))
+    create_missing_links(event)
     links = PersonalLink.objects.filter(
         entry__tournament=event, entry__dropped_in=None, entry__disqualified=False
     )
@@ -91,10 +91,10 @@ def renew_link(entry: Entry, *, by: User | None) -> PersonalLink:
 
     The old link stops working, phones that used it get no more notices, and accounts lose it.
     """
-    link = locks.personal_link(link_of(entry))
+    link = locks.lock_personal_link(ensure_link(entry))
     link.token, link.made_at = _new_token(), timezone.now()
     link.save(update_fields=["token", "made_at"])
-    subscriptions.unsubscribe_all(entry)
+    subscriptions.unsubscribe_all_browsers(entry)
     AccountLink.objects.filter(link=link).update(link=None)
     for end_other_addresses in hooks.link_renewed:
         end_other_addresses(entry)

@@ -30,19 +30,19 @@ PLAYER_IDS = 7
 """The first key of PostgreSQL's advisory locks for Player IDs."""
 
 
-def event(tournament: Tournament) -> Tournament:
+def lock_event(tournament: Tournament) -> Tournament:
     """Lock the event with its settings, staff and schedule.
 
     Take this lock before locking divisions. Pairing takes both, since divisions share the tables. Rows that
     only refer to the event are not blocked. Refused: CHANGED_MEANWHILE if it was just deleted.
     """
     require_transaction()
-    stamps.mark_changed(scopes.event(tournament.pk), scopes.results(tournament.pk))
+    stamps.mark_changed(scopes.event_scope(tournament.pk), scopes.results_scope(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
     return require_exists(rows.filter(pk=tournament.pk).first())
 
 
-def division(row: Division, *changes: str, locked_event: Tournament | None = None) -> Division:
+def lock_division(row: Division, *changes: str, locked_event: Tournament | None = None) -> Division:
     """Lock a division and return it with its event. Refused: CHANGED_MEANWHILE if it was just removed.
 
     `changes` are the `scopes` that change besides the event's results, by default the data that everyone at
@@ -50,7 +50,7 @@ def division(row: Division, *changes: str, locked_event: Tournament | None = Non
     """
     require_transaction()
     event_key = row.tournament_id
-    stamps.mark_changed(scopes.results(event_key), *(changes or [scopes.event(event_key)]))
+    stamps.mark_changed(scopes.results_scope(event_key), *(changes or [scopes.event_scope(event_key)]))
     rows = Division.objects.select_for_update(of=("self",))
     if locked_event is None:
         rows = rows.select_related("tournament")
@@ -60,24 +60,24 @@ def division(row: Division, *changes: str, locked_event: Tournament | None = Non
     return locked_division
 
 
-def divisions(tournament: Tournament) -> list[Division]:
+def lock_divisions(tournament: Tournament) -> list[Division]:
     """Lock all divisions of an event, in a fixed order to avoid deadlocks."""
     require_transaction()
-    stamps.mark_changed(scopes.event(tournament.pk), scopes.results(tournament.pk))
+    stamps.mark_changed(scopes.event_scope(tournament.pk), scopes.results_scope(tournament.pk))
     rows = Division.objects.select_for_update(of=("self",)).select_related("tournament")
     return list(rows.filter(tournament=tournament).order_by("id"))
 
 
-def divisions_of(tournaments: Iterable[Tournament]) -> None:
+def lock_divisions_of(tournaments: Iterable[Tournament]) -> None:
     """Lock all divisions of several events, in the order of newest to oldest event."""
     for tournament in sorted(tournaments, key=lambda tournament: -tournament.pk):
-        divisions(tournament)
+        lock_divisions(tournament)
 
 
-def entry(row: Entry) -> Entry:
+def lock_entry(row: Entry) -> Entry:
     """Lock an entry through its division. Refused: CHANGED_MEANWHILE if it was removed or moved."""
     division_row = Division.objects.filter(entries=row.pk).only("tournament_id").order_by("pk").first()
-    locked_division = division(require_exists(division_row), scopes.entry(row.pk))
+    locked_division = lock_division(require_exists(division_row), scopes.entry_scope(row.pk))
     current_row = Entry.objects.select_related("player").filter(pk=row.pk).first()
     if current_row is None or current_row.division_id != locked_division.pk:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
@@ -85,55 +85,55 @@ def entry(row: Entry) -> Entry:
     return current_row
 
 
-def staff_member(row: StaffMember) -> StaffMember:
+def lock_staff_member(row: StaffMember) -> StaffMember:
     """Lock a staff member through the event. Refused: CHANGED_MEANWHILE."""
-    event(row.tournament)
+    lock_event(row.tournament)
     return require_exists(StaffMember.objects.select_related("user", "tournament").filter(pk=row.pk).first())
 
 
-def schedule_item(row: ScheduleItem) -> ScheduleItem:
+def lock_schedule_item(row: ScheduleItem) -> ScheduleItem:
     """Lock a schedule item through the event. Refused: CHANGED_MEANWHILE."""
-    event(row.tournament)
+    lock_event(row.tournament)
     return require_exists(ScheduleItem.objects.select_related("tournament").filter(pk=row.pk).first())
 
 
-def scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
+def lock_scheduled_round(tournament: Tournament, number: int) -> ScheduleItem | None:
     """Lock the schedule item of a round. Return None if the round is not on the schedule."""
     return tournament.schedule.select_for_update().filter(round_number=number).first()
 
 
-def announcements(tournament: Tournament) -> Tournament:
+def lock_event_for_announcements(tournament: Tournament) -> Tournament:
     """Lock the event for its announcements, which do not change results. Refused: CHANGED_MEANWHILE."""
     require_transaction()
-    stamps.mark_changed(scopes.event(tournament.pk))
+    stamps.mark_changed(scopes.event_scope(tournament.pk))
     rows = Tournament.objects.select_for_update(no_key=True)
     return require_exists(rows.filter(pk=tournament.pk).first())
 
 
-def announcement(row: Announcement) -> Announcement:
+def lock_announcement(row: Announcement) -> Announcement:
     """Lock an announcement, with its event."""
-    stamps.mark_changed(scopes.event(row.tournament_id))
+    stamps.mark_changed(scopes.event_scope(row.tournament_id))
     rows = Announcement.objects.select_for_update(of=("self",)).select_related("tournament")
     return rows.get(pk=row.pk)
 
 
-def personal_link(row: PersonalLink) -> PersonalLink:
+def lock_personal_link(row: PersonalLink) -> PersonalLink:
     """Lock the personal link of an entry."""
-    stamps.mark_changed(scopes.entry(row.entry_id))
+    stamps.mark_changed(scopes.entry_scope(row.entry_id))
     return PersonalLink.objects.select_for_update().get(pk=row.pk)
 
 
-def player(row: Player) -> Player:
+def lock_player(row: Player) -> Player:
     """Lock the record of a person."""
     return Player.objects.select_for_update(of=("self",)).get(pk=row.pk)
 
 
-def players(keys: Collection[int]) -> dict[int, Player]:
+def lock_players(keys: Collection[int]) -> dict[int, Player]:
     """Lock the records of people in a fixed order. Return the existing records by key."""
     return Player.objects.select_for_update().order_by("pk").in_bulk(keys)
 
 
-def player_ids(numbers: Iterable[str]) -> None:
+def lock_player_ids(numbers: Iterable[str]) -> None:
     """Prevent other transactions from creating records with these Player IDs, so that each has only one record.
 
     PostgreSQL takes advisory locks on the numbers, in a fixed order. SQLite allows only one writing

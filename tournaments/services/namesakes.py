@@ -7,7 +7,7 @@ from core.engine.person_names import search_key, short_name_key
 from tournaments.models import Entry, Tournament
 
 
-def namesake_of(entry: Entry) -> int:
+def next_namesake_number(entry: Entry) -> int:
     """Return the number of a renamed entry among its namesakes, or 0 if there are none.
 
     Namesakes without a number get one, which is saved. The entry itself does not change.
@@ -16,12 +16,12 @@ def namesake_of(entry: Entry) -> int:
         pk=entry.pk
     )
     namesakes = list(same_name.order_by("pk"))
-    next_number = number_after(namesakes)
+    next_number = number_after_namesakes(namesakes)
     Entry.objects.bulk_update(namesakes, ["namesake"])
     return next_number
 
 
-def number_after(namesakes: Sequence[Entry]) -> int:
+def number_after_namesakes(namesakes: Sequence[Entry]) -> int:
     """Return the number of a new entry among its namesakes, or 0 if there are none.
 
     Namesakes without a number get one, which is not saved.

@@ -19,17 +19,22 @@ from tournaments.engine.person_fields import (
     Person,
     PersonChanges,
     PersonFacts,
-    changes_of,
+    changed_facts,
     check_person,
     clean_player_id,
-    with_changes,
+    person_with_changes,
 )
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, EventOrigin, Player, User
-from tournaments.queries.people import newest_known_to, person_of, person_on_record, run_alone_by
+from tournaments.queries.people import (
+    newest_entries_visible_to,
+    people_only_in_events_run_by,
+    person_of,
+    person_on_record,
+)
 from tournaments.queries.team_entries import takes_teams
 from tournaments.services import locks
-from tournaments.services.namesakes import namesake_of, number_short_names
+from tournaments.services.namesakes import next_namesake_number, number_short_names
 
 AsItWas = Literal["as it was"]
 
@@ -52,13 +57,13 @@ def save_person(
     Refused: PLAYER_ID_TAKEN (player_id, name, player), ACCOUNT_TAKEN (name), and those of
     `PersonField.check`.
     """
-    row = locks.player(player) if player else Player(organizer=organizer or teams.installation_team())
+    row = locks.lock_player(player) if player else Player(organizer=organizer or teams.installation_team())
     before = person_on_record(row)
     after = _checked_changes(before, changes)
-    require_free(row, after.player_id)
+    require_free_player_id(row, after.player_id)
     if user != "as it was":
         require_free_account(row, user)
-    changed = changes_of(before, after)
+    changed = changed_facts(before, after)
     if user != "as it was" and user != row.user:
         changed["user"] = [str(row.user or ""), str(user or "")]
         row.user = user
@@ -71,7 +76,7 @@ def save_person(
     return row
 
 
-def require_free(player: Player, player_id: str | None) -> None:
+def require_free_player_id(player: Player, player_id: str | None) -> None:
     """Require that no other record of the organizer has this Player ID, unless this record already has it.
 
     Refused: PLAYER_ID_TAKEN (player_id, name, player).
@@ -96,7 +101,7 @@ def require_free_account(player: Player, user: User | None) -> None:
 @transaction.atomic
 def delete_person(player: Player, *, by: User | None) -> None:
     """Delete the record of a person without entries. Refused: PERSON_IN_EVENTS (name)."""
-    row = locks.player(player)
+    row = locks.lock_player(player)
     if row.entries.exists():
         raise Refused(TournamentRefusal.PERSON_IN_EVENTS, name=str(row))
     journal.write(None, PersonDeleted(name=str(row), player=row.pk), by=by)
@@ -111,18 +116,18 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
     Refused: CHANGED_MEANWHILE if the entry was removed, PLAYER_ID_TAKEN (player_id, name, player) if a player
     of this event or another person whom `by` may see has the Player ID, and those of `PersonField.check`.
     """
-    locks.divisions(entry.tournament)
+    locks.lock_divisions(entry.tournament)
     row = Entry.objects.select_related("tournament", "division").filter(pk=entry.pk).first()
     if row is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     before = person_of(row)
     after = _checked_changes(before, changes)
-    changed = changes_of(before, after)
+    changed = changed_facts(before, after)
     if not changed:
         return row
     if "player_id" in changed and after.player_id:
         event_entries = row.tournament.entries.filter(player_number=after.player_id).exclude(pk=row.pk)
-        visible_entries = newest_known_to(by, row.tournament.organizer_id).filter(
+        visible_entries = newest_entries_visible_to(by, row.tournament.organizer_id).filter(
             player_number=after.player_id
         )
         owner = event_entries.first() or visible_entries.exclude(player=row.player_id).first()
@@ -131,7 +136,7 @@ def correct_person(entry: Entry, *, by: User | None, **changes: Unpack[PersonCha
             raise Refused(TournamentRefusal.PLAYER_ID_TAKEN, **facts)
     set_facts(row, after)
     if before.name != after.name:
-        row.namesake, row.short_namesake = namesake_of(row), 0
+        row.namesake, row.short_namesake = next_namesake_number(row), 0
     if takes_teams(row.tournament):
         row.search_key = search_key(row.own_name, *(str(teammate) for teammate in row.teammates.all()))[:200]
     row.save()
@@ -165,8 +170,10 @@ def update_records(entries: Collection[Entry], *, by: User | None, organizer: in
     )
     rehearsal_copies = set(copies.values_list("tournament", flat=True))
     entries = [entry for entry in entries if entry.tournament_id not in rehearsal_copies]
-    correctable_people = run_alone_by(by, {entry.player_id for entry in entries}, organizer=organizer)
-    records = locks.players(correctable_people)
+    correctable_people = people_only_in_events_run_by(
+        by, {entry.player_id for entry in entries}, organizer=organizer
+    )
+    records = locks.lock_players(correctable_people)
     changed = []
     for entry in entries:
         record = records.get(entry.player_id)
@@ -186,6 +193,6 @@ def set_facts(row: Entry | Player, person: PersonFacts) -> None:
 
 def _checked_changes(before: Person, changes: PersonChanges) -> Person:
     """Return the person with these changes. Refused: those of `check_person`."""
-    person = with_changes(before, changes)
+    person = person_with_changes(before, changes)
     check_person(person, today=timezone.localdate())
     return person

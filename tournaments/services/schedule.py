@@ -6,7 +6,7 @@ from typing import TypedDict, Unpack
 
 from django.db import transaction
 
-from core.engine.person_names import is_visible
+from core.engine.person_names import has_visible_character
 from core.engine.refused import Refused
 from core.services import journal
 from tournaments.engine import schedule as engine
@@ -53,7 +53,7 @@ def plan_day(
     All earlier items are deleted, but the actual times of rounds move to the new items.
     Refused: ROUNDS_IMPOSSIBLE (rounds, most), CHANGED_MEANWHILE.
     """
-    locked_event = locks.event(event)
+    locked_event = locks.lock_event(event)
     plan = engine.Plan(rounds, locked_event.round_minutes, cut_round_minutes=locked_event.cut_round_minutes)
     plan = replace(plan, **plan_fields)
     swiss_rounds = plan.rounds + plan.later_rounds
@@ -86,7 +86,7 @@ def add_item(
     event: Tournament, *, by: User | None, title: str, planned_start: datetime, planned_minutes: int = 0
 ) -> ScheduleItem:
     """Add an item, or return an equal one that exists. Refused: TITLE_MISSING, CHANGED_MEANWHILE."""
-    locked_event = locks.event(event)
+    locked_event = locks.lock_event(event)
     item = ScheduleItem(
         tournament=locked_event,
         title=title.strip(),
@@ -112,7 +112,7 @@ def change_item(
 
     Refused: TITLE_MISSING, CHANGED_MEANWHILE.
     """
-    row = locks.schedule_item(item)
+    row = locks.lock_schedule_item(item)
     old_start, old_end = row.planned_start, row.planned_end
     for name, value in fields.items():
         setattr(row, name, value)
@@ -130,7 +130,7 @@ def change_item(
 @transaction.atomic
 def remove_item(item: ScheduleItem, *, by: User | None) -> None:
     """Remove an item. Refused: CHANGED_MEANWHILE."""
-    row = locks.schedule_item(item)
+    row = locks.lock_schedule_item(item)
     row.delete()
     journal.write(row.tournament, ScheduleChanged(title=row.title, round=row.round_number), by=by)
 
@@ -141,7 +141,7 @@ def note_round_started(event: Tournament, *, round_number: int, at: datetime) ->
 
     Nothing happens if the round is not on the schedule. No journal line is written, since posting writes one.
     """
-    item = locks.scheduled_round(event, round_number)
+    item = locks.lock_scheduled_round(event, round_number)
     if item is None or item.started_at is not None:
         return
     item.started_at, item.ended_at = at, None
@@ -149,7 +149,7 @@ def note_round_started(event: Tournament, *, round_number: int, at: datetime) ->
 
 
 @transaction.atomic
-def correct_times(
+def correct_round_times(
     event: Tournament, *, round_number: int, began: datetime | None, ended: datetime | None
 ) -> None:
     """Correct the times of a round after its posting or closing was undone.
@@ -157,7 +157,7 @@ def correct_times(
     `began` is when the first division posted the round, and `ended` when the last one closed it, None if none
     did. Nothing happens if the round is not on the schedule.
     """
-    item = locks.scheduled_round(event, round_number)
+    item = locks.lock_scheduled_round(event, round_number)
     if item is None:
         return
     item.started_at, item.ended_at = began, max(ended, began) if began and ended else ended
@@ -170,7 +170,7 @@ def note_round_ended(event: Tournament, *, round_number: int, at: datetime) -> N
 
     Each division that closes the round moves the end of its item, so that the last one decides.
     """
-    item = locks.scheduled_round(event, round_number)
+    item = locks.lock_scheduled_round(event, round_number)
     if item is None:
         return
     item.ended_at = max(at, item.started_at) if item.started_at else at
@@ -179,5 +179,5 @@ def note_round_ended(event: Tournament, *, round_number: int, at: datetime) -> N
 
 def _require_title(item: ScheduleItem) -> None:
     """Require a title with visible characters. Refused: TITLE_MISSING."""
-    if not is_visible(item.title):
+    if not has_visible_character(item.title):
         raise Refused(TournamentRefusal.TITLE_MISSING)

@@ -29,7 +29,7 @@ def change_self_check_in(
     None for a time means no limit. The first hall code comes from `seed`, by default a random number.
     Refused: SELF_CHECK_IN_ENDS_FIRST (field) if `opens_at` is not before `closes_at`.
     """
-    locks.event(event)
+    locks.lock_event(event)
     if opens_at is not None and closes_at is not None and opens_at >= closes_at:
         raise Refused(TournamentRefusal.SELF_CHECK_IN_ENDS_FIRST, field="closes_at")
     row = self_check_in_of(event) or SelfCheckIn(tournament=event, seed=_seed(seed))
@@ -55,7 +55,7 @@ def renew_hall_code(event: Tournament, *, by: User | None, seed: int | None = No
 
     Refused: SELF_CHECK_IN_OFF if self check-in was never set up.
     """
-    locks.event(event)
+    locks.lock_event(event)
     row = self_check_in_of(event)
     if row is None:
         raise Refused(TournamentRefusal.SELF_CHECK_IN_OFF)

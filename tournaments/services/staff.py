@@ -18,7 +18,7 @@ def add_member(event: Tournament, *, by: User | None, login: str, role: str) -> 
 
     Refused: ALREADY_STAFF (name), and what `accounts.find_user` refuses.
     """
-    locks.event(event)
+    locks.lock_event(event)
     user = accounts.find_user(login.strip())
     if event.staff.filter(user=user).exists():
         raise Refused(TournamentRefusal.ALREADY_STAFF, name=str(user))
@@ -33,10 +33,10 @@ def change_role(member: StaffMember, *, by: User | None, role: str) -> StaffMemb
 
     Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE.
     """
-    row = locks.staff_member(member)
+    row = locks.lock_staff_member(member)
     if row.role == role:
         return row
-    _require_another_organizer(row)
+    _require_not_last_organizer(row)
     row.role = Role(role)
     row.save(update_fields=["role"])
     journal.write(row.tournament, StaffChanged(name=str(row.user), role=role), by=by)
@@ -49,13 +49,13 @@ def remove_member(member: StaffMember, *, by: User | None) -> None:
 
     Refused: LAST_ORGANIZER if the event would have no organizer left, CHANGED_MEANWHILE.
     """
-    row = locks.staff_member(member)
-    _require_another_organizer(row)
+    row = locks.lock_staff_member(member)
+    _require_not_last_organizer(row)
     row.delete()
     journal.write(row.tournament, StaffRemoved(name=str(row.user)), by=by)
 
 
-def _require_another_organizer(member: StaffMember) -> None:
+def _require_not_last_organizer(member: StaffMember) -> None:
     """Require that the member is not the event's only organizer. Refused: LAST_ORGANIZER."""
     other_organizers = member.tournament.staff.filter(role=Role.ORGANIZER).exclude(pk=member.pk)
     if member.role == Role.ORGANIZER and not other_organizers.exists():

@@ -24,7 +24,7 @@ def create_invitation(
     event: Tournament, *, by: User | None, role: str, hours: int, now: datetime | None = None
 ) -> StaffInvitation:
     """Create an invitation valid for `hours`."""
-    locks.event(event)
+    locks.lock_event(event)
     invitation = StaffInvitation.objects.create(
         tournament=event,
         role=StaffMember.Role(role),
@@ -84,7 +84,7 @@ def _locked_invitation(token: str) -> StaffInvitation:
     row = StaffInvitation.objects.select_related("tournament").filter(token=token).first()
     if row is None:
         raise Refused(CoreRefusal.INVITATION_OVER)
-    locks.event(row.tournament)
+    locks.lock_event(row.tournament)
     if not StaffInvitation.objects.filter(pk=row.pk).exists():
         raise Refused(CoreRefusal.INVITATION_OVER)
     return row

@@ -26,7 +26,7 @@ def add_team(
     Refused: TEAMS_NOT_HERE, TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name),
     and those of `engine.team_entries.require_complete` and `entries.add_entry`.
     """
-    locks.divisions(event)
+    locks.lock_divisions(event)
     if not takes_teams(event):
         raise Refused(TournamentRefusal.TEAMS_NOT_HERE)
     require_complete(team)
@@ -46,9 +46,9 @@ def add_team(
         namesake=True,
     )
     (entry,) = arrivals.enter_all(event, [arrival], by=by, are_teams=True)
-    entries.journal_added(entry, by=by)
+    entries.journal_added_entry(entry, by=by)
     _seat_members(entry, team)
-    _write_line(entry, by=by)
+    _journal_seating(entry, by=by)
     return entry
 
 
@@ -79,14 +79,14 @@ def change_team(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
 
     Refused: those of `add_team` except TEAMS_NOT_HERE, and those of `players.correct_person`.
     """
-    locks.divisions(entry.tournament)
-    row = locks.entry(entry)
+    locks.lock_divisions(entry.tournament)
+    row = locks.lock_entry(entry)
     require_complete(team)
     _require_free_name(row.tournament, team, except_entry=row.pk)
     _require_free_members(row.tournament, team, except_entry=row.pk)
     row = players.correct_person(row, by=by, first_name="", last_name=team.name)
     _seat_members(row, team)
-    _write_line(row, by=by)
+    _journal_seating(row, by=by)
     return row
 
 
@@ -139,7 +139,7 @@ def _seat_members(entry: Entry, team: TeamEntry) -> None:
     entry.save(update_fields=["search_key"])
 
 
-def _write_line(entry: Entry, *, by: User | None) -> None:
+def _journal_seating(entry: Entry, *, by: User | None) -> None:
     """Write the journal line that says that the players of a team were set or changed.
 
     The line omits their names, because forgetting a person only redacts lines about that person's record.

@@ -104,19 +104,19 @@ class PastTable(EventTable):
         return state("warning", _("Not reported yet")) if record.started else _("Never started")
 
 
-class OpenTable(EventTable):
+class PublicEventTable(EventTable):
     """Public events for visitors."""
 
     pattern = "D j M Y, H:i"
 
 
-class PosterTable(OpenTable):
+class PosterTable(PublicEventTable):
     """The next public events, each shown as a small poster."""
 
     MOST = 8
     """A longer list has plain rows."""
 
-    class Meta(OpenTable.Meta):
+    class Meta(PublicEventTable.Meta):
         attrs = {"class": "table cards posters"}
 
     def picture(self, record: EventRow) -> SafeString:

@@ -12,7 +12,11 @@ from core.requests import HomeRequest, StaffRequest
 from tournaments import queries
 from tournaments.access import event_page
 from tournaments.documents import announcements as documents
-from tournaments.forms.announcements import AnnouncementForm, default_text, useful_kinds
+from tournaments.forms.announcements import (
+    AnnouncementForm,
+    default_announcement_text,
+    useful_announcement_kinds,
+)
 from tournaments.models import Announcement, Tournament
 from tournaments.services import announcements as board
 
@@ -26,7 +30,7 @@ def announcements(request: HomeRequest, event: Tournament) -> HttpResponse:
     """
     kind = request.GET.get("kind", "")
     form = AnnouncementForm(
-        initial={"kind": kind or Announcement.Kind.OTHER, "text": default_text(event, kind)}
+        initial={"kind": kind or Announcement.Kind.OTHER, "text": default_announcement_text(event, kind)}
     )
     return _announcements_page(request, event, form)
 
@@ -35,7 +39,7 @@ def announcements(request: HomeRequest, event: Tournament) -> HttpResponse:
 @event_page("view")
 def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return all announcements as CSV or XLSX."""
-    file = documents.spreadsheet(event, queries.announcement_rows(event), kind)
+    file = documents.announcements_spreadsheet(event, queries.announcement_rows(event), kind)
     return spreadsheet_response(file, f"{event.slug}-announcements", kind)
 
 
@@ -65,7 +69,7 @@ def _announcements_page(request: HttpRequest, event: Tournament, form: Announcem
     suggestions = [
         (label, f"{address}?kind={kind}#write")
         for kind, label in Announcement.Kind.choices
-        if kind in useful_kinds(event)
+        if kind in useful_announcement_kinds(event)
     ]
     context = {
         "rows": queries.announcement_rows(event),

@@ -39,10 +39,16 @@ def door(request: StaffRequest, event: Tournament) -> HttpResponse:
     if row is not None:
         counts = queries.door_counts(event, division=filters.chosen)
         return render(
-            request, "tournaments/door/tap.html", {"row": row, **vars(_list_part(event, filters, counts))}
+            request,
+            "tournaments/door/tap.html",
+            {"row": row, **vars(_door_list_part(event, filters, counts))},
         )
     door_list = queries.door_rows(event, show=filters.filter, text=filters.text, division=filters.chosen)
-    context = {"page": "door", "rows": door_list.rows, **vars(_list_part(event, filters, door_list.counts))}
+    context = {
+        "page": "door",
+        "rows": door_list.rows,
+        **vars(_door_list_part(event, filters, door_list.counts)),
+    }
     return render(request, "tournaments/door.html", context)
 
 
@@ -58,7 +64,7 @@ class DoorChip:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ListPart:
+class DoorListPart:
     """The part shared by the door list and the response to a tap: counts and filter links.
 
     `expected` is the number of players checked in or missing. `by_age` is True if any division is limited to
@@ -78,7 +84,7 @@ class ListPart:
     everybody_url: str
 
 
-def _list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCounts) -> ListPart:
+def _door_list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCounts) -> DoorListPart:
     """Return the counts and filter links of the door list.
 
     Tabs link to the divisions, and are empty for an event with only one.
@@ -90,7 +96,7 @@ def _list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCounts)
         Tab(label=label, url=_filtered_url(event, filters.filter, code), current=code == filters.code)
         for code, label in codes.items()
     ]
-    return ListPart(
+    return DoorListPart(
         counts=counts,
         expected=counts.here + counts.missing,
         show=filters.filter,

@@ -55,12 +55,12 @@ class FrontPage:
     sign_up: str
 
     @property
-    def is_bare(self) -> bool:
+    def has_nothing_to_show(self) -> bool:
         """Whether the event has not started, and has no tasks, announcements or schedule."""
         return not (self.started or self.todos or self.news or self.schedule.lines)
 
     @property
-    def begins_with_todos(self) -> bool:
+    def is_first_todo_primary(self) -> bool:
         """Whether the first task is the page's main action: the event has no players and no steps."""
         return not self.players and not self.path
 

@@ -20,12 +20,12 @@ from core.tables.pagination import paginate_table
 from core.web import forbid_caching, make_private
 from tournaments import hooks, queries
 from tournaments.documents import events as documents
-from tournaments.forms.event import own_zone
-from tournaments.forms.new_event import blank_form
+from tournaments.forms.event import browser_zone
+from tournaments.forms.new_event import blank_event_form
 from tournaments.models import Tournament
 from tournaments.queries import EventRow
 from tournaments.rules import may_create_events
-from tournaments.tables.events import ComingTable, EventTable, OpenTable, PastTable, PosterTable
+from tournaments.tables.events import ComingTable, EventTable, PastTable, PosterTable, PublicEventTable
 
 PAGE_SIZE = 20
 MAX_CARDS = 3
@@ -41,7 +41,7 @@ def home(request: HomeRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         response = events(request, own_cards)
         return make_private(response) if own_cards else response
-    position = stamps.position()
+    position = stamps.current_position()
     rows = queries.events_of(request.user)
     phases = _by_phase(rows)
     running = sorted(phases["running"], key=lambda row: not row.started)
@@ -59,7 +59,7 @@ def home(request: HomeRequest) -> HttpResponse:
         else None,
         "count": len(rows),
         "may_create": may_create_events(request.user),
-        "form": blank_form({}, zone=own_zone(request)),
+        "form": blank_event_form({}, zone=browser_zone(request)),
         "kinds": Tournament.Kind.choices,
         "own_cards": own_cards,
     }
@@ -75,10 +75,10 @@ def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpRe
     rows = _matching_public_events(text)
     phases = _by_phase(rows)
     coming = (phases["coming"] + phases["running"])[::-1]
-    table = PosterTable if len(coming) <= PosterTable.MOST else OpenTable
+    table = PosterTable if len(coming) <= PosterTable.MOST else PublicEventTable
     context = {
         "coming": table(coming, _("Events today and coming up")) if coming else None,
-        "past": paginate_table(request, OpenTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
+        "past": paginate_table(request, PublicEventTable(phases["past"], _("Past events")), rows=PAGE_SIZE)
         if phases["past"]
         else None,
         "text": text,
@@ -92,7 +92,7 @@ def events(request: HttpRequest, own_cards: Sequence[SafeString] = ()) -> HttpRe
 def events_export(request: HttpRequest, kind: str) -> HttpResponse:
     """Return the public events that match the search, as CSV or XLSX."""
     return spreadsheet_response(
-        documents.spreadsheet(_matching_public_events(request.GET.get("q", "")), kind), "events", kind
+        documents.events_spreadsheet(_matching_public_events(request.GET.get("q", "")), kind), "events", kind
     )
 
 
@@ -100,7 +100,7 @@ def events_export(request: HttpRequest, kind: str) -> HttpResponse:
 @login_required
 def my_events_export(request: SignedInRequest, kind: str) -> HttpResponse:
     """Return the user's events as CSV or XLSX."""
-    file = documents.spreadsheet(queries.events_of(request.user), kind)
+    file = documents.events_spreadsheet(queries.events_of(request.user), kind)
     return forbid_caching(spreadsheet_response(file, "my-events", kind))
 
 

@@ -11,18 +11,18 @@ from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import SignedInRequest, StaffRequest
-from core.undo_links import newest_line, undo_tag
+from core.undo_links import newest_line_key, undo_tag
 from tournaments import queries
 from tournaments.access import entry_of, event_page
 from tournaments.engine.person_fields import FILLED
 from tournaments.models import Entry, Tournament
 from tournaments.services import merges
 from tournaments.services.merges import double_entries
-from tournaments.words.person_words import filled_text
+from tournaments.words.person_words import filled_fact_text
 
 
 @event_page("run")
-def merge_with(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def merge_search(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Search for the other record by name or Player ID, among people of events that the user runs."""
     entry = entry_of(event, pk)
     text = request.GET.get("q", entry.own_name)
@@ -43,14 +43,14 @@ def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> Htt
     keep_other = (request.POST or request.GET).get("keep") == "other"
     keep_and_other = (player, entry.player_id) if keep_other else (entry.player_id, player)
     merges.require_no_copy(event)
-    plan = queries.merge_of(*keep_and_other, by=request.user, organizer=event.organizer_id)
+    plan = queries.merge_preview(*keep_and_other, by=request.user, organizer=event.organizer_id)
     if plan is None:
         raise Http404
     if plan.both is not None and plan.both.pk == event.pk:
-        return _merge_entries(request, event, entry, plan, keep_other=keep_other)
+        return _merge_entries_page(request, event, entry, plan, keep_other=keep_other)
     if request.method == "POST":
-        by, since = request.user, newest_line(event)
-        merges.merge(*keep_and_other, by=by, event=event)
+        by, since = request.user, newest_line_key(event)
+        merges.merge_people(*keep_and_other, by=by, event=event)
         undo = undo_tag(event, since=since, by=by)
         messages.success(
             request, _("Records of %(name)s merged.") % {"name": plan.keep.name}, extra_tags=undo
@@ -62,7 +62,7 @@ def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> Htt
         "plan": plan,
         "keep_other": keep_other,
         "question": Question(
-            changes=change_texts(plan),
+            changes=merge_effect_texts(plan),
             action=_("Merge"),
             cancel_url=reverse("tournaments:player", args=[event.slug, pk]),
             hidden={"keep": "other" if keep_other else ""},
@@ -71,7 +71,7 @@ def merge(request: StaffRequest, event: Tournament, pk: int, player: int) -> Htt
     return render(request, "tournaments/merge.html", context)
 
 
-def _merge_entries(
+def _merge_entries_page(
     request: SignedInRequest, event: Tournament, entry: Entry, plan: queries.Merge, *, keep_other: bool
 ) -> HttpResponse:
     """Preview the merge of a person's two entries in this event, and merge them on POST.
@@ -83,7 +83,7 @@ def _merge_entries(
     }
     keep, other = entry_by_player[plan.keep.id], entry_by_player[plan.other.id]
     if request.method == "POST":
-        by, since = request.user, newest_line(event)
+        by, since = request.user, newest_line_key(event)
         merged = double_entries.merge_entries(keep, other, by=by)
         undo = undo_tag(event, since=since, by=by)
         messages.success(request, _("Two entries of %(name)s made one.") % {"name": merged}, extra_tags=undo)
@@ -119,7 +119,7 @@ def _merge_entries(
     return render(request, "tournaments/merge.html", context)
 
 
-def change_texts(plan: queries.Merge) -> list[str]:
+def merge_effect_texts(plan: queries.Merge) -> list[str]:
     """Describe the effects of the merge, one sentence each."""
     event_names = ", ".join(event.name for event in plan.moves)
     moved = ngettext(
@@ -132,7 +132,7 @@ def change_texts(plan: queries.Merge) -> list[str]:
     for name in FILLED:
         value = getattr(plan.filled, name)
         if value and name in plan.lacking:
-            changes.append(filled_text(name, value))
+            changes.append(filled_fact_text(name, value))
     if plan.account:
         changes.append(_("The account of %(other)s now belongs to %(keep)s.") % facts)
     return [*changes, _("You can undo this in the journal.")]

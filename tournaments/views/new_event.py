@@ -9,13 +9,13 @@ from core.models import Team
 from core.queries.teams import teams_of
 from core.requests import SignedInRequest
 from tournaments.access import creates_events
-from tournaments.forms.event import own_zone
+from tournaments.forms.event import browser_zone
 from tournaments.forms.new_event import (
     NewEventForm,
-    blank_form,
-    refilled_form,
-    with_current_defaults,
-    with_defaults,
+    answers_with_current_defaults,
+    answers_with_defaults,
+    blank_event_form,
+    refilled_event_form,
 )
 from tournaments.queries.team_entries import takes_teams
 
@@ -28,14 +28,14 @@ def new(request: SignedInRequest) -> HttpResponse:
     with `refill` only shows the form again, with the defaults of the chosen kind for untouched settings.
     """
     if request.method != "POST":
-        return _form_page(request, blank_form(request.GET.dict(), zone=own_zone(request)))
+        return _form_page(request, blank_event_form(request.GET.dict(), zone=browser_zone(request)))
     if "refill" in request.POST:
-        return _form_page(request, refilled_form(request.POST, changed=request.htmx.trigger_name or ""))
+        return _form_page(request, refilled_event_form(request.POST, changed=request.htmx.trigger_name or ""))
     answers = request.POST
     form = NewEventForm(
-        with_current_defaults(answers)
+        answers_with_current_defaults(answers)
         if "usual" in answers
-        else with_defaults(answers, zone=own_zone(request))
+        else answers_with_defaults(answers, zone=browser_zone(request))
     )
     event = form.save_new(by=request.user, team=_chosen_team(request)) if form.is_valid() else None
     if event is None:

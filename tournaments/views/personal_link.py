@@ -22,14 +22,14 @@ from tournaments.rules import powers
 from tournaments.services import links as services
 
 
-class OfEntry(Protocol):
+class HasEntry(Protocol):
     """The row to which a link gives access: the link or another row of its player."""
 
     @property
     def entry(self) -> Entry: ...
 
 
-Row = TypeVar("Row", bound=OfEntry)
+Row = TypeVar("Row", bound=HasEntry)
 View = Callable[Concatenate[PlayerRequest, Row, ...], HttpResponse]
 
 
@@ -43,14 +43,14 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
     def decorate(view: View[Row]) -> Callable[..., HttpResponse]:
         @wraps(view)
         def page(request: PlayerRequest, token: str, *args: Any, **kwargs: Any) -> HttpResponse:
-            position = stamps.position()
+            position = stamps.current_position()
             row = find(token)
             if row is None:
-                return unknown(request, token)
+                return unknown_link_page(request, token)
             event = row.entry.tournament
             request.home, request.can = event, powers(request.user, event)
             request.live, request.forgets_link = Live(position, event.pk), False
-            request.live.follow(scopes.entry(row.entry.pk))
+            request.live.follow(scopes.entry_scope(row.entry.pk))
             with timezone.override(event.timezone), services.marked_as_player(row.entry):
                 response = view(request, row, *args, **kwargs)
             update_phone = phones.forget_link if request.forgets_link else phones.remember_link
@@ -67,7 +67,7 @@ player_page = behind_link(links.link_by_token)
 """Decorate `view(request, link, …)`."""
 
 
-def unknown(request: HttpRequest, token: str) -> HttpResponse:
+def unknown_link_page(request: HttpRequest, token: str) -> HttpResponse:
     """Render the 404 page for an invalid link, and remove the link from the phone's cookie.
 
     The reader may be a player who lost a phone, or the person who found it.
@@ -87,4 +87,4 @@ def own_links(request: HttpRequest, event: Tournament) -> list[PersonalLink]:
         return links_of_phone
     entries = {link.entry_id for link in links_of_phone}
     other_entries = [entry for entry in links.own_entries(request.user, event) if entry.pk not in entries]
-    return [*(services.link_of(entry) for entry in other_entries), *links_of_phone]
+    return [*(services.ensure_link(entry) for entry in other_entries), *links_of_phone]

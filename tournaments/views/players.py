@@ -26,7 +26,7 @@ from tournaments.engine.team_entries import TEAMS_ONLY, Member
 from tournaments.filters import EntryFilter
 from tournaments.forms.entries import EntryForm, PersonForm, show_refusal
 from tournaments.models import Tournament
-from tournaments.queries.team_entries import members_of, takes_teams
+from tournaments.queries.team_entries import takes_teams, team_members_of
 from tournaments.services import entries
 from tournaments.services import players as people
 from tournaments.tables.players import PlayersTable
@@ -71,7 +71,7 @@ def players_export(request: StaffRequest, event: Tournament, kind: str) -> HttpR
     shows = [field for field in FIELDS if field.exported and (not field.power or can[field.power])]
     entries = (queries.entry_row(entry, shows=shows) for entry in entry_filter.qs)
     rows = sorted(entries, key=lambda row: row.alphabetical)
-    data, content_type = documents.spreadsheet(event, rows, kind, shows=shows)
+    data, content_type = documents.players_spreadsheet(event, rows, kind, shows=shows)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-players.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 
@@ -79,7 +79,7 @@ def players_export(request: StaffRequest, event: Tournament, kind: str) -> HttpR
 @event_page("view")
 def player(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show one player: facts, forms and history."""
-    detail = _detail_or_404(request, event, pk)
+    detail = _entry_detail_or_404(request, event, pk)
     return _player_page(request, event, detail, PersonForm(entry=detail.entry), EntryForm(entry=detail.entry))
 
 
@@ -88,7 +88,7 @@ def player(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
 @edits_under_lock
 def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Save both the person's facts and the entry's settings, or neither if one is refused."""
-    detail, data = _detail_or_404(request, event, pk), request.POST
+    detail, data = _entry_detail_or_404(request, event, pk), request.POST
     person_form = PersonForm(data if "last_name" in data else None, entry=detail.entry)
     entry_form = EntryForm(data if "age_division" in data else None, entry=detail.entry)
     player_id_holder = None
@@ -114,13 +114,13 @@ def player_save(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
 @event_page("run")
 def player_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Remove an entry that was never paired."""
-    entry = _detail_or_404(request, event, pk).entry
+    entry = _entry_detail_or_404(request, event, pk).entry
     entries.remove_entry(entry, by=request.user)
     messages.success(request, _("%(name)s is removed from this event.") % {"name": entry})
     return redirect("tournaments:players", event.slug)
 
 
-def _detail_or_404(request: SignedInRequest, event: Tournament, pk: int) -> queries.EntryDetail:
+def _entry_detail_or_404(request: SignedInRequest, event: Tournament, pk: int) -> queries.EntryDetail:
     """Return a player of the event with everything that the user may see, or raise Http404."""
     detail = queries.entry_detail(event, pk, by=request.user)
     if detail is None:
@@ -192,7 +192,7 @@ def _player_page(
         others=detail.other_events,
         born_as=queries.age_division_by_birth(event, detail.row.birth_year),
         in_team=may_act_for(request.user, event.organizer),
-        mates=members_of([detail.entry.pk]).get(detail.entry.pk, ()) if takes_teams(event) else (),
+        mates=team_members_of([detail.entry.pk]).get(detail.entry.pk, ()) if takes_teams(event) else (),
         history=[(line, journal_text(line.kind, line.facts)) for line in detail.history],
     )
     return render_page(request, "tournaments/player.html", page)

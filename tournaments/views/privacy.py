@@ -5,11 +5,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournaments.words.person_words import stored_texts
+from tournaments.words.person_words import privacy_sentences
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Show the privacy page, with this installation's retention period and contact."""
-    context = {"days": settings.PERSONAL_DATA_DAYS, "contact": settings.CONTACT, "facts": stored_texts()}
+    context = {"days": settings.PERSONAL_DATA_DAYS, "contact": settings.CONTACT, "facts": privacy_sentences()}
     return render(request, "tournaments/privacy.html", context)

@@ -18,7 +18,7 @@ from core.web import render_page
 from tournaments import queries
 from tournaments.access import edits_under_lock, event_page
 from tournaments.documents import schedule as documents
-from tournaments.forms.schedule import PlanForm, PointForm
+from tournaments.forms.schedule import PlanForm, ScheduleItemForm
 from tournaments.models import Tournament
 from tournaments.queries.divisions import division_rows
 from tournaments.services import schedule as plans
@@ -37,7 +37,7 @@ def schedule(request: HomeRequest, event: Tournament) -> HttpResponse:
 @event_page("view")
 def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return planned and actual times as CSV or XLSX."""
-    file = documents.spreadsheet(event, queries.schedule(event, timezone.now()), kind)
+    file = documents.schedule_spreadsheet(event, queries.schedule(event, timezone.now()), kind)
     return spreadsheet_response(file, f"{event.slug}-schedule", kind)
 
 
@@ -55,15 +55,15 @@ def schedule_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def schedule_add(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Add an item."""
-    return _item_page(request, event, PointForm(request.POST or None, event=event), None)
+    return _item_page(request, event, ScheduleItemForm(request.POST or None, event=event), None)
 
 
 @event_page("organize")
 @edits_under_lock
-def schedule_point(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def schedule_item(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show the form of an item, and save it."""
     item = get_object_or_404(event.schedule.select_related("tournament"), pk=pk)
-    return _item_page(request, event, PointForm(request.POST or None, event=event, item=item), pk)
+    return _item_page(request, event, ScheduleItemForm(request.POST or None, event=event, item=item), pk)
 
 
 @require_POST
@@ -127,7 +127,7 @@ def schedule_lines(event: Tournament) -> ScheduleLines:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DayPart:
+class DaySchedule:
     """The table of the schedule, its current delay and its expected end.
 
     `table` is None for an empty schedule; `late` and `ends` are "" without a delay or an expected end.
@@ -143,7 +143,7 @@ class SchedulePage:
     """Data of the schedule page; organizers also get the form to plan the day."""
 
     page: str
-    day: DayPart
+    day: DaySchedule
     form: PlanForm | None
 
 
@@ -153,7 +153,7 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | Non
     `form` is a submitted form with errors; by default a new form is filled in from the divisions.
     """
     can_edit, current = request.can["organize"], queries.schedule(event, timezone.now())
-    day = DayPart(
+    day = DaySchedule(
         table=ScheduleTable(current.rows, slug=event.slug, can_edit=can_edit) if current.rows else None,
         late=delay_text(current.delay) if current.delay > 0 else "",
         ends=time_text(current.ends_at) if current.ends_at else "",
@@ -175,7 +175,9 @@ def _schedule_page(request: HomeRequest, event: Tournament, form: PlanForm | Non
     return render_page(request, "tournaments/schedule.html", page)
 
 
-def _item_page(request: SignedInRequest, event: Tournament, form: PointForm, pk: int | None) -> HttpResponse:
+def _item_page(
+    request: SignedInRequest, event: Tournament, form: ScheduleItemForm, pk: int | None
+) -> HttpResponse:
     """Save an item and redirect to the schedule, or show its form.
 
     `pk` is the key of an existing item, or None for a new one.

@@ -36,11 +36,11 @@ def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show and save all settings."""
     prefetch_related_objects([event], "divisions")
     form = SettingsForm(request.POST or None, event=event)
-    since = undo_links.newest_line(event) if request.method == "POST" else 0
+    since = undo_links.newest_line_key(event) if request.method == "POST" else 0
     if request.method == "POST" and form.is_valid() and form.save_changes(by=request.user):
         tag = undo_links.undo_tag(event, since=since, by=request.user)
         messages.success(request, _("Settings saved."), extra_tags=tag)
-        undo_links.add_news(request, event, since=since)
+        undo_links.add_step_news(request, event, since=since)
         return redirect("tournaments:settings", event.slug)
     return _settings_page(request, event, form)
 
@@ -49,8 +49,8 @@ def settings(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("organize")
 def move_to_today(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Move the event to today, and redirect to the page that has the button."""
-    since, user = undo_links.newest_line(event), request.user
-    moved = events.move_to_day(event, timezone.localdate(), by=user)
+    since, user = undo_links.newest_line_key(event), request.user
+    moved = events.move_event_to_day(event, timezone.localdate(), by=user)
     sentence = _("The event is now dated %(day)s.") % {
         "day": date_format(timezone.localtime(moved.starts_at), "l j F, H:i")
     }
@@ -85,7 +85,7 @@ def division_add(request: StaffRequest, event: Tournament) -> HttpResponse:
     form = DivisionForm(request.POST or None)
     saved = form.save_to(event, by=request.user) if form.is_valid() else None
     if saved is not None:
-        return _redirect(request, event, _("%(division)s added.") % {"division": saved})
+        return _redirect_to_settings(request, event, _("%(division)s added.") % {"division": saved})
     return _division_page(request, form, _("Add a division"))
 
 
@@ -95,10 +95,12 @@ def division(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Edit the rounds, cut and tables of one division."""
     row = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
     form = DivisionForm(request.POST or None, division=row)
-    since = undo_links.newest_line(event)
+    since = undo_links.newest_line_key(event)
     saved = form.save_to(event, by=request.user) if form.is_valid() else None
     if saved is not None:
-        return _redirect(request, event, _("%(division)s saved.") % {"division": saved}, since=since)
+        return _redirect_to_settings(
+            request, event, _("%(division)s saved.") % {"division": saved}, since=since
+        )
     return _division_page(request, form, str(row))
 
 
@@ -112,12 +114,12 @@ def division_remove(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
     """Remove an empty division; refused if it has players."""
     row = get_object_or_404(event.divisions.select_related("tournament"), pk=pk)
     divisions.remove_division(row, by=request.user)
-    return _redirect(request, event, _("%(division)s removed.") % {"division": row})
+    return _redirect_to_settings(request, event, _("%(division)s removed.") % {"division": row})
 
 
 @require_POST
 @event_page("organize")
-def arrange(request: StaffRequest, event: Tournament) -> HttpResponse:
+def arrange_divisions(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Group the players into the chosen divisions, or by numbers when round 1 is paired.
 
     Refused: CHANGED_MEANWHILE if the choice is no longer offered.
@@ -127,50 +129,54 @@ def arrange(request: StaffRequest, event: Tournament) -> HttpResponse:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if form.by_numbers:
         divisions.group_by_numbers(event, by=request.user)
-        return _redirect(request, event, _("Players are grouped by numbers when round 1 is paired."))
+        return _redirect_to_settings(
+            request, event, _("Players are grouped by numbers when round 1 is paired.")
+        )
     rows = divisions.arrange_divisions(event, by=request.user, divisions=form.chosen())
     division_names = ", ".join(map(str, rows))
-    return _redirect(
+    return _redirect_to_settings(
         request, event, _("Players are grouped as: %(divisions)s.") % {"divisions": division_names}
     )
 
 
 @require_POST
 @event_page("organize")
-def publish(request: StaffRequest, event: Tournament) -> HttpResponse:
+def change_visibility(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Make the event public, or visible only to its staff."""
     public = request.POST.get("published") == "yes"
-    since = undo_links.newest_line(event)
-    events.change(event, by=request.user, published=public)
+    since = undo_links.newest_line_key(event)
+    events.change_settings(event, by=request.user, published=public)
     message = _("This event is now public.") if public else _("Only staff can see this event now.")
-    return _redirect(request, event, message, anchor="publish", since=since)
+    return _redirect_to_settings(request, event, message, anchor="publish", since=since)
 
 
 @require_POST
 @event_page("organize")
 @edits_under_lock
-def features(request: StaffRequest, event: Tournament) -> HttpResponse:
+def choose_features(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Choose whether the staff see all pages, or the short path of a small event with chosen features."""
     form = FeaturesForm.of(event, request.POST)
     if not form.is_valid():
         return _settings_page(request, event, SettingsForm(event=event), features=form)
-    since = undo_links.newest_line(event)
+    since = undo_links.newest_line_key(event)
     changed = feature_services.choose_features(event, by=request.user, features=form.chosen())
     message = _("All pages are shown.") if changed.features is None else _("The short navigation is shown.")
     return_url = posted_return_url(request)
     if not return_url:
-        return _redirect(request, event, message, anchor="public-pages", since=since)
+        return _redirect_to_settings(request, event, message, anchor="public-pages", since=since)
     messages.success(request, message, extra_tags=undo_links.undo_tag(event, since=since, by=request.user))
     return redirect(return_url)
 
 
 @require_POST
 @event_page("organize")
-def report(request: StaffRequest, event: Tournament) -> HttpResponse:
+def mark_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the results as sent to Play! Pokémon (R-099)."""
-    events.report(event, by=request.user)
+    events.mark_as_reported(event, by=request.user)
     day = date_format(timezone.localtime(), "j F Y, H:i")
-    return _redirect(request, event, _("Saved: reported on %(day)s.") % {"day": day}, anchor="report")
+    return _redirect_to_settings(
+        request, event, _("Saved: reported on %(day)s.") % {"day": day}, anchor="report"
+    )
 
 
 @require_POST
@@ -178,16 +184,16 @@ def report(request: StaffRequest, event: Tournament) -> HttpResponse:
 def report_withdraw(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the results as not reported after all."""
     events.withdraw_report(event, by=request.user)
-    return _redirect(request, event, _("Saved: not reported yet."), anchor="report")
+    return _redirect_to_settings(request, event, _("Saved: not reported yet."), anchor="report")
 
 
 @event_page("organize")
-def delete(request: StaffRequest, event: Tournament) -> HttpResponse:
+def delete_event(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Ask for the event's name, then delete the event."""
     form = DeleteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            events.delete(event, by=request.user, **form.cleaned_data)
+            events.delete_event(event, by=request.user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("typed_name", refusal_text(refused))
         else:
@@ -216,7 +222,7 @@ def delete(request: StaffRequest, event: Tournament) -> HttpResponse:
     return render(request, "components/confirm.html", context)
 
 
-def _redirect(
+def _redirect_to_settings(
     request: SignedInRequest,
     event: Tournament,
     message: str,

@@ -53,7 +53,7 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
             reverse("tournaments:door", args=[event.slug]),
             current_step == "door",
         ),
-        *_steps_with_packs(event),
+        *_prerelease_steps(event),
         Step(
             "desk",
             _("Pair, enter results"),
@@ -78,7 +78,7 @@ def steps(event: Tournament, divisions: Sequence[DivisionRow], *, can: Mapping[s
     return path
 
 
-def _steps_with_packs(event: Tournament) -> list[Step]:
+def _prerelease_steps(event: Tournament) -> list[Step]:
     """List the steps of a Prerelease between check-in and round 1, or [] for another kind of event."""
     if event.kind != Tournament.Kind.PRERELEASE:
         return []

@@ -77,7 +77,7 @@ def _staff_page(
 @event_page("organize")
 def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return the staff with their roles as CSV or XLSX."""
-    data, content_type = documents.spreadsheet(event, queries.staff_rows(event), kind)
+    data, content_type = documents.staff_spreadsheet(event, queries.staff_rows(event), kind)
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}-staff.{kind}"'}
     return HttpResponse(data, content_type=content_type, headers=headers)
 

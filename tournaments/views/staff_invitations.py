@@ -56,7 +56,7 @@ def invitation(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 
 @require_POST
 @event_page("organize")
-def withdraw(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def withdraw_invitation(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Withdraw an invitation."""
     row = get_object_or_404(event.invitations, pk=pk)
     try:
@@ -69,7 +69,7 @@ def withdraw(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
 
 @private_page
 @sensitive_post_parameters("password1", "password2")
-def join(request: SignedInRequest, token: str) -> HttpResponse:
+def join_staff(request: SignedInRequest, token: str) -> HttpResponse:
     """Show an invitation, and add the reader to the staff.
 
     Signed-in users see a button to join, and visitors a form for a new account.

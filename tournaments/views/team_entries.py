@@ -36,14 +36,14 @@ def team_entries(request: StaffRequest, event: Tournament) -> HttpResponse:
     may_enter = request.can["run"]
     form = TeamEntryForm(request.POST if request.method == "POST" and may_enter else None, event=event)
     if form.is_bound and form.is_valid():
-        since = undo_links.newest_line(event)
+        since = undo_links.newest_line_key(event)
         try:
             entry = services.add_team(event, form.entered, by=request.user, division=form.division)
         except Refused as refused:
             form.add_refusal(refused)
         else:
             messages.success(request, _("Team %(name)s added.") % {"name": entry})
-            undo_links.add_news(request, event, since=since)
+            undo_links.add_step_news(request, event, since=since)
             return redirect("tournaments:team_entries", event.slug)
     return _teams_page(request, event, form, TeamsUpload(event=event))
 
@@ -55,7 +55,7 @@ def team_entries_load(request: StaffRequest, event: Tournament) -> HttpResponse:
     _require_team_event(event)
     form = TeamsUpload(request.POST, request.FILES, event=event)
     if form.is_valid():
-        since = undo_links.newest_line(event)
+        since = undo_links.newest_line_key(event)
         try:
             teams = engine.read_teams(*form.content())
             entered = services.add_teams(event, teams, by=request.user, division=form.division)
@@ -70,7 +70,7 @@ def team_entries_load(request: StaffRequest, event: Tournament) -> HttpResponse:
             messages.success(
                 request, ngettext("%(n)s team added.", "%(n)s teams added.", count) % {"n": count}
             )
-            undo_links.add_news(request, event, since=since)
+            undo_links.add_step_news(request, event, since=since)
             return redirect("tournaments:team_entries", event.slug)
     return _teams_page(request, event, TeamEntryForm(event=event), form)
 
@@ -103,7 +103,7 @@ def team_entry(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 def team_entries_export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return the teams as CSV or XLSX, with the columns of an import file."""
     _require_team_event(event)
-    file = documents.spreadsheet(event, queries.team_rows(event), kind)
+    file = documents.teams_spreadsheet(event, queries.team_rows(event), kind)
     return spreadsheet_response(file, f"{event.slug}-teams", kind)
 
 

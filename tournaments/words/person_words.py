@@ -63,30 +63,30 @@ WORDS = {
 }
 
 
-def label(key: str) -> "Words":
+def fact_label(key: str) -> "Words":
     return WORDS[key].label
 
 
 def column_label(key: str) -> "Words":
     """Return the label of a column of a roster."""
-    return WORDS[key].column or label(key)
+    return WORDS[key].column or fact_label(key)
 
 
 def short_label(key: str) -> "Words":
     """Return the label of a fact on the page of a player."""
-    return WORDS[key].short or label(key)
+    return WORDS[key].short or fact_label(key)
 
 
-def filled_text(key: str, value: object) -> str:
+def filled_fact_text(key: str, value: object) -> str:
     """Describe the effect of a merge on a missing fact that gets `value`."""
-    return str(WORDS[key].filled or FILLED) % {"label": label(key), "value": value}
+    return str(WORDS[key].filled or FILLED) % {"label": fact_label(key), "value": value}
 
 
-def stored_texts() -> "list[Words]":
+def privacy_sentences() -> "list[Words]":
     """Return the privacy page's sentences about single facts."""
     return [WORDS[field.key].stored for field in FIELDS if WORDS[field.key].stored]
 
 
-def erased_texts() -> list[str]:
+def erased_fact_labels() -> list[str]:
     """Return the labels of the facts that are removed with personal data."""
-    return [str(label(field.key)) for field in FIELDS if field.erased]
+    return [str(fact_label(field.key)) for field in FIELDS if field.erased]

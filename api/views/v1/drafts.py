@@ -22,7 +22,7 @@ from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
 from api.views.v1.params import DEFAULT_ROWS, Cursor, Limit, Number, Slug
 from api.views.v1.staff import MORE_ERRORS, WITH_TOKEN
-from tournaments.queries.team_entries import members_of
+from tournaments.queries.team_entries import team_members_of
 
 router = Router(tags=["drafts"])
 
@@ -142,7 +142,7 @@ def teams(
     page = page_after(
         rows, lambda row: (row.pk,), name="teams", after=decode("teams", cursor, length=1), limit=limit
     )
-    members = members_of([row.pk for row in page.rows], public=True)
+    members = team_members_of([row.pk for row in page.rows], public=True)
     items = [
         TeamOut(
             entry=row.pk,

@@ -23,7 +23,7 @@ from pairings.queries.reports import clock_page, clocks
 from pairings.words import round_names
 from tournaments import queries
 from tournaments.models import Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 from tournaments.wording import schedule_title
 
 router = Router(tags=["events"])
@@ -84,7 +84,7 @@ def divisions(request: ApiRequest, slug: Slug) -> list[DivisionOut]:
             round=newest_rounds[division.pk].number if division.pk in newest_rounds else None,
             round_state=newest_rounds[division.pk].state if division.pk in newest_rounds else None,
         )
-        for division in played_divisions(event)
+        for division in divisions_with_entries(event)
     ]
 
 

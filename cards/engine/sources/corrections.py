@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from cards.engine import collector_numbers
-from cards.engine.shipped_facts import rows
+from cards.engine.shipped_facts import shipped_rows
 
 LISTS = ("subtypes", "types")
 """Fields with several values, which are separated by |."""
@@ -26,7 +26,7 @@ def corrections_of(expansion: str, number: str) -> Corrections:
 @cache
 def _corrections_by_place() -> Mapping[Place, Corrections]:
     corrections: dict[Place, dict[str, str | list[str]]] = defaultdict(dict)
-    for row in rows("corrections.csv"):
+    for row in shipped_rows("corrections.csv"):
         value = row["value"].split("|") if row["field"] in LISTS else row["value"]
         for number in row["numbers"].split():
             corrections[row["expansion"], collector_numbers.plain_number(number)][row["field"]] = value

@@ -91,7 +91,7 @@ class Gathered:
     def count_name(self, english: str, language: str, name: str) -> None:
         """Increment the count of the spelling `name` for an English name in a language."""
         spellings = self.local.setdefault((card_names.identity(english), language), {})
-        name = card_names.tidy(name)[:MAX_NAME_LENGTH]
+        name = card_names.tidy_name(name)[:MAX_NAME_LENGTH]
         spellings[name] = spellings.get(name, 0) + 1
 
     def local_names(self, keys: Iterable[str], most: int = 3) -> list[LocalName]:
@@ -101,13 +101,13 @@ class Gathered:
         to the refused rows.
         """
         identities = set(keys)
-        key_by_spelling = {card_names.loose(key): key for key in sorted(identities)}
+        key_by_spelling = {card_names.fold_loosely(key): key for key in sorted(identities)}
         key_by_spelling |= {card_names.fold(key): key for key in sorted(identities)}
         counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         unknown_names = set()
         for (english, language), spellings in self.local.items():
             key = english if english in identities else key_by_spelling.get(card_names.fold(english))
-            key = key or key_by_spelling.get(card_names.loose(english))
+            key = key or key_by_spelling.get(card_names.fold_loosely(english))
             if key is None:
                 unknown_names.add(english)
             else:

@@ -38,9 +38,9 @@ def read_file(name: str, data: bytes, gathered: Gathered, step: Step | None = No
         _read_members(name, _zip_members(name, data), gathered, step)
         return
     if data[:2] == _PACKED:
-        data = unpack(data, name)
+        data = unpack_gzip(data, name)
     if data.lstrip()[:1] in (b"{", b"["):
-        if tcgdex.is_cards(data):
+        if tcgdex.starts_with_tcgdex_card(data):
             tcgdex.read_cards(data, gathered, step)
         else:
             tcgdex.read_names(data, gathered)
@@ -74,7 +74,7 @@ def read_path(path: Path, gathered: Gathered, step: Step | None = None) -> None:
         read_path(file, gathered, step)
 
 
-def unpack(data: bytes, name: str) -> bytes:
+def unpack_gzip(data: bytes, name: str) -> bytes:
     """Return the content of a gzip file, at most MAX_UNPACKED bytes.
 
     Refused: ARCHIVE_TOO_BIG (most), CARDS_UNREADABLE (file).
@@ -82,17 +82,17 @@ def unpack(data: bytes, name: str) -> bytes:
     # The last four bytes state the unpacked size. In a truncated file they may state more than the file can contain.
     stated_size = int.from_bytes(data[-4:], "little")
     if stated_size <= len(data) * MAX_PACKED:
-        _require_size(stated_size)
+        _require_allowed_size(stated_size)
     try:
         with gzip.open(io.BytesIO(data)) as packed:
             content = packed.read(MAX_UNPACKED + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise Refused(CardRefusal.CARDS_UNREADABLE, file=name) from error
-    _require_size(len(content))
+    _require_allowed_size(len(content))
     return content
 
 
-def _require_size(unpacked: int) -> None:
+def _require_allowed_size(unpacked: int) -> None:
     """Require that unpacked data has at most MAX_UNPACKED bytes. Refused: ARCHIVE_TOO_BIG (most)."""
     if unpacked > MAX_UNPACKED:
         raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=f"{MAX_UNPACKED // MEGABYTE} MB")
@@ -109,7 +109,7 @@ def _zip_members(name: str, data: bytes) -> list[Member]:
             if len(archive.infolist()) > MAX_FILES:
                 raise Refused(CardRefusal.ARCHIVE_TOO_BIG, most=MAX_FILES)
             infos = [info for info in archive.infolist() if _is_tcg_data(info.filename)]
-            _require_size(sum(info.file_size for info in infos))
+            _require_allowed_size(sum(info.file_size for info in infos))
             # The archive may state sizes that are too small, so the unpacked sizes are checked as well.
             bytes_left = MAX_UNPACKED
             for info in infos:

@@ -9,7 +9,7 @@ from core.engine import tabular
 from core.engine.refused import Refused
 
 MAX_ROWS = 200_000
-BOUNDS = tabular.Bounds(unpacked=0, rows=MAX_ROWS + 1, columns=200, cells=10_000_000)
+BOUNDS = tabular.TableBounds(unpacked=0, rows=MAX_ROWS + 1, columns=200, cells=10_000_000)
 _FIELD_OF = {
     "evolves_from": "evolves_from",
     "regulation_mark": "mark",

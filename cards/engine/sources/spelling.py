@@ -9,7 +9,7 @@ from cards.engine.cards import Printing
 from cards.engine.sources.gathered import Gathered, Place
 
 
-def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
+def unify_identities(printings: Iterable[Printing]) -> list[Printing]:
     """Return the printings with the same identity for names that differ only in signs.
 
     Of such identities, the most frequent one is used.
@@ -27,7 +27,7 @@ def with_usual_spelling(printings: Iterable[Printing]) -> list[Printing]:
     ]
 
 
-def use_stored_spelling(gathered: Gathered, keys: Iterable[str]) -> None:
+def adopt_stored_identities(gathered: Gathered, keys: Iterable[str]) -> None:
     """Replace the identity of each gathered card by the stored one in `keys` if they differ only in signs."""
     stored_keys = set(keys)
     usual_keys = {card_names.fold(key): key for key in sorted(stored_keys)}
@@ -42,9 +42,9 @@ def use_stored_spelling(gathered: Gathered, keys: Iterable[str]) -> None:
             gathered.texts[new_place] = gathered.texts.pop(place)
 
 
-def cards_missing_from(places: Container[Place]) -> Iterator[Printing]:
+def supplementary_cards(places: Container[Place]) -> Iterator[Printing]:
     """Yield the cards of the project's table of cards that TCGdex lacks, except those at `places`."""
-    for row in shipped_facts.rows("more_cards.csv"):
+    for row in shipped_facts.shipped_rows("more_cards.csv"):
         printing = catalogue_csv.printing_of(row)
         if (printing.expansion, collector_numbers.plain_number(printing.number), printing.key) not in places:
             yield printing

@@ -41,7 +41,7 @@ def read_sets(data: bytes, gathered: Gathered) -> dict[str, Expansion]:
             gathered.refuse("sets", str(row.get("id")), date_fault(released))
             day = None
         code, name = str(row.get("ptcgoCode") or ""), str(row.get("name") or "")
-        kind = catalogue_csv.kind_of(str(row.get("id")), code, name)
+        kind = catalogue_csv.guess_expansion_kind(str(row.get("id")), code, name)
         expansions[str(row.get("id"))] = Expansion(
             str(row.get("id")), name, (code,) if code else (), day, None, kind, str(row.get("series") or "")
         )
@@ -63,7 +63,7 @@ def read_cards(data: bytes, expansion: Expansion, gathered: Gathered) -> None:
 
 def printing_of(row: Row, expansion: Expansion) -> Printing:
     """Return the printing in a row of the file."""
-    name = card_names.tidy(str(row.get("name") or ""))
+    name = card_names.tidy_name(str(row.get("name") or ""))
     subtypes = tuple(str(part) for part in row.get("subtypes") or ())
     supertype = catalogue_csv.supertype_of(str(row.get("supertype") or ""), subtypes, name)
     hp = str(row.get("hp") or "")
@@ -86,7 +86,7 @@ def printing_of(row: Row, expansion: Expansion) -> Printing:
         limit=copy_limit_of(str(rule) for rule in row.get("rules") or ()),
         not_tournament_legal=_NOT_LEGAL in text,
         text_key=fingerprint(row),
-        evolves_from=card_names.tidy(str(row.get("evolvesFrom") or "")),
+        evolves_from=card_names.tidy_name(str(row.get("evolvesFrom") or "")),
         hp=int(hp) if supertype == "pokemon" and hp.isdecimal() and len(hp) <= MAX_HP else None,
         types=tuple(str(kind) for kind in row.get("types") or ()) if supertype == "pokemon" else (),
     )

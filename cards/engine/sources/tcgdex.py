@@ -7,14 +7,14 @@ from cards.engine.cards import LANGUAGES, Expansion
 from cards.engine.refusals import CardRefusal
 from cards.engine.sources.faults import RowFault
 from cards.engine.sources.gathered import Gathered, Step
-from cards.engine.sources.tcgdex_cards import card_of
+from cards.engine.sources.tcgdex_cards import tcgdex_card_of
 from core.engine.refused import Refused
 
 EACH = 1000
 """The number of cards between two reports of progress."""
 
 
-def is_cards(data: bytes) -> bool:
+def starts_with_tcgdex_card(data: bytes) -> bool:
     """Return whether the first line of a file, or the whole file, is a card of TCGdex in JSON."""
     try:
         row = json.loads(data[: data.find(b"\n") + 1] or data)
@@ -50,7 +50,7 @@ def add_card(row: object, gathered: Gathered, *, place: str, expansions: Iterabl
         gathered.refuse(place, str(row), RowFault.ROW_INVALID)
         return
     try:
-        card = card_of(row)
+        card = tcgdex_card_of(row)
     except (AttributeError, KeyError, TypeError, ValueError):
         gathered.refuse(place, str(row.get("name") or ""), RowFault.ROW_INVALID)
         return

@@ -44,7 +44,7 @@ class TcgdexCard:
     text: PrintedText
 
 
-def card_of(row: Row) -> TcgdexCard:
+def tcgdex_card_of(row: Row) -> TcgdexCard:
     """Return the card in a JSON object, with our corrections for its expansion and number.
 
     Fields are named as in the data set (`set`, `n`, `from`, `mark` …) or as in REST responses (`localId`,
@@ -82,7 +82,7 @@ def english_name(name: str, suffix: str = "") -> str:
     TCGdex omits the hyphen of GX and EX and writes some signs differently. With the suffix V, "Unown V" is a
     Pokémon V instead of Unown with the letter V.
     """
-    name = _UNHYPHENATED.sub(r"-\g<suffix>", card_names.tidy(name))
+    name = _UNHYPHENATED.sub(r"-\g<suffix>", card_names.tidy_name(name))
     name = re.sub(r" Prism Star$", " ◇", name)
     name = re.sub(r" Star$", " ★", name)
     name = _UNOWN.sub(r"Unown [\g<letter>]", name) if suffix != "V" else name

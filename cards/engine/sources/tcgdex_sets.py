@@ -7,7 +7,7 @@ from typing import Any
 
 from cards.engine import catalogue_csv
 from cards.engine.cards import Expansion
-from cards.engine.shipped_facts import rows
+from cards.engine.shipped_facts import shipped_rows
 
 DIGITAL = ("tcgp",)
 """Series without printed cards."""
@@ -22,7 +22,7 @@ def expansion_id_of(tcgdex_set: str) -> str:
 
 @cache
 def _expansion_ids() -> Mapping[str, str]:
-    return {row["tcgdex"]: row["expansion"] for row in rows("tcgdex_sets.csv")}
+    return {row["tcgdex"]: row["expansion"] for row in shipped_rows("tcgdex_sets.csv")}
 
 
 def is_digital(row: Row) -> bool:
@@ -49,7 +49,7 @@ def expansion_of(row: Row) -> Expansion:
         name or code,
         tuple(dict.fromkeys(codes)),
         date.fromisoformat(released) if released else None,
-        kind=catalogue_csv.kind_of(code, codes[0] if codes else "", name),
+        kind=catalogue_csv.guess_expansion_kind(code, codes[0] if codes else "", name),
         series=str((series.get("name") if isinstance(series, Mapping) else series) or ""),
     )
 

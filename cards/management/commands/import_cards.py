@@ -47,7 +47,7 @@ class Command(StadiumCommand):
                     report = catalogue.import_paths(options["paths"], progress=progress)
                 except Refused as refused:
                     raise CommandError(refusal_text(refused)) from refused
-            for sentence in catalogue_words.import_texts(report):
+            for sentence in catalogue_words.import_result_texts(report):
                 self.stdout.write(sentence)
             displayed = report.refused if options["refused"] else report.refused[:MAX_ROWS]
             for refused_row in displayed:

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError
 
 from cards.engine import shipped_cards
 from cards.engine.sources import Gathered, read_path
-from cards.engine.sources.spelling import cards_missing_from, with_usual_spelling
+from cards.engine.sources.spelling import supplementary_cards, unify_identities
 from core.management.base import StadiumCommand
 
 
@@ -32,10 +32,10 @@ class Command(StadiumCommand):
         read_path(cards, gathered)
         if not gathered.cards:
             raise CommandError(f"{cards} has no cards.")
-        printings = with_usual_spelling([*gathered.cards.values(), *cards_missing_from(gathered.cards)])
+        printings = unify_identities([*gathered.cards.values(), *supplementary_cards(gathered.cards)])
         keys = [printing.key for printing in printings]
         names = gathered.local_names(keys, most=shipped_cards.MAX_SPELLINGS)
-        shipped_cards.write_tables(printings, names, to)
+        shipped_cards.write_packed_tables(printings, names, to)
         for row in gathered.refused:
             self.stdout.write(f"  {row.place}: {row.what} ({row.code})")
         self.stdout.write(f"{len(printings)} cards, {len(names)} names, {len(gathered.refused)} left out.")

@@ -37,7 +37,7 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["paths"] and not options["yes"]:
-            for sentence in catalogue_words.update_texts():
+            for sentence in catalogue_words.catalogue_update_texts():
                 self.stdout.write(str(sentence))
             try:
                 answer = input(_("Connect? [y/N] "))
@@ -54,12 +54,12 @@ class Command(StadiumCommand):
                     report = catalogue.import_new_cards(again=options["again"], progress=progress)
             except Refused as refused:
                 raise CommandError(refusal_text(refused)) from refused
-        for sentence in catalogue_words.import_texts(report):
+        for sentence in catalogue_words.import_result_texts(report):
             self.stdout.write(sentence)
         refused_lines = [
             f"{row.place}: {row.what} ({catalogue_words.reason_text(row.code)})" for row in report.refused
         ]
-        lines = [*map(catalogue_words.change_text, report.changes), *refused_lines]
+        lines = [*map(catalogue_words.card_change_text, report.changes), *refused_lines]
         for line in lines if options["all"] else lines[:MAX_LINES]:
             self.stdout.write(f"  {line}")
         if not options["all"] and (hidden_count := len(lines) - MAX_LINES) > 0:

@@ -10,14 +10,15 @@ from cards.services.catalogue.editing import (
     save_reprint,
 )
 from cards.services.catalogue.imports import Report, import_new_cards, import_paths, load_shipped
-from cards.services.catalogue.jobs import fail_stalled_imports, run_import, start_import, start_update
+from cards.services.catalogue.jobs import fail_stalled_imports, run_import, store_import, store_update
 from cards.services.catalogue.loading_cards import load_new_cards
-from cards.services.catalogue.updates import update_address
+from cards.services.catalogue.updates import card_source_address
 from cards.services.catalogue.version import catalogue_change, catalogue_changed
 
 __all__ = [
     "Report",
     "announce",
+    "card_source_address",
     "catalogue_change",
     "catalogue_changed",
     "fail_stalled_imports",
@@ -32,7 +33,6 @@ __all__ = [
     "save_card",
     "save_fact",
     "save_reprint",
-    "start_import",
-    "start_update",
-    "update_address",
+    "store_import",
+    "store_update",
 ]

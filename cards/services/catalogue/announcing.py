@@ -45,7 +45,7 @@ def announce(
     row = expansion or editing.save_fact(Expansion(), by=by, **facts)
     state = locks.catalogue()
     stored_numbers = set(Card.objects.filter(expansion=row).values_list("plain_number", flat=True))
-    known_cards = queries.current()
+    known_cards = queries.current_catalogue()
     new_cards = {}
     for announced_card in cards:
         plain_number = collector_numbers.plain_number(announced_card.number)
@@ -57,7 +57,7 @@ def announce(
             expansion=row,
             number=announced_card.number,
             plain_number=plain_number,
-            name=card_names.tidy(announced_card.name),
+            name=card_names.tidy_name(announced_card.name),
             key=card_names.identity(announced_card.name),
             supertype=Card.Supertype.POKEMON,
             announced=True,

@@ -54,7 +54,7 @@ def save_card(
     number, name), CARD_ENERGY_ONLY, TABLE_TWICE.
     """
     row = card or Card()
-    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy(name)
+    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy_name(name)
     row.key, row.plain_number, row.edited = (
         card_names.identity(name),
         collector_numbers.plain_number(number),
@@ -115,7 +115,7 @@ def save_ban(
 ) -> Ban:
     """Save a row of the ban list (R-087). Refused: CARD_NUMBER_MISSING, PERIOD_BACKWARDS, TABLE_TWICE."""
     row = ban or Ban()
-    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy(name)
+    row.expansion, row.number, row.name = expansion, number.strip(), card_names.tidy_name(name)
     row.format, row.starts_on, row.ends_on, row.source = card_format, starts_on, ends_on, source.strip()
     if not row.number:
         raise Refused(CardRefusal.CARD_NUMBER_MISSING)
@@ -171,7 +171,7 @@ def tidy_erratum(row: Erratum) -> None:
 @tidies(PromoDate, CopyLimit)
 def tidy_printing(row: PromoDate | CopyLimit) -> None:
     """Check the name and number of a printing. Refused: CARD_NAME_MISSING, CARD_NUMBER_MISSING."""
-    row.name, row.number = card_names.tidy(row.name), row.number.strip()
+    row.name, row.number = card_names.tidy_name(row.name), row.number.strip()
     if not row.name:
         raise Refused(CardRefusal.CARD_NAME_MISSING)
     if not row.number:

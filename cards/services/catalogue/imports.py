@@ -84,7 +84,7 @@ def import_new_cards(*, again: str = "", progress: Progress | None = None) -> Re
     Refused: what `updates.fetch_new_cards` refuses.
     """
     gathered, progress = Gathered(), progress or _ignore_progress
-    updates.fetch_new_cards(updates.update_address(), gathered, progress, again=again)
+    updates.fetch_new_cards(updates.card_source_address(), gathered, progress, again=again)
     return save_gathered(gathered, progress=progress)
 
 
@@ -121,7 +121,7 @@ def save_gathered(gathered: Gathered, *, progress: Progress) -> Report:
     return report
 
 
-def report_values(report: Report) -> Facts:
+def import_report_values(report: Report) -> Facts:
     """Return a report as JSON values, with at most MAX_REFUSED refused rows and MAX_CHANGES changes."""
     values = asdict(report)
     values["refused"] = values["refused"][:MAX_REFUSED]
@@ -129,7 +129,7 @@ def report_values(report: Report) -> Facts:
     return values
 
 
-def report_of(job: CardImport) -> Report:
+def import_report_of(job: CardImport) -> Report:
     """Return the report of a finished import, with its stored changes and refused rows."""
     values = job.report
     return Report(

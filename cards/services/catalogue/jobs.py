@@ -13,7 +13,7 @@ from cards.engine.refusals import CardRefusal
 from cards.models import CardImport
 from cards.services import locks
 from cards.services.catalogue import updates, version
-from cards.services.catalogue.imports import import_upload, report_values
+from cards.services.catalogue.imports import import_report_values, import_upload
 from cards.services.catalogue.saving import Progress
 from core.engine.refused import Refused
 from tournaments.models import User
@@ -33,20 +33,20 @@ HEARTBEAT_SECONDS = 5.0
 State = CardImport.State
 
 
-def start_import(*, name: str, data: bytes, by: User) -> CardImport:
+def store_import(*, name: str, data: bytes, by: User) -> CardImport:
     """Store an uploaded file for an import, and return its job, which another call has to start."""
     return CardImport.objects.create(name=name[:200], data=data, by=by)
 
 
 @transaction.atomic
-def start_update(*, by: User, again: str = "") -> tuple[CardImport, bool]:
+def store_update(*, by: User, again: str = "") -> tuple[CardImport, bool]:
     """Store an update from the address in the settings, and return its job and True.
 
     The update also fetches every card of the expansion `again`. If an equal update is unfinished, return its
     job and False instead. The caller has to start a new job.
     """
     locks.catalogue()
-    address = updates.update_address()
+    address = updates.card_source_address()
     unfinished = CardImport.objects.filter(
         address=address, again=again, state__in=[State.WAITING, State.RUNNING]
     )
@@ -74,7 +74,7 @@ def run_import(job: CardImport, *, progress: Progress | None = None, again: bool
     except BaseException:
         _end_import(job, State.FAILED, {"code": CardRefusal.IMPORT_FAILED, "facts": {}})
         raise
-    return _end_import(job, State.DONE, report_values(report))
+    return _end_import(job, State.DONE, import_report_values(report))
 
 
 def fail_stalled_imports(*, now: datetime | None = None) -> int:

@@ -29,14 +29,18 @@ Place = tuple[str, str]
 def load_new_cards() -> int:
     """Load the shipped cards unless this version is loaded already, and return the number of rows written."""
     state = CatalogueState.objects.filter(pk=1).first()
-    if state is not None and state.shipped == shipped_cards.version():
+    if state is not None and state.shipped == shipped_cards.shipped_cards_version():
         return 0
     return load_all_cards()
 
 
 def load_all_cards() -> int:
     """Load the shipped cards and return the number of rows written."""
-    return load_cards(shipped_cards.rows(), shipped_cards.local_names(), edition=shipped_cards.version())
+    return load_cards(
+        shipped_cards.shipped_card_rows(),
+        shipped_cards.shipped_local_names(),
+        edition=shipped_cards.shipped_cards_version(),
+    )
 
 
 @transaction.atomic
@@ -48,7 +52,7 @@ def load_cards(cards: Iterable[Row], names: Iterable[LocalName], *, edition: str
     """
     state = locks.catalogue()
     loading_facts.load_expansions()
-    announcing.replace_announced(shipped_facts.expansions())
+    announcing.replace_announced(shipped_facts.shipped_expansions())
     stored: dict[Place, list[Values]] = defaultdict(list)
     for row in Card.objects.values().iterator(chunk_size=5000):
         stored[row["expansion_id"], row["plain_number"]].append(dict(row))

@@ -26,7 +26,7 @@ def load_tables(get_model: GetModel) -> int:
     return sum(_load_table(get_model, name, rows) for name, rows in _shipped_tables())
 
 
-def values_of(printing: Printing) -> Values:
+def card_columns_of(printing: Printing) -> Values:
     """Return a printing as the columns of its row in the table of cards."""
     values = {name: getattr(printing, name) for name in Printing.__dataclass_fields__}
     values["expansion_id"] = values.pop("expansion")
@@ -55,14 +55,14 @@ def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
                 "identical": row["identical"] == "yes",
                 "source": row["source"],
             }
-            for row in shipped_facts.rows("reprints.csv")
+            for row in shipped_facts.shipped_rows("reprints.csv")
         ),
     )
     yield (
         "Erratum",
         (
             {"key": row["name"], "starts_on": row["starts_on"] or None, "source": row["source"]}
-            for row in shipped_facts.rows("errata.csv")
+            for row in shipped_facts.shipped_rows("errata.csv")
         ),
     )
     for name, file in (
@@ -79,16 +79,16 @@ def _shipped_tables() -> Iterator[tuple[str, Iterable[Values]]]:
                     "expansion_id": row.get("expansion"),
                     "since_id": row.get("since") or None,
                 }
-                for row in shipped_facts.rows(file)
+                for row in shipped_facts.shipped_rows(file)
             ),
         )
     for name, file in (("PromoDate", "promo_dates.csv"), ("CopyLimit", "copy_limits.csv")):
-        yield name, ({**row, "expansion_id": row["expansion"]} for row in shipped_facts.rows(file))
+        yield name, ({**row, "expansion_id": row["expansion"]} for row in shipped_facts.shipped_rows(file))
     yield (
         "NameGroup",
         (
             {**row, "names": "\n".join(row["names"].split("|")), "ends_on": row["ends_on"] or None}
-            for row in shipped_facts.rows("name_groups.csv")
+            for row in shipped_facts.shipped_rows("name_groups.csv")
         ),
     )
 
@@ -114,7 +114,7 @@ def _load_table(get_model: GetModel, name: str, rows: Iterable[Values]) -> int:
 def _shipped_expansions() -> Iterator[Values]:
     """Yield the shipped expansions as rows, numbered in the order of the file."""
     for order, (row, expansion) in enumerate(
-        zip(shipped_facts.rows("expansions.csv"), shipped_facts.expansions(), strict=True)
+        zip(shipped_facts.shipped_rows("expansions.csv"), shipped_facts.shipped_expansions(), strict=True)
     ):
         yield {
             "id": expansion.id,

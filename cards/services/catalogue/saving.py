@@ -19,7 +19,7 @@ from cards.models import Expansion as ExpansionRow
 from cards.models import LocalName as LocalNameRow
 from cards.services import locks
 from cards.services.catalogue import version
-from cards.services.catalogue.loading_facts import Values, values_of
+from cards.services.catalogue.loading_facts import Values, card_columns_of
 from core.services.short_transactions import write_pieces
 
 BATCH = 1000
@@ -150,7 +150,7 @@ def _save_cards(
     for place in places:
         printing = gathered.cards[place]
         row = stored.get(place) or unique_by_number.get(place[:2])
-        values, silent = values_of(printing), gathered.silent[place]
+        values, silent = card_columns_of(printing), gathered.silent[place]
         if row is None:
             new_cards.append(Card(**values))
             changes.append(Change(printing.name, printing.expansion, printing.number, []))

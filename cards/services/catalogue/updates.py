@@ -20,10 +20,10 @@ from cards.engine.refusals import CardRefusal
 from cards.engine.sources import Gathered, tcgdex, tcgdex_sets
 from cards.engine.sources.corrections import corrections_of
 from cards.engine.sources.faults import RowFault
-from cards.engine.sources.spelling import use_stored_spelling
+from cards.engine.sources.spelling import adopt_stored_identities
 from cards.models import Card
 from cards.services.catalogue.saving import Progress
-from core.engine.addresses import address_fault
+from core.engine.addresses import webhook_address_fault
 from core.engine.refused import Refused
 from core.services import http_client
 from core.services.http_client import Trouble
@@ -57,14 +57,14 @@ class Client:
         UPDATE_TOO_LARGE (the response, the number of requests, or the time).
         """
         own_network = self.address != TCGDEX
-        if address_fault(self.address, own_network=own_network):
+        if webhook_address_fault(self.address, own_network=own_network):
             raise Refused(CardRefusal.UPDATE_ADDRESS, address=self.address)
         self.requests += 1
         seconds_left = MAX_SECONDS - (monotonic() - self.started_at)
         if self.requests > MAX_REQUESTS or seconds_left <= 0:
             raise Refused(CardRefusal.UPDATE_TOO_LARGE)
         url = "/".join([self.address.rstrip("/"), "v2", *(quote(part, safe="") for part in path)])
-        response = http_client.get(
+        response = http_client.get_url(
             url, HEADERS, own_network=own_network, seconds=min(SECONDS, seconds_left), most=MAX_BYTES
         )
         if response.status == NOT_FOUND:
@@ -104,7 +104,7 @@ def fetch_new_cards(address: str, gathered: Gathered, progress: Progress, *, aga
     for position, tcgdex_set in enumerate(due_sets, start=1):
         progress("fetch", position, len(due_sets))
         _fetch_set(client, tcgdex_set, gathered, stored_numbers, again)
-    use_stored_spelling(gathered, Card.objects.values_list("key", flat=True).distinct())
+    adopt_stored_identities(gathered, Card.objects.values_list("key", flat=True).distinct())
 
 
 def _fetch_set(
@@ -161,6 +161,6 @@ def _fetch_local_names(client: Client, tcgdex_set: str) -> Mapping[str, dict[str
     return names
 
 
-def update_address() -> str:
+def card_source_address() -> str:
     """Return the address from which cards are fetched."""
     return str(settings.CARDS_URL)

@@ -45,7 +45,7 @@ class Command(StadiumCommand):
         event = event_by_slug(options["slug"])
         with refusals_as_errors(), transaction.atomic():
             self.pick(event, options)
-            rows = queries.division_coverage(event, queries.rules_of(event), percent=options["target"])
+            rows = queries.division_coverage(event, queries.check_rules_of(event), percent=options["target"])
             waiting = queries.with_current_tables(
                 queries.checks_of(event).filter(state=DeckCheck.State.PICKED)
             )

@@ -92,6 +92,6 @@ class Command(StadiumCommand):
         )
         self.stdout.flush()
         settings.OWN_MACHINE = True
-        jobs.start_helpers()
+        jobs.start_background_threads()
         tasks.run_scheduled_jobs()
         serve(get_wsgi_application(), host=host, port=port, threads=THREADS, ident="Stadium")

@@ -268,7 +268,7 @@ _PLAIN_TYPES: Mapping[type, Fact] = {
 }
 
 
-def fact_of(annotation: Any) -> Fact:
+def fact_of_annotation(annotation: Any) -> Fact:
     """Return the type of a fact from its annotation. Raises TypeError if it is not a type of this module."""
     origin, args = get_origin(annotation), get_args(annotation)
     if annotation in _PLAIN_TYPES:
@@ -278,31 +278,36 @@ def fact_of(annotation: Any) -> Fact:
         marked_fact = next((marker for marker in markers if isinstance(marker, Fact)), None)
         if marked_fact is None and ONCE not in markers:
             raise TypeError(f"{base!r} with {markers!r} is no type of a fact.")
-        fact = marked_fact or fact_of(base)
+        fact = marked_fact or fact_of_annotation(base)
         return replace(fact, once=True) if ONCE in markers else fact
     if origin is NotRequired:
-        return fact_of(args[0])
+        return fact_of_annotation(args[0])
     if origin in (Union, UnionType) and len(args) == 2 and NoneType in args:
-        return replace(fact_of(next(member for member in args if member is not NoneType)), optional=True)
+        return replace(
+            fact_of_annotation(next(member for member in args if member is not NoneType)), optional=True
+        )
     if is_typeddict(annotation):
-        return Shape(places=facts_of(annotation), required=frozenset(annotation.__required_keys__))
+        return Shape(places=facts_of_class(annotation), required=frozenset(annotation.__required_keys__))
     if origin is dict:
-        return MapOf(inner=fact_of(args[1]), keyed_by="" if args[0] is str else fact_of(args[0]).model)
+        return MapOf(
+            inner=fact_of_annotation(args[1]),
+            keyed_by="" if args[0] is str else fact_of_annotation(args[0]).model,
+        )
     if origin is list or (origin is tuple and args[-1] is ...):
-        return Items(inner=fact_of(args[0]))
+        return Items(inner=fact_of_annotation(args[0]))
     if origin is tuple:
-        return Places(places=tuple(map(fact_of, args)))
+        return Places(places=tuple(map(fact_of_annotation, args)))
     raise TypeError(f"{annotation!r} is no type of a fact: see core.engine.journal.facts.")
 
 
-def facts_of(declared: type) -> dict[str, Fact]:
+def facts_of_class(declared: type) -> dict[str, Fact]:
     """Return the types of the facts that a class declares, by name. Raises TypeError if one is not a type of a fact."""
     hints = get_type_hints(declared, include_extras=True)
     facts = {}
     for name, annotation in hints.items():
         if not name.startswith("__"):
             try:
-                facts[name] = fact_of(annotation)
+                facts[name] = fact_of_annotation(annotation)
             except TypeError as error:
                 raise TypeError(f"{declared.__name__}.{name}: {error}") from None
     return facts

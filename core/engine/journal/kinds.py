@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypedDict, Unpack, dataclass_transform
 
 from core.engine.facts import Facts
-from core.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of
+from core.engine.journal.facts import Fact, FactsOf, Plain, Shape, facts_of_class
 
 Scope = Literal["division", "event", "either", "installation"]
 """The scope of a kind's lines: a division, the whole event, either of them, or no event."""
@@ -25,7 +25,7 @@ Undo = Callable[[Any], None]
 """A function that reverses a stored line, inside the locks of `services.undo`. Refuses if later steps depend on it."""
 
 
-def never(_line: Any) -> bool:
+def never_past(_line: Any) -> bool:
     """Return False. The default of `is_past`, for kinds whose undo always has something to reverse."""
     return False
 
@@ -57,7 +57,7 @@ class JournalKind:
     any_time: bool = False
     closes: bool = False
     undo: Undo | None = None
-    is_past: Callable[[Any], bool] = never
+    is_past: Callable[[Any], bool] = never_past
     causes: frozenset[str] = frozenset()
     covers: Callable[[Any], Iterable[Any]] | None = None
 
@@ -67,7 +67,7 @@ class JournalKind:
         return frozenset(name for name, fact in self.facts.items() if fact.once)
 
 
-class Policy(TypedDict, total=False):
+class KindOptions(TypedDict, total=False):
     """The options of `class Kind(…, scope="event")`, which subclasses inherit. See `JournalKind`."""
 
     scope: Scope
@@ -84,7 +84,7 @@ class Policy(TypedDict, total=False):
 KINDS: dict[str, JournalKind] = {}
 
 COMMON: dict[str, Fact] = {}
-"""The facts that the journal service adds to lines of every kind (`add_common`)."""
+"""The facts that the journal service adds to lines of every kind (`add_common_fact`)."""
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -95,12 +95,12 @@ class Kind:
     abstract kind. Creating an instance raises TypeError if a fact is missing, unknown or of another type.
     """
 
-    __policy__: ClassVar[Policy] = {}
+    __policy__: ClassVar[KindOptions] = {}
     __facts__: ClassVar[Mapping[str, Fact]] = {}
 
-    def __init_subclass__(cls, *, base: bool = False, **policy: Unpack[Policy]) -> None:
+    def __init_subclass__(cls, *, base: bool = False, **policy: Unpack[KindOptions]) -> None:
         cls.__policy__ = {**cls.__policy__, **policy}
-        cls.__facts__ = facts_of(cls)
+        cls.__facts__ = facts_of_class(cls)
         if base:
             return
         if cls.__name__ in KINDS:
@@ -130,7 +130,7 @@ class Kind:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in facts_in(self).items())})"
 
 
-def add_common(name: str, fact: Fact) -> None:
+def add_common_fact(name: str, fact: Fact) -> None:
     """Add a fact that the journal service writes to lines of every kind."""
     COMMON[name] = fact
     _shape.cache_clear()
@@ -144,7 +144,7 @@ def facts_in(line: Kind) -> Facts:
 def add_undo(
     undo: Undo,
     *kinds: type[Kind],
-    is_past: Callable[[Any], bool] = never,
+    is_past: Callable[[Any], bool] = never_past,
     causes: Iterable[type[Kind]] = (),
     covers: Callable[[Any], Iterable[Any]] | None = None,
 ) -> None:
@@ -159,7 +159,7 @@ def add_undo(
         )
 
 
-def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
+def declare_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
     """Declare where `Plain` facts of a kind contain keys, if that depends on the models of other apps.
 
     `facts` maps the name of each fact to a function that returns its spec. Raises TypeError if a fact is not
@@ -176,7 +176,7 @@ def add_keys(kind: type[Kind], **facts: Callable[[], Any]) -> None:
     _shape.cache_clear()
 
 
-def line_fact(kind: str, facts: Any) -> Shape:
+def line_shape(kind: str, facts: Any) -> Shape:
     """Return the type of the facts of a stored line, with the type of each fact by name.
 
     An undeclared fact gets the type of a column with the same name. The facts of another line inside it have the
@@ -184,7 +184,7 @@ def line_fact(kind: str, facts: Any) -> Shape:
     """
     shape = _shape(kind)
     inner_shapes = {
-        name: line_fact(str(facts.get(fact.kind, "")), facts.get(name))
+        name: line_shape(str(facts.get(fact.kind, "")), facts.get(name))
         for name, fact in shape.places.items()
         if isinstance(fact, FactsOf) and isinstance(facts, Mapping)
     }

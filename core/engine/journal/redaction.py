@@ -22,7 +22,7 @@ LEAST_LETTERS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class ForgottenPerson:
     """A person to be removed: names as (first, last), Player IDs, and the text that replaces them."""
 
     names: Collection[tuple[str, str]]
@@ -30,7 +30,7 @@ class Forgotten:
     instead: str
 
 
-def redact_text(text: str, who: Forgotten, *, own: bool = False) -> str:
+def redact_text(text: str, who: ForgottenPerson, *, own: bool = False) -> str:
     """Return a text with every full name of a person replaced. A text that is a Player ID becomes HIDDEN.
 
     If `own`, the text is about this person, so Player IDs and parts of the name with at least two letters are
@@ -53,10 +53,10 @@ def redact_text(text: str, who: Forgotten, *, own: bool = False) -> str:
     return text
 
 
-def redact_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact, own: bool) -> Any:
+def redact_line(facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: Fact, own: bool) -> Any:
     """Return the facts of a journal line without the person.
 
-    `fact_type` is the type of the facts (`kinds.line_fact`). `own` is true if the line is about the person. If a
+    `fact_type` is the type of the facts (`kinds.line_shape`). `own` is true if the line is about the person. If a
     line about something else mentions the person, parts of the name in its typed text and statements are replaced
     too.
     """
@@ -71,7 +71,9 @@ def redact_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact, ow
     return {**redacted, **typed}
 
 
-def redact_other_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fact) -> Facts:
+def redact_line_about_other_person(
+    facts: Mapping[str, Any], who: ForgottenPerson, *, fact_type: Fact
+) -> Facts:
     """Redact a line about someone else.
 
     The name of that other person stays, even if it equals the removed name.
@@ -79,12 +81,12 @@ def redact_other_line(facts: Mapping[str, Any], who: Forgotten, *, fact_type: Fa
     unchanged = {name: value for name, value in facts.items() if fact_type.named(name).role in OWN}
     for name, value in facts.items():
         if isinstance(value, Mapping):
-            unchanged[name] = redact_other_line(value, who, fact_type=fact_type.named(name))
+            unchanged[name] = redact_line_about_other_person(value, who, fact_type=fact_type.named(name))
     other_facts = {name: value for name, value in facts.items() if name not in unchanged}
     return {**facts, **redact_line(other_facts, who, fact_type=fact_type, own=False), **unchanged}
 
 
-def redact_facts(facts: Any, who: Forgotten, *, fact_type: Fact = ANY, own: bool = False) -> Any:
+def redact_facts(facts: Any, who: ForgottenPerson, *, fact_type: Fact = ANY, own: bool = False) -> Any:
     """Return facts, or a value inside them, without the person. Codes stay, since they are sealed.
 
     If `own`, the facts are about the person: a first name becomes "", a last name the replacement text, and a

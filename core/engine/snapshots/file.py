@@ -54,7 +54,7 @@ FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SnapshotTable:
     """The rows of a model: the field names, and for each row one plain value per field."""
 
     names: Sequence[str]
@@ -78,7 +78,7 @@ class Snapshot:
     taken_at: datetime
     after: str
     migrations: Mapping[str, str]
-    tables: Mapping[str, Table]
+    tables: Mapping[str, SnapshotTable]
     photos: Mapping[str, bytes] = field(default_factory=dict)
     format: int = FORMAT
     digest: str = ""
@@ -244,7 +244,7 @@ def _require_few_values(contents: Mapping[str, bytes], most: int | None) -> None
         raise Refused(CoreRefusal.SNAPSHOT_TOO_MUCH)
 
 
-def _parse_table(part: str, data: bytes, count: object) -> Table:
+def _parse_table(part: str, data: bytes, count: object) -> SnapshotTable:
     """Return the table in a part, which must have `count` rows. Refused: SNAPSHOT_DAMAGED (part), SNAPSHOT_TOO_BIG."""
     header, *lines = data.decode().split("\n")[:-1]
     names = json.loads(header)
@@ -258,7 +258,7 @@ def _parse_table(part: str, data: bytes, count: object) -> Table:
         if not isinstance(row, list) or len(row) != len(names) or ("\\u" in line and not is_storable(row)):
             raise Refused(CoreRefusal.SNAPSHOT_DAMAGED, part=part[:80])
         rows.append(row)
-    return Table(names, rows)
+    return SnapshotTable(names, rows)
 
 
 def is_storable(value: Any) -> bool:

@@ -64,7 +64,7 @@ def keys_inside(value: Any, spec: Spec) -> Iterator[tuple[str, int]]:
     return iter(keys)
 
 
-def key_runs(pairs: Iterable[tuple[int, int]]) -> list[Run]:
+def compress_key_pairs(pairs: Iterable[tuple[int, int]]) -> list[Run]:
     """Compress pairs of old and new keys into runs of consecutive pairs, in order of the old keys."""
     runs: list[Run] = []
     for old_key, new_key in sorted(pairs):
@@ -77,8 +77,8 @@ def key_runs(pairs: Iterable[tuple[int, int]]) -> list[Run]:
     return runs
 
 
-def key_pairs(runs: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of old and new keys that `key_runs` compressed."""
+def expand_key_runs(runs: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of old and new keys that `compress_key_pairs` compressed."""
     return (
         (first_old + offset, first_new + offset)
         for first_old, first_new, count in runs
@@ -87,15 +87,15 @@ def key_pairs(runs: Iterable[Sequence[int]]) -> Iterator[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Backwards:
+class OriginalKeys:
     """Maps current keys to old ones. `starts` and `runs` are by model, in order of the current keys."""
 
     starts: Mapping[str, Sequence[int]]
     runs: Mapping[str, Sequence[Run]]
 
     @classmethod
-    def of(cls, stored: Mapping[str, Iterable[Sequence[int]]]) -> "Backwards":
-        """Return the map for runs of old and new keys by model, as `key_runs` makes them."""
+    def of(cls, stored: Mapping[str, Iterable[Sequence[int]]]) -> "OriginalKeys":
+        """Return the map for runs of old and new keys by model, as `compress_key_pairs` makes them."""
         runs_by_model = {
             model: sorted(
                 ((first_old, first_new, count) for first_old, first_new, count in runs),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.engine.model_labels import label_of
-from core.engine.snapshots.file import Table
+from core.engine.snapshots.file import SnapshotTable
 from core.engine.snapshots.keys import Spec, keys_inside
 
 Row = dict[str, Any]
@@ -26,7 +26,7 @@ def _unchanged(row: Row, _keys: Keys) -> Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SnapshotPart:
     """A model of a snapshot. `home` is the query path from a row to its home.
 
     `keys` describes where a field of plain values contains keys, and `keys_of` describes it for fields that
@@ -64,23 +64,23 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Outside:
+class SharedModel:
     """A model whose rows belong to the installation and are shared by all its homes.
 
     `rows` reads the rows of a file. If `may_be_missing`, other rows may refer to a row that is not in the file.
     """
 
     model: Any
-    rows: Callable[[Table | None], list[Row]]
+    rows: Callable[[SnapshotTable | None], list[Row]]
     may_be_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Scheme:
+class SnapshotScheme:
     """The models that a snapshot consists of: `parts` in order, and `outside` by label."""
 
-    parts: Sequence[Part]
-    outside: Mapping[str, Outside]
+    parts: Sequence[SnapshotPart]
+    outside: Mapping[str, SharedModel]
 
     @property
     def labels(self) -> set[str]:

@@ -88,7 +88,7 @@ def send_job_now(
     if current_app.conf.task_always_eager:
         task.apply_async(args)
         return True
-    if durable_jobs.find_task(task.name) is None:
+    if durable_jobs.find_durable_task(task.name) is None:
         return _publish(task.name, list(args), countdown=countdown)
     job = _store_job(task, args, about)
     unsent = Job.objects.filter(pk=job.pk, state=State.WAITING)
@@ -127,7 +127,7 @@ def _send_job(job: Job) -> bool:
 
     The row of an accepted job is deleted unless the job is durable.
     """
-    is_durable = durable_jobs.find_task(job.task) is not None
+    is_durable = durable_jobs.find_durable_task(job.task) is not None
     if not _publish(job.task, job.args, message_id=job.message if is_durable else None):
         return False
     waiting = Job.objects.filter(pk=job.pk, tries=job.tries, state=State.WAITING)
@@ -160,12 +160,12 @@ def _due_jobs() -> QuerySet[Job]:
     return Job.objects.filter(Q(due_at=None) | lost, state=State.WAITING)
 
 
-def restart_failed(pk: int) -> bool:
+def restart_failed_job(pk: int) -> bool:
     """Restart a permanently failed job, and return whether there was one.
 
     If no broker is configured, the job runs in a background thread.
     """
-    job = durable_jobs.restart_failed(pk)
+    job = durable_jobs.restart_failed_job(pk)
     if job is not None:
         run_in_background(
             _run_in_process if current_app.conf.task_always_eager else _send_job, job, lane=QUEUE
@@ -202,7 +202,7 @@ def _publish(
     return True
 
 
-def start_helpers() -> None:
+def start_background_threads() -> None:
     """Start the background threads of each lane; a lane runs its calls in order of arrival."""
     for lane, threads in LANES.items():
         _helpers.setdefault(lane, ThreadPoolExecutor(threads, f"helper-{lane}"))

@@ -113,7 +113,7 @@ class DurableTask(AnyTask):
         return super().retry(*args, **options)
 
 
-def durable(
+def durable_task(
     title: Promise, *, tries: int = TRIES, **options: Any
 ) -> Callable[[Callable[P, R]], "Task[P, R]"]:
     """Declare a task that stores a row for each job. `options` are options of Celery and DurableTask.
@@ -127,7 +127,7 @@ def durable(
     )
 
 
-def find_task(name: str) -> DurableTask | None:
+def find_durable_task(name: str) -> DurableTask | None:
     """Return the durable task of this name. Return None if there is none."""
     task = current_app.tasks.get(name)
     return task if isinstance(task, DurableTask) else None
@@ -183,7 +183,7 @@ def _failure_fields(exception: Exception | None) -> dict[str, str]:
 
 def _end_failed(job: Job, *, now: datetime, reason: str, problem: str) -> None:
     """Mark a job as permanently failed, or delete it if its task is not archived, and log the failure."""
-    task = find_task(job.task)
+    task = find_durable_task(job.task)
     if task is None or task.archived:
         _current_try(job).update(state=State.FAILED, ended_at=now, reason=reason, problem=problem)
     else:
@@ -191,7 +191,7 @@ def _end_failed(job: Job, *, now: datetime, reason: str, problem: str) -> None:
     LOG.error("Job %s (%s) has failed for good: %s %s", job.pk, job.task, reason, problem)
 
 
-def requeue_lost(*, now: datetime | None = None) -> None:
+def requeue_lost_jobs(*, now: datetime | None = None) -> None:
     """Requeue jobs that the broker or a worker has lost; a job without tries left fails permanently.
 
     Also delete jobs that failed more than READABLE_FOR ago.
@@ -205,13 +205,13 @@ def requeue_lost(*, now: datetime | None = None) -> None:
     Job.objects.filter(state=State.FAILED, ended_at__lt=now - READABLE_FOR).delete()
 
 
-def restart_failed(pk: int) -> Job | None:
+def restart_failed_job(pk: int) -> Job | None:
     """Queue a permanently failed job again with its full number of tries, and return it.
 
     Return None if it has not failed or cannot be restarted.
     """
     job = Job.objects.filter(pk=pk, state=State.FAILED).first()
-    task = find_task(job.task) if job else None
+    task = find_durable_task(job.task) if job else None
     if job is None or task is None or not task.restartable:
         return None
     last_try = F("tries") + max_tries(task)
@@ -223,7 +223,7 @@ def restart_failed(pk: int) -> Job | None:
     return job
 
 
-def delete_failed(pk: int) -> bool:
+def delete_failed_job(pk: int) -> bool:
     """Delete a failed job, and return whether there was one."""
     return bool(Job.objects.filter(pk=pk, state=State.FAILED).delete()[0])
 
@@ -238,7 +238,7 @@ def current_job() -> Job | None:
     return current_task.request.get("job") if current_task else None
 
 
-def is_repeated() -> bool:
+def is_repeated_try() -> bool:
     """Return whether an earlier try of the current job has already started."""
     return bool(current_task and current_task.request.get("repeated"))
 

@@ -9,7 +9,7 @@ AUTH_BYTES = 16
 """The length of a browser's authentication secret (RFC 8291)."""
 
 
-def public_key() -> str:
+def vapid_public_key() -> str:
     """Return the public half of the key as base64url of 65 bytes, the format of `pushManager.subscribe`."""
     return _derive_public_key(settings.VAPID_PRIVATE_KEY)
 

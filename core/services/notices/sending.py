@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import F
 
-from core.engine.notices import TEST, is_silent
+from core.engine.notices import TEST, is_in_silent_hours
 from core.models import PushSubscription
 from core.services.notices import web_push
-from core.services.notices.web_push import Answer, Result
+from core.services.notices.web_push import PushAnswer, PushResult
 
 TRIES = 5
 FIRST_WAIT = 5
@@ -28,7 +28,7 @@ _unreached: dict[tuple[str, int], float] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class PushMessage:
     """A notice in one person's language, in the form that the browser's service worker shows.
 
     `url` is a path of this site. `at` and `until` are Unix times in seconds; after `until` the notice is not
@@ -50,7 +50,7 @@ class Message:
         return json.dumps(fields | ({"quiet": True} if self.quiet else {}), ensure_ascii=False)
 
 
-def send_to_browser(subscription: int, message: Message, *, now: datetime, tried: int = 0) -> int | None:
+def send_to_browser(subscription: int, message: PushMessage, *, now: datetime, tried: int = 0) -> int | None:
     """Send a message to one browser and return the seconds until the next try, or None if there is none.
 
     Nothing is sent to a deleted subscription, for a topic that was not chosen, in silent hours, or after `until`.
@@ -62,16 +62,16 @@ def send_to_browser(subscription: int, message: Message, *, now: datetime, tried
         return None
     if message.topic != TEST:
         local_time = now.astimezone(ZoneInfo(row.tournament.timezone)).time()
-        if message.topic not in row.topics or is_silent(local_time, row.silent_from, row.silent_to):
+        if message.topic not in row.topics or is_in_silent_hours(local_time, row.silent_from, row.silent_to):
             return None
 
     answer = _send(row, message, now)
-    if answer.result is Result.EXPIRED:
+    if answer.result is PushResult.EXPIRED:
         PushSubscription.objects.filter(endpoint=row.endpoint).delete()
         return None
     # The outcome is shown next to the settings of the phone.
     same_row = PushSubscription.objects.filter(pk=row.pk)
-    if answer.result is not Result.ARRIVED:
+    if answer.result is not PushResult.ARRIVED:
         same_row.update(failed=F("failed") + 1, failed_at=now, trouble=answer.result.value)
     elif row.failed or not row.arrived_at or now - row.arrived_at > ARRIVAL_INTERVAL:
         same_row.update(failed=0, trouble=PushSubscription.Trouble.NONE, arrived_at=now)
@@ -80,14 +80,14 @@ def send_to_browser(subscription: int, message: Message, *, now: datetime, tried
     return wait if will_retry else None
 
 
-def _send(subscription: PushSubscription, message: Message, now: datetime) -> Answer:
+def _send(subscription: PushSubscription, message: PushMessage, now: datetime) -> PushAnswer:
     """Send a message, unless the push service was unreachable within the last PAUSE seconds.
 
     Records whether the service could be reached.
     """
-    service = web_push.service_of(subscription)
+    service = web_push.push_service_of(subscription)
     if monotonic() - _unreached.get(service, -PAUSE) < PAUSE:
-        return Answer(Result.UNREACHABLE, again=True)
+        return PushAnswer(PushResult.UNREACHABLE, again=True)
     answer = web_push.send_push(
         subscription,
         message.payload,
@@ -95,7 +95,7 @@ def _send(subscription: PushSubscription, message: Message, now: datetime) -> An
         tag=f"{subscription.pk} {message.tag}",
         urgent=not message.quiet,
     )
-    if answer.result is Result.UNREACHABLE:
+    if answer.result is PushResult.UNREACHABLE:
         _unreached[service] = monotonic()
     else:
         _unreached.pop(service, None)

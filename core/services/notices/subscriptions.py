@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from core.engine.notices import is_endpoint
+from core.engine.notices import is_push_endpoint
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import PushSubscription
@@ -22,7 +22,7 @@ MOST = 5
 MAX_ORIGIN_LENGTH = 200
 
 
-class Owner(Protocol):
+class SubscriptionOwner(Protocol):
     """A participant or staff member that a subscription refers to in `entry` or `member`."""
 
     @property
@@ -32,7 +32,7 @@ class Owner(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Browser:
+class BrowserSubscription:
     """The contents of `PushSubscription.toJSON` in a browser."""
 
     endpoint: str
@@ -40,16 +40,16 @@ class Browser:
     auth: str
 
 
-def subscriptions_of(owner: Owner) -> QuerySet[PushSubscription]:
+def subscriptions_of(owner: SubscriptionOwner) -> QuerySet[PushSubscription]:
     """Return the subscriptions of a person."""
     subscriptions: QuerySet[PushSubscription] = owner.push_subscriptions.all()
     return subscriptions
 
 
 @transaction.atomic
-def subscribe(
-    owner: Owner,
-    browser: Browser,
+def subscribe_browser(
+    owner: SubscriptionOwner,
+    browser: BrowserSubscription,
     *,
     topics: Collection[str],
     language: str,
@@ -63,7 +63,7 @@ def subscribe(
     browser, which the push service receives; `silent` are the bounds of the silent hours, or None. Refused:
     PUSH_ENDPOINT_ODD, PUSH_KEYS_ODD.
     """
-    if not is_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
+    if not is_push_endpoint(browser.endpoint, own_network=settings.PUSH_OWN_NETWORK):
         raise Refused(CoreRefusal.PUSH_ENDPOINT_ODD)
     if not keys.is_public_key(browser.p256dh) or not keys.is_auth_secret(browser.auth):
         raise Refused(CoreRefusal.PUSH_KEYS_ODD)
@@ -79,7 +79,7 @@ def subscribe(
         "failed": 0,
         "trouble": PushSubscription.Trouble.NONE,
     }
-    owner_field: dict[str, Owner] = {owner.push_subscriptions.field.name: owner}
+    owner_field: dict[str, SubscriptionOwner] = {owner.push_subscriptions.field.name: owner}
     subscription, _new = PushSubscription.objects.update_or_create(
         **owner_field,
         endpoint=browser.endpoint,
@@ -91,17 +91,17 @@ def subscribe(
     return subscription
 
 
-def unsubscribe(owner: Owner, endpoint: str) -> bool:
+def unsubscribe_browser(owner: SubscriptionOwner, endpoint: str) -> bool:
     """Unsubscribe a browser from a person's notices, and return whether it was subscribed."""
     return bool(subscriptions_of(owner).filter(endpoint=endpoint).delete()[0])
 
 
-def unsubscribe_all(owner: Owner) -> int:
+def unsubscribe_all_browsers(owner: SubscriptionOwner) -> int:
     """Unsubscribe all browsers of a person and return their number."""
     return subscriptions_of(owner).delete()[0]
 
 
-def set_language(subscription: PushSubscription, language: str) -> None:
+def set_subscription_language(subscription: PushSubscription, language: str) -> None:
     """Change the language of a subscription."""
     if subscription.language != language:
         PushSubscription.objects.filter(pk=subscription.pk).update(language=language)

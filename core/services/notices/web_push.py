@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from core.engine.notices import is_endpoint
+from core.engine.notices import is_push_endpoint
 from core.models import PushSubscription
 from core.services import http_client
 from core.services.notices.keys import encode_base64url
@@ -26,7 +26,7 @@ TOPIC_LENGTH = 24
 """The length of the header `Topic`, of which RFC 8030 allows at most 32 characters."""
 
 
-class Result(Enum):
+class PushResult(Enum):
     ARRIVED = "arrived"
     EXPIRED = "expired"
     """The browser ended the subscription."""
@@ -38,25 +38,25 @@ class Result(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PushAnswer:
     """The outcome of sending a message.
 
     `again`: whether a retry makes sense; `after`: the seconds that the push service asks to wait.
     """
 
-    result: Result
+    result: PushResult
     again: bool = False
     after: int = 0
 
 
-def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urgent: bool) -> Answer:
+def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str, urgent: bool) -> PushAnswer:
     """Send `data`, at most 3 kB of UTF-8, and return the outcome, even if sending fails.
 
     While the phone is off, the push service stores the message for `lasts` seconds, and only the newest message
     of each `tag`. An address that is no longer allowed counts as an expired subscription.
     """
-    if not is_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
-        return Answer(Result.EXPIRED)
+    if not is_push_endpoint(subscription.endpoint, own_network=settings.PUSH_OWN_NETWORK):
+        return PushAnswer(PushResult.EXPIRED)
     # Importing these takes half a second, and pages do not need them.
     from py_vapid import VapidException
     from pywebpush import WebPushException, webpush
@@ -69,7 +69,7 @@ def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str
             },
             data,
             vapid_private_key=settings.VAPID_PRIVATE_KEY,
-            vapid_claims={"sub": _subject(subscription)},
+            vapid_claims={"sub": _vapid_subject(subscription)},
             ttl=lasts,
             headers={
                 "Urgency": "high" if urgent else "normal",
@@ -81,23 +81,23 @@ def send_push(subscription: PushSubscription, data: str, *, lasts: int, tag: str
     except WebPushException as error:
         answer = error.response
     except VapidException:  # an address that no key can be derived from
-        return Answer(Result.REFUSED)
+        return PushAnswer(PushResult.REFUSED)
     except OSError:
-        return Answer(Result.UNREACHABLE, again=True)
+        return PushAnswer(PushResult.UNREACHABLE, again=True)
     if not isinstance(answer, _Posted):
-        return Answer(Result.REFUSED)
+        return PushAnswer(PushResult.REFUSED)
 
     status = answer.status_code
     if 200 <= status < 300:
-        return Answer(Result.ARRIVED)
+        return PushAnswer(PushResult.ARRIVED)
     if status in (404, 410):
-        return Answer(Result.EXPIRED)
+        return PushAnswer(PushResult.EXPIRED)
     if status == 429 or status >= 500:
-        return Answer(Result.REFUSED, again=True, after=min(answer.after, MAX_WAIT))
-    return Answer(Result.REFUSED)
+        return PushAnswer(PushResult.REFUSED, again=True, after=min(answer.after, MAX_WAIT))
+    return PushAnswer(PushResult.REFUSED)
 
 
-def _subject(subscription: PushSubscription) -> str:
+def _vapid_subject(subscription: PushSubscription) -> str:
     """Return the VAPID subject: the contact address of the installation, or else the host of its address."""
     contact = str(settings.CONTACT)
     with suppress(ValidationError):
@@ -115,7 +115,9 @@ class _CheckedSession:
 
     def post(self, endpoint: str, data: bytes, headers: Mapping[str, str], timeout: float) -> "_Posted":
         own_network = settings.PUSH_OWN_NETWORK
-        answer = http_client.post(endpoint, data, dict(headers), own_network=own_network, seconds=timeout)
+        answer = http_client.post_to_url(
+            endpoint, data, dict(headers), own_network=own_network, seconds=timeout
+        )
         if answer.status is None:
             raise ConnectionError(str(answer.trouble))
         return _Posted(answer.status, answer.text, answer.after)
@@ -132,7 +134,7 @@ class _Posted:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def service_of(subscription: PushSubscription) -> tuple[str, int]:
+def push_service_of(subscription: PushSubscription) -> tuple[str, int]:
     """Return the host and port of the push service."""
     parts = urlsplit(subscription.endpoint)
     return parts.hostname or "", parts.port or 443

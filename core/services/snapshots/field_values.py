@@ -24,7 +24,7 @@ RANGES = {
 """The ranges of PostgreSQL, as SQLite would accept larger numbers."""
 
 
-class Unfit(ValueError):
+class UnfitValue(ValueError):
     """A value that its field cannot hold."""
 
 
@@ -35,7 +35,7 @@ def parse_field_value(field: models.Field[Any, Any], value: Any) -> Any:
     """
     if value is None:
         if not field.null:
-            raise Unfit
+            raise UnfitValue
         return None
     for field_type, read in READERS.items():
         if isinstance(field, field_type):
@@ -46,31 +46,31 @@ def parse_field_value(field: models.Field[Any, Any], value: Any) -> Any:
                 and not is_blank
                 and converted not in {code for code, _label in field.flatchoices}
             ):
-                raise Unfit
+                raise UnfitValue
             return converted
-    raise Unfit
+    raise UnfitValue
 
 
 def _read_flag(_field: models.Field[Any, Any], value: Any) -> bool:
     if not isinstance(value, bool):
-        raise Unfit
+        raise UnfitValue
     return value
 
 
 def _read_integer(field: models.Field[Any, Any], value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise Unfit
+        raise UnfitValue
     if isinstance(field, models.ForeignKey):
         return value
     lowest, highest = RANGES.get(field.get_internal_type(), (-(2**63), 2**63 - 1))
     if not lowest <= value <= highest:
-        raise Unfit
+        raise UnfitValue
     return value
 
 
 def _read_float(_field: models.Field[Any, Any], value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise Unfit
+        raise UnfitValue
     return float(value)
 
 
@@ -78,28 +78,28 @@ def _read_text(field: models.Field[Any, Any], value: Any) -> str:
     text = _require_text(value)
     longest = None if isinstance(field, models.TextField) else field.max_length
     if longest is not None and len(text) > longest:
-        raise Unfit
+        raise UnfitValue
     return text
 
 
 def _read_datetime(_field: models.Field[Any, Any], value: Any) -> datetime:
     moment = datetime.fromisoformat(_require_text(value))
     if moment.tzinfo is None or moment.year not in YEARS:
-        raise Unfit
+        raise UnfitValue
     return moment.astimezone(UTC)
 
 
 def _read_date(_field: models.Field[Any, Any], value: Any) -> date:
     day = date.fromisoformat(_require_text(value))
     if day.year not in YEARS:
-        raise Unfit
+        raise UnfitValue
     return day
 
 
 def _read_time(_field: models.Field[Any, Any], value: Any) -> time:
     clock = time.fromisoformat(_require_text(value))
     if clock.tzinfo is not None:
-        raise Unfit
+        raise UnfitValue
     return clock
 
 
@@ -107,7 +107,7 @@ def _read_bytes(_field: models.Field[Any, Any], value: Any) -> bytes:
     try:
         return base64.b64decode(_require_text(value), validate=True)
     except binascii.Error as error:
-        raise Unfit from error
+        raise UnfitValue from error
 
 
 def _read_json(field: models.Field[Any, Any], value: Any) -> Any:
@@ -117,15 +117,15 @@ def _read_json(field: models.Field[Any, Any], value: Any) -> Any:
     """
     default = field.get_default() if field.has_default() else None
     if default is None and not isinstance(value, list):
-        raise Unfit
+        raise UnfitValue
     if default is not None and type(value) is not type(default):
-        raise Unfit
+        raise UnfitValue
     return value
 
 
 def _require_text(value: Any) -> str:
     if not isinstance(value, str):
-        raise Unfit
+        raise UnfitValue
     return value
 
 

@@ -34,7 +34,7 @@ class SnapshotFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Folder:
+class SnapshotFolder:
     """The folder at `place`.
 
     `states` is a pattern, without groups, that matches the states in file names. The newest `most` snapshots are

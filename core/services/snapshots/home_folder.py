@@ -18,7 +18,7 @@ from django.core.cache import cache
 from core.models.journal import Home
 from core.queries.homes import all_homes
 from core.services.snapshots.folder import MOST as MOST
-from core.services.snapshots.folder import Folder, SnapshotFile
+from core.services.snapshots.folder import SnapshotFile, SnapshotFolder
 from core.services.snapshots.making import make_snapshot
 
 STATES = r"round-\d{1,3}|before-round-1"
@@ -38,7 +38,7 @@ times of the monotonic clock.
 """
 
 
-def folder(home: Home) -> Path:
+def folder_path(home: Home) -> Path:
     """Return the path of the folder with a home's snapshots."""
     # The name contains the seed, since the key may belong to another home after the database is replaced.
     seed_digest = sha256(str(home.seed).encode()).hexdigest()[:8]
@@ -49,16 +49,16 @@ def _parent_folder() -> Path:
     return Path(settings.SHARED_DIR or settings.VAR_DIR) / "snapshots"
 
 
-def _folder_of(home: Home) -> Folder:
-    return Folder(folder(home), STATES)
+def _folder_of(home: Home) -> SnapshotFolder:
+    return SnapshotFolder(folder_path(home), STATES)
 
 
-def files(home: Home) -> list[SnapshotFile]:
+def list_snapshots(home: Home) -> list[SnapshotFile]:
     """List the snapshots of a home, newest first."""
     return _folder_of(home).files()
 
 
-def save(home: Home, *, photos: bool = False, by: AbstractUser | None = None) -> str:
+def save_snapshot(home: Home, *, photos: bool = False, by: AbstractUser | None = None) -> str:
     """Write a snapshot to the folder, delete surplus snapshots and return the name of the new one.
 
     Raises OSError if it cannot be written.
@@ -79,7 +79,7 @@ def save_after_closing(home: int, since: float | None = None) -> bool:
     if stored_home is None:
         return True
     try:
-        save(stored_home)
+        save_snapshot(stored_home)
     except OSError as error:
         LOG.warning("No snapshot of %s: %s", stored_home.slug, error)
         cache.set(_failure_key(home), "full" if error.errno in FULL else "failed", NOTED)
@@ -92,7 +92,7 @@ def save_after_closing(home: int, since: float | None = None) -> bool:
 def has_snapshot_since(home: int, moment: datetime) -> bool:
     """Return whether a home, given by its key, has a snapshot written since `moment`."""
     stored_home = all_homes().filter(pk=home).first()
-    return stored_home is not None and any(file.at >= moment for file in files(stored_home))
+    return stored_home is not None and any(file.at >= moment for file in list_snapshots(stored_home))
 
 
 def failure_reason(home: Home) -> str:

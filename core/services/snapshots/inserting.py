@@ -6,16 +6,16 @@ from typing import Any
 
 from django.db import connection
 
-from core.engine.snapshots.parts import Row, Scheme
+from core.engine.snapshots.parts import Row, SnapshotScheme
 from core.services.snapshots.local_keys import Keys, remap_row
-from core.services.snapshots.row_checks import Rows
+from core.services.snapshots.row_checks import SnapshotRows
 
 Fit = Callable[[list[Row], Mapping[str, bytes], ExitStack], list[Row]]
 
 
-def insert_rows(
-    rows: Rows,
-    scheme: Scheme,
+def insert_restored_rows(
+    rows: SnapshotRows,
+    scheme: SnapshotScheme,
     keys: Keys,
     local: Mapping[str, Mapping[int, int]],
     *,

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.engine.snapshots.keys import key_runs, replace_keys
-from core.engine.snapshots.parts import Part, Row, Scheme
+from core.engine.snapshots.keys import compress_key_pairs, replace_keys
+from core.engine.snapshots.parts import Row, SnapshotPart, SnapshotScheme
 from core.services.snapshots.reserved_keys import reserve_keys
-from core.services.snapshots.row_checks import MAX_KEY, Rows, may_refer_to_deleted_row
+from core.services.snapshots.row_checks import MAX_KEY, SnapshotRows, may_refer_to_deleted_row
 
 MAX_MENTIONED = 3_000_000
 """The maximum number of keys inside the plain values of a file."""
@@ -17,7 +17,9 @@ Keys = dict[str, dict[int, int]]
 """By model, the local key of each key in the file."""
 
 
-def assign_local_keys(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Mapping[int, int]]) -> Keys:
+def assign_local_keys(
+    rows: SnapshotRows, scheme: SnapshotScheme, existing_keys: Mapping[str, Mapping[int, int]]
+) -> Keys:
     """Assign a local key to each row of the file and to every other key that its values refer to.
 
     `existing_keys` maps each model to the keys of rows outside the file that exist in this installation. A key that is
@@ -30,7 +32,7 @@ def assign_local_keys(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Ma
     }
     mentions = 0
     for part in scheme.parts:
-        for model, key in _named_keys(part, rows.of[part.label]):
+        for model, key in _mentioned_keys(part, rows.of[part.label]):
             mentions += 1
             if mentions > MAX_MENTIONED or not 0 < key <= MAX_KEY:
                 raise Refused(CoreRefusal.SNAPSHOT_ROW, part=part.label, row=mentions, field=model[:80])
@@ -48,7 +50,7 @@ def assign_local_keys(rows: Rows, scheme: Scheme, existing_keys: Mapping[str, Ma
     return local
 
 
-def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
+def _mentioned_keys(part: SnapshotPart, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
     """Yield (model, key) for keys inside plain values and for references to rows that may be deleted."""
     yield from part.keys_in(rows)
     for column in part.model._meta.concrete_fields:
@@ -58,7 +60,7 @@ def _named_keys(part: Part, rows: Sequence[Row]) -> Iterator[tuple[str, int]]:
 
 
 def restorable_keys(
-    rows: Rows, scheme: Scheme, keys: Keys, existing_keys: Mapping[str, Mapping[int, int]]
+    rows: SnapshotRows, scheme: SnapshotScheme, keys: Keys, existing_keys: Mapping[str, Mapping[int, int]]
 ) -> dict[str, dict[int, int]]:
     """Map, for each model, the file key of each row that can be restored to its local key.
 
@@ -69,12 +71,14 @@ def restorable_keys(
     for part in scheme.parts:
         local_keys = keys.get(part.label, {})
         local[part.label] = {row["id"]: local_keys[row["id"]] for row in rows.of[part.label]}
-    while _omit_incomplete(rows, scheme, local):
+    while _omit_incomplete_rows(rows, scheme, local):
         pass
     return local
 
 
-def _omit_incomplete(rows: Rows, scheme: Scheme, local: dict[str, dict[int, int]]) -> int:
+def _omit_incomplete_rows(
+    rows: SnapshotRows, scheme: SnapshotScheme, local: dict[str, dict[int, int]]
+) -> int:
     """Omit rows that require a missing row, and return their number."""
     count = 0
     for part in scheme.parts:
@@ -91,7 +95,7 @@ def _omit_incomplete(rows: Rows, scheme: Scheme, local: dict[str, dict[int, int]
     return count
 
 
-def remap_row(part: Part, row: Row, keys: Keys, local: Mapping[str, Mapping[int, int]]) -> Row:
+def remap_row(part: SnapshotPart, row: Row, keys: Keys, local: Mapping[str, Mapping[int, int]]) -> Row:
     """Return a row with its local keys.
 
     For `keys`, see `assign_local_keys`; for `local`, see `restorable_keys`. A reference to a row that is not
@@ -116,7 +120,7 @@ def remap_row(part: Part, row: Row, keys: Keys, local: Mapping[str, Mapping[int,
 def origin_keys(keys: Keys) -> dict[str, list[list[int]]]:
     """Map each model to all its pairs of file key and local key, compressed to runs."""
     return {
-        label: [list(run) for run in key_runs(local_keys.items())]
+        label: [list(run) for run in compress_key_pairs(local_keys.items())]
         for label, local_keys in keys.items()
         if local_keys
     }

@@ -33,7 +33,7 @@ def make_snapshot(
     pictures = dict(cover_contents(home))
     if photos:
         pictures |= {name: data for find_pictures in hooks.pictures for name, data in find_pictures(home)}
-    snapshot = snapshots.read_snapshot(home, now=made_at, photos=pictures)
+    snapshot = snapshots.read_home_for_snapshot(home, now=made_at, photos=pictures)
     local_time = made_at.astimezone(ZoneInfo(home.timezone))
     state = f"-{snapshot.after}" if snapshot.after else ""
     return NewSnapshot(

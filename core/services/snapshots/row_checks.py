@@ -8,16 +8,16 @@ from django.db import models
 from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.engine.snapshots.file import Snapshot, Table
-from core.engine.snapshots.parts import Part, Row, Scheme
-from core.services.snapshots.field_values import Unfit, parse_field_value
+from core.engine.snapshots.file import Snapshot, SnapshotTable
+from core.engine.snapshots.parts import Row, SnapshotPart, SnapshotScheme
+from core.services.snapshots.field_values import UnfitValue, parse_field_value
 
 MAX_KEY = 2**63 - 1
 """The highest key that a database can store."""
 
 
 @dataclass(slots=True)
-class Rows:
+class SnapshotRows:
     """The rows of a snapshot by model.
 
     Values have the types of their fields, and keys are those of the file.
@@ -36,12 +36,12 @@ class Rows:
         return rows[0]
 
 
-def check_rows(snapshot: Snapshot, scheme: Scheme) -> Rows:
+def check_rows(snapshot: Snapshot, scheme: SnapshotScheme) -> SnapshotRows:
     """Convert the values of every row to the types of their fields, and check all references.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
-    rows = Rows()
+    rows = SnapshotRows()
     for part in scheme.parts:
         rows.of[part.label] = typed_rows(part, snapshot.tables.get(part.label))
     for label, outside in scheme.outside.items():
@@ -50,13 +50,13 @@ def check_rows(snapshot: Snapshot, scheme: Scheme) -> Rows:
     return rows
 
 
-def typed_rows(part: Part, table: Table | None) -> list[Row]:
+def typed_rows(part: SnapshotPart, table: SnapshotTable | None) -> list[Row]:
     """Return the rows of one part, with values converted to the types of their fields.
 
     A field that an older file lacks gets its default; without one, the file is refused. Refused: see
     `check_rows`.
     """
-    label, table = part.label, table or Table(("id",), ())
+    label, table = part.label, table or SnapshotTable(("id",), ())
     fields = {column.attname: column for column in part.fields}
     if unknown := [name for name in table.names if name not in fields]:
         raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=label, field=unknown[0][:80])
@@ -78,7 +78,7 @@ def typed_rows(part: Part, table: Table | None) -> list[Row]:
     ]
 
 
-def _typed_value(part: Part, number: int, field: "models.Field[Any, Any]", value: Any) -> Any:
+def _typed_value(part: SnapshotPart, number: int, field: "models.Field[Any, Any]", value: Any) -> Any:
     """Return a value of row `number` in the type of its field. Refused: SNAPSHOT_ROW (part, row, field)."""
     try:
         typed_value = parse_field_value(field, value)
@@ -87,7 +87,7 @@ def _typed_value(part: Part, number: int, field: "models.Field[Any, Any]", value
             and typed_value is not None
             and not 0 < typed_value <= MAX_KEY
         ):
-            raise Unfit
+            raise UnfitValue
         if field.name in part.reads:
             part.reads[field.name](typed_value)
     except (ValueError, OverflowError, TypeError, KeyError, AttributeError) as error:
@@ -95,7 +95,7 @@ def _typed_value(part: Part, number: int, field: "models.Field[Any, Any]", value
     return typed_value
 
 
-def _require_known_keys(rows: Rows, scheme: Scheme) -> None:
+def _require_known_keys(rows: SnapshotRows, scheme: SnapshotScheme) -> None:
     """Check that keys are unique and that every reference is to a row in the file.
 
     Optional models and fields that may refer to deleted rows are exempt. Refused: SNAPSHOT_ROW (part, row,

@@ -18,7 +18,7 @@ from core.stamps import scopes
 
 def save_snapshot(home: Home, *, by: AbstractUser, photos: bool = False) -> str:
     """Write a snapshot to the folder now and return its name. Raises OSError if it cannot be written."""
-    name = home_folder.save(home, photos=photos, by=by)
+    name = home_folder.save_snapshot(home, photos=photos, by=by)
     with transaction.atomic():
         stamps.mark_changed(scopes.details_scope(home.pk))
         journal.write(home, SnapshotMade(filename=name), by=by)

@@ -35,7 +35,7 @@ IN_REQUEST = 4.0
 State = WebhookDelivery.State
 
 
-def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
+def send_next_delivery(webhook: int, *, now: datetime, seed: int) -> float | None:
     """Send the oldest queued delivery, in journal order.
 
     Return the seconds until the next delivery is due, or 0 if it is due already. Return None if nothing is due,
@@ -58,7 +58,7 @@ def deliver_next(webhook: int, *, now: datetime, seed: int) -> float | None:
 
 
 def _send_in_turn(hook: Webhook, delivery: WebhookDelivery, now: datetime, seed: int) -> float | None:
-    """Send a delivery, schedule the next try if it fails, and return the same as `deliver_next`."""
+    """Send a delivery, schedule the next try if it fails, and return the same as `send_next_delivery`."""
     if not delivery.body and not _write_body(hook, delivery):
         _update_delivery(delivery, state=State.SKIPPED, tried_at=now)
         return 0
@@ -95,14 +95,14 @@ def send_delivery_now(delivery: WebhookDelivery, *, now: datetime) -> bool:
         return False
     answer = _try_delivery(hook, delivery, now, seconds=IN_REQUEST)
     if answer.arrived:
-        retry_now(hook)  # the receiver has recovered
+        make_deliveries_due(hook)  # the receiver has recovered
         Webhook.objects.filter(pk=hook.pk).update(failing_since=None)
     elif delivery.type == PING:
         _update_delivery(delivery, state=State.FAILED, next_at=None)
     return answer.arrived
 
 
-def retry_now(hook: Webhook) -> None:
+def make_deliveries_due(hook: Webhook) -> None:
     """Make all queued deliveries of a webhook due now."""
     hook.deliveries.filter(state=State.WAITING).update(next_at=None)
 
@@ -113,7 +113,7 @@ def _try_delivery(
     """Send a delivery once and record the outcome."""
     # All tries of a message have the same id, so that receivers recognize repeats.
     headers = signatures.signed_headers(hook, f"msg_{hook.code}_{delivery.pk}", delivery.body, now=now)
-    answer = http_client.post(
+    answer = http_client.post_to_url(
         hook.address,
         delivery.body.encode(),
         headers,

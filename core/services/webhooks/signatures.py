@@ -16,12 +16,12 @@ CODE_BYTES = 9
 """Random bytes of a secret, and of the code that begins a webhook's message ids."""
 
 
-def new_secret() -> str:
+def new_webhook_secret() -> str:
     """Create a secret of 256 bits, in the format of Standard Webhooks."""
     return PREFIX + b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
-def new_code() -> str:
+def new_webhook_code() -> str:
     """Create the prefix of a webhook's message ids."""
     return secrets.token_hex(CODE_BYTES)
 

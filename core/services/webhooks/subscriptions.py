@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core import hooks
-from core.engine.addresses import address_fault
+from core.engine.addresses import webhook_address_fault
 from core.engine.journal.kinds import Kind
 from core.engine.journal_kinds import (
     WebhookAdded,
@@ -75,8 +75,8 @@ def add_webhook(
     webhook = Webhook.objects.create(
         **fields,
         tournament=cast(Any, locked_home),
-        code=signatures.new_code(),
-        secret=signatures.new_secret(),
+        code=signatures.new_webhook_code(),
+        secret=signatures.new_webhook_secret(),
         made_at=now,
     )
     _journal_change(webhook, WebhookAdded(webhook=webhook.pk, address=webhook.host), by=by)
@@ -139,7 +139,7 @@ def rotate_secret(hook: Webhook, *, by: Person, now: datetime | None = None) -> 
     Refused: CHANGED_MEANWHILE.
     """
     locked = _lock_webhook(hook)
-    locked.secret_before, locked.secret = locked.secret, signatures.new_secret()
+    locked.secret_before, locked.secret = locked.secret, signatures.new_webhook_secret()
     locked.secret_before_until = (now or timezone.now()) + OLD_SECRET_SIGNS_FOR
     locked.save(update_fields=["secret", "secret_before", "secret_before_until"])
     _journal_change(locked, WebhookSecretChanged(webhook=locked.pk, address=locked.host), by=by)
@@ -168,7 +168,7 @@ def _valid_address(typed: str) -> str:
     Refused: WEBHOOK_ADDRESS_ODD, WEBHOOK_ADDRESS_PRIVATE, WEBHOOK_NEEDS_HTTPS.
     """
     address = typed.strip()
-    if fault := address_fault(address, own_network=settings.WEBHOOKS_OWN_NETWORK):
+    if fault := webhook_address_fault(address, own_network=settings.WEBHOOKS_OWN_NETWORK):
         raise Refused(fault)
     return address
 

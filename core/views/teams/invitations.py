@@ -51,7 +51,7 @@ def team_invitation(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
 
 @require_POST
 @team_page(owner=True)
-def team_withdraw(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
+def team_invitation_withdraw(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Withdraw an invitation."""
     invitation = get_object_or_404(team.invitations, pk=pk)
     try:

@@ -44,7 +44,7 @@ def _save_form(request: TeamRequest, form: TeamPageForm, team: Team) -> bool:
     if not form.is_valid():
         return False
     try:
-        saved = team_pages.change_page(team, by=request.user, **form.cleaned_data)
+        saved = team_pages.change_team_page(team, by=request.user, **form.cleaned_data)
     except Refused as refused:
         form.add_error("map_link", refusal_text(refused))
         return False

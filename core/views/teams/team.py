@@ -40,7 +40,7 @@ def teams(request: SignedInRequest) -> HttpResponse:
             return redirect(page_address("team", team.pk))
     context = {
         "teams": rows.teams_of(user),
-        "invited": rows.invited_into(user),
+        "invited": rows.pending_invitations(user),
         "form": form if may_create_team else None,
     }
     status = 422 if form.errors else 200
@@ -55,7 +55,7 @@ def team(request: TeamRequest, team: Team) -> HttpResponse:
     form = MemberForm(request.POST if owns and request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
-            invited = services.add_member(team, by=request.user, **form.cleaned_data)
+            invited = services.invite_member(team, by=request.user, **form.cleaned_data)
         except Refused as refused:
             form.add_error("login", refusal_text(refused))
         else:
@@ -137,7 +137,7 @@ def team_member_remove(request: TeamRequest, team: Team, pk: int) -> HttpRespons
 
 @require_POST
 @login_required
-def team_answer(request: SignedInRequest, team: int) -> HttpResponse:
+def team_invitation_answer(request: SignedInRequest, team: int) -> HttpResponse:
     """Accept a team's invitation if the posted `join` is "1", otherwise decline it."""
     user = request.user
     member = rows.pending_invitation(user, team)

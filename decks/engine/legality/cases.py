@@ -7,7 +7,7 @@ from typing import Any
 
 from cards.engine.cards import Catalogue
 from cards.engine.formats import DECK_RULES
-from cards.engine.rule_settings import CHOICES, choice, is_choice
+from cards.engine.rule_settings import CHOICES, choice_of_setting, has_valid_choice
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from decks.engine.legality import Card, Context, Problem
@@ -51,8 +51,8 @@ def judge_case(case: Case, catalogue: Catalogue, *, complete: bool = True) -> An
     """
     if field := _unreadable_field(case):
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field=field)
-    context = replace(context_of(case, catalogue), complete_catalogue=complete)
-    deck = resolve(read_deck(case), catalogue, on=context.date)
+    context = replace(context_of_case(case, catalogue), complete_catalogue=complete)
+    deck = resolve(read_case_deck(case), catalogue, on=context.date)
     problems = find_problems(deck, context, catalogue)
     errors, warnings = error_codes(problems), warning_codes(problems)
     agrees = None
@@ -65,15 +65,15 @@ def judge_case(case: Case, catalogue: Catalogue, *, complete: bool = True) -> An
     return Answer(str(case.get("id", "")), not errors, deck.total, errors, warnings, problems, agrees)
 
 
-def read_deck(case: Case) -> ReadList:
+def read_case_deck(case: Case) -> ReadList:
     """Read the lines of a case's deck, numbered from 1. Refused: CASE_UNREADABLE (case, field)."""
     rows = case.get("deck")
     if not isinstance(rows, Sequence) or isinstance(rows, str):
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=str(case.get("id", "")), field="deck")
-    return ReadList(tuple(read_line(number, row) for number, row in enumerate(rows, start=1)))
+    return ReadList(tuple(read_case_line(number, row) for number, row in enumerate(rows, start=1)))
 
 
-def read_line(number: int, row: Mapping[str, Any]) -> Line:
+def read_case_line(number: int, row: Mapping[str, Any]) -> Line:
     """Read one line of a deck or a pool from its object in a case.
 
     `number`: its position, counted from 1. A quantity that is not a whole number becomes None.
@@ -104,14 +104,14 @@ def read_line(number: int, row: Mapping[str, Any]) -> Line:
     )
 
 
-def context_of(case: Case, catalogue: Catalogue) -> Context:
+def context_of_case(case: Case, catalogue: Catalogue) -> Context:
     """Return the context in which the deck of a case is judged. Refused: CASE_UNREADABLE (case, field)."""
     event: Mapping[str, Any] = case.get("context") or {}
     settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
     card_format, style = str(case.get("format") or "standard"), str(case.get("style") or "constructed")
     if card_format == THIRTY or style.startswith("thirty"):
         # If a case of thirty cards does not name its card pool, S10 decides.
-        default_pool = card_format if card_format != THIRTY else choice(settings, "S10")
+        default_pool = card_format if card_format != THIRTY else choice_of_setting(settings, "S10")
         card_format = str(event.get("cardpool") or default_pool)
         style = "thirty_limited" if style.endswith("limited") else "thirty"
     try:
@@ -167,7 +167,7 @@ def _unreadable_field(case: Case) -> str | None:
     if not unreadable:
         chosen_settings = {**(event.get("settings") or {}), **(case.get("settings") or {})}
         settings = {str(name): str(value) for name, value in chosen_settings.items()}
-        if not all(is_choice(settings, name) for name in settings if name in CHOICES):
+        if not all(has_valid_choice(settings, name) for name in settings if name in CHOICES):
             unreadable.append("settings")
     if (case.get("style") or "constructed") not in (*DECK_RULES, "thirty_constructed", THIRTY):
         unreadable.append("style")
@@ -199,7 +199,7 @@ def _pool_cards(rows: Any, catalogue: Catalogue, day: date) -> tuple[Card, ...] 
         return None
     cards = []
     for number, row in enumerate(rows, start=1):
-        card = resolve_line(read_line(number, row), catalogue, on=day)
+        card = resolve_line(read_case_line(number, row), catalogue, on=day)
         printing = card.printing if not card.lost and card.how != "name" else None
         cards.append(Card(card.line.copies, card.key, *(printing.ref if printing else ())))
     return tuple(cards)

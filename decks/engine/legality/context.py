@@ -10,7 +10,7 @@ from cards.engine.card_pool import PoolRules
 from cards.engine.editions import EDITIONS, LATEST, Edition
 from cards.engine.first_legal_days import counts_from_release
 from cards.engine.formats import DECK_RULES, DeckRules
-from cards.engine.rule_settings import choice, departs_from_default
+from cards.engine.rule_settings import choice_of_setting, departs_from_default
 
 Severity = Literal["error", "warning"]
 
@@ -105,7 +105,7 @@ class Context:
 
     def choice(self, name: str) -> str:
         """Return the chosen option of a setting (S1 to S22)."""
-        return choice(self.settings, name)
+        return choice_of_setting(self.settings, name)
 
     def chosen(self, name: str) -> str | None:
         """Return the name of a setting to show with the verdict, or None if it has its default.

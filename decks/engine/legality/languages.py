@@ -29,7 +29,7 @@ REGIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
+class AllowedLanguages:
     """The languages that a player may use at an event.
 
     - `languages`: None if the country is not in the table of R-017.
@@ -81,18 +81,18 @@ def check_languages(checking: Checking) -> Iterator[Problem]:
         yield Problem(DeckFault.COUNTRY_NOT_LISTED, "warning", lines, "R-017", facts, setting)
 
 
-def allowed_languages(context: Context) -> Allowed | None:
+def allowed_languages(context: Context) -> AllowedLanguages | None:
     """Return the languages a player may use at an event (R-017).
 
     Where the languages of the player's home apply, these are allowed and English. Return None if no language
     rule applies or no country is known.
     """
     if context.event_class in OWN_RULES:
-        return Allowed.in_country(context.country) if context.country else None
+        return AllowedLanguages.in_country(context.country) if context.country else None
     if not context.at_home_languages or not (context.country or context.player_home):
         return None
-    allowed_at_home = Allowed.in_country(context.player_home)
-    return Allowed(
+    allowed_at_home = AllowedLanguages.in_country(context.player_home)
+    return AllowedLanguages(
         allowed_at_home.languages | {"en"} if allowed_at_home.languages is not None else None,
         allowed_at_home.country,
     )

@@ -110,10 +110,10 @@ def check_only_from_pool(checking: Checking) -> Iterator[Problem]:
     cards = context.available_cards
     if cards is None:
         return
-    pool_cards = Pooled(checking.catalogue, cards)
+    pool_cards = CountedPool(checking.catalogue, cards)
     all_pool_cards = None
     if context.earlier and context.choice("S6") == "new_draft":
-        all_pool_cards = Pooled(checking.catalogue, (*cards, *context.earlier))
+        all_pool_cards = CountedPool(checking.catalogue, (*cards, *context.earlier))
     judged_entries = [
         entry for entry in checking.known if not (context.energy_provided and checking.basic_energy(entry))
     ]
@@ -173,7 +173,7 @@ def check_mixed_pool(checking: Checking) -> Iterator[Problem]:
         yield Problem(DeckFault.POOL_MIXED_EXPANSIONS, "warning", (), "R-054", {"expansions": tuple(names)})
 
 
-class Pooled:
+class CountedPool:
     """The cards of a pool, counted by printing if it is known, otherwise by name."""
 
     def __init__(self, catalogue: Catalogue, cards: Iterable[Card]) -> None:

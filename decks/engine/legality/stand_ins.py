@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.reprints import Likeness, likeness, reworded
+from cards.engine.reprints import Likeness, likeness_reason, newest_rewording
 from decks.engine.legality.bans import check_bans, check_collector_sets, check_tournament_legal
 from decks.engine.legality.card_lines import CardLine, card_lines
 from decks.engine.legality.checking import Checking
@@ -29,8 +29,8 @@ class StandIn:
     name if it differs.
 
     `by` says why both are the same card: by the reprint table, by equal texts, by errata of the name (R-010), or by
-    assumption ("assumed", see `likeness`). "wording" means that both are legal, and that `old` is played with the
-    wording of `new` (R-086, M-049).
+    assumption ("assumed", see `likeness_reason`). "wording" means that both are legal, and that `old` is played with
+    the wording of `new` (R-086, M-049).
     """
 
     line: int
@@ -77,12 +77,16 @@ def _stand_in(checking: Checking, entry: CardLine) -> StandIn | None:
         printing, finding = pool.best(entry.printings)
         stand_in = finding.by
         if stand_in and finding.state in ("reprint", "errata"):
-            by = "errata" if finding.state == "errata" else likeness(printing, stand_in, checking.catalogue)
+            by = (
+                "errata"
+                if finding.state == "errata"
+                else likeness_reason(printing, stand_in, checking.catalogue)
+            )
             break
     else:
         printing, stand_in = entry.printings[0], None
         if entry.is_exact and checking.context.card_format == "unlimited":
-            stand_in = reworded(printing, checking.days[0], checking.catalogue)
+            stand_in = newest_rewording(printing, checking.days[0], checking.catalogue)
     if stand_in is None:
         return None
     legal_name = checking.printing_name(stand_in)

@@ -39,16 +39,19 @@ def check_unclear_lines(checking: Checking) -> Iterator[Problem]:
 def _unprinted_code_facts(checking: Checking, entry: CardLine) -> Facts:
     """Return facts on a set code not printed on English cards.
 
-    These are `live_code`, or `japanese_code` with its `japanese_name`.
+    These are `live_code`, or `japanese_code` with its `japanese_expansion_name`.
     """
-    set_codes = (entry.line.set_code, *(reading.set_code for reading in cardline.readings(entry.line.text)))
+    set_codes = (
+        entry.line.set_code,
+        *(reading.set_code for reading in cardline.possible_readings(entry.line.text)),
+    )
     for code in filter(None, set_codes):
         typed_code = next((word for word in entry.line.text.split() if word.upper() == code.upper()), code)
-        if list_codes.is_live(code):
+        if list_codes.is_live_only_code(code):
             return {"live_code": typed_code}
-        if name := list_codes.japanese_name(code):
+        if name := list_codes.japanese_expansion_name(code):
             return {"japanese_code": typed_code, "japanese_name": name}
-        if list_codes.is_japanese(code) and checking.catalogue.expansion(code) is None:
+        if list_codes.is_japanese_code(code) and checking.catalogue.expansion(code) is None:
             return {"japanese_code": typed_code, "japanese_name": ""}
     return {}
 
@@ -69,7 +72,7 @@ def check_japanese_codes(checking: Checking) -> Iterator[Problem]:
     """Warn about the Japanese set code of a card identified by name, as Trainers and Energy need no number (R-034)."""
     for entry in checking.known:
         code = entry.line.set_code or ""
-        if code and list_codes.is_japanese(code) and checking.catalogue.expansion(code) is None:
+        if code and list_codes.is_japanese_code(code) and checking.catalogue.expansion(code) is None:
             facts = {"card": entry.line.name, **_unprinted_code_facts(checking, entry)}
             yield Problem(DeckFault.JAPANESE_CODE, "warning", (entry.number,), "R-034", facts)
 

@@ -1,8 +1,8 @@
 """Parse one line of a list: first the quantity before or after the card, then number, set and name from the right.
 
 Names contain spaces, digits, colons, hyphens and capitals ("Technical Machine: Evolution", "Energy Removal 2",
-"Charizard VMAX"), so a line may have several readings. `readings` returns the likely ones, best first; only the
-catalogue can choose.
+"Charizard VMAX"), so a line may have several readings. `possible_readings` returns the likely ones, best first; only
+the catalogue can choose.
 """
 
 import re
@@ -180,7 +180,7 @@ def _without_separators(rest: str) -> str:
     return " ".join(part for part in rest.split() if part not in _STROKES) or rest
 
 
-def readings(text: str) -> tuple[Reading, ...]:
+def possible_readings(text: str) -> tuple[Reading, ...]:
     """Return the readings of the text after the quantity, likeliest first, without duplicates."""
     likely_readings: list[Reading] = []
     # Set and number are in brackets, as in "Tapu Lele-GX (GRI 60)".

@@ -29,7 +29,7 @@ _PRODUCT = re.compile(
 )
 
 
-class Copies(Protocol):
+class HasCopyMarks(Protocol):
     """Protocol for lines, rows and other objects with marks of physical copies."""
 
     @property
@@ -93,7 +93,7 @@ def split_marks(text: str) -> tuple[str, CopyMarks]:
     return text, marks
 
 
-def marks_text(copies: Copies) -> str:
+def marks_text(copies: HasCopyMarks) -> str:
     """Return the marks of a line as text, such as "[pt] [signed]", or "" without marks."""
     words = [
         copies.language if cardline.is_language(copies.language) else "",

@@ -147,4 +147,4 @@ class Deck:
 
 def key_of_unknown(name: str) -> str:
     """Return the key by which copies of an unknown card are counted."""
-    return card_names.loose(name)
+    return card_names.fold_loosely(name)

@@ -19,7 +19,7 @@ MAX_FILE_SIZE = 1_000_000
 
 MAX_FILE_NAME_LENGTH = 80
 
-BOUNDS = tabular.Bounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_000, parts=200)
+BOUNDS = tabular.TableBounds(unpacked=10_000_000, rows=5_000, columns=40, cells=200_000, parts=200)
 """Limits for spreadsheets. A list has about 30,000 bytes unpacked."""
 
 
@@ -82,7 +82,7 @@ def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
     if not is_table:
         return read_text(text)
     # Use the first delimiter whose rows name the columns. Without columns the file is read as text.
-    body, delimiters = tabular.csv_body(text)
+    body, delimiters = tabular.csv_body_and_delimiters(text)
     for delimiter in delimiters:
         rows = _csv_rows(body, delimiter)
         if rows and find_header(rows)[1]:

@@ -124,9 +124,14 @@ def _sort_key(card: Resolved) -> tuple[object, ...]:
         stages = (
             stage for stage, words in enumerate(_STAGES) if any(word in printing.subtypes for word in words)
         )
-        evolution = (card_names.loose(card.family or card.key), max(stages, default=0))
+        evolution = (card_names.fold_loosely(card.family or card.key), max(stages, default=0))
     code, number = (card.set_code, printing.number) if printing else (line.set_code, line.card_number)
-    name_and_number = (card_names.loose(card.name), card.name, code, collector_numbers.binder_order(number))
+    name_and_number = (
+        card_names.fold_loosely(card.name),
+        card.name,
+        code,
+        collector_numbers.binder_order(number),
+    )
     # These keys only make the order independent of the order in the text.
     typed_key = (line.name, line.set_code, line.card_number) if card.lost or not printing else ()
     marks = (line.language or "", line.autographed, line.back or "", line.product)

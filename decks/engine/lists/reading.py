@@ -63,7 +63,7 @@ class _Reader:
         # Guess which program exported the text.
         titles = [text for text in texts if headings.section_of_heading(text)]
         quantities = filter(None, map(cardline.leading_quantity, texts))
-        codes = [cardline.readings(rest)[0].set_code for _quantity, rest in quantities]
+        codes = [cardline.possible_readings(rest)[0].set_code for _quantity, rest in quantities]
         uses_ids = sum(code[:1].islower() for code in codes) * 2 > len(codes)
         source: Source = "plain"
         if any(text.startswith("##") or "TCG Online" in text for text in texts):
@@ -98,13 +98,13 @@ class _Reader:
         if card is None:
             self.ignored.append((number, raw))
         else:
-            self.lines.append(line_of(number, raw, *card, section=self.section))
+            self.lines.append(build_line(number, raw, *card, section=self.section))
 
 
-def line_of(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
+def build_line(number: int, raw: str, quantity: int | None, text: str, *, section: Section = "") -> Line:
     """Build a line from a quantity and the text after it: its likeliest reading and its marks."""
     text, marks = copy_marks.split_marks(text)
-    best = cardline.readings(text)[0]
+    best = cardline.possible_readings(text)[0]
     return Line(
         number,
         raw,

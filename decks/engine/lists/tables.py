@@ -115,7 +115,7 @@ class _Table:
         text = " ".join(part for part in (name, code, collector_number) if part)
         foil = headings.plain_title(self.cell(cells, "foil")) in _YES
         if not code and not collector_number:
-            best = cardline.readings(text)[0]
+            best = cardline.possible_readings(text)[0]
             name, code, collector_number, foil = best.name, best.set_code, best.card_number, foil or best.foil
         return Line(
             number,

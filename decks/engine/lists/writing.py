@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from decks.engine.lists import copy_marks
 from decks.engine.lists.cardline import FEW_DIGITS
 from decks.engine.lists.deck_list import SECTIONS, Deck, Section
@@ -47,5 +47,5 @@ def row_text(row: Listed) -> str:
     marks = copy_marks.marks_text(row)
     if row.lost:
         return " ".join(part for part in (quantity, row.text, marks) if part)
-    number = card_number(row.set_code, row.card_number) if row.card_number else row.set_code
+    number = format_card_number(row.set_code, row.card_number) if row.card_number else row.set_code
     return " ".join(part for part in (quantity, row.name, number, "PH" if row.foil else "", marks) if part)

@@ -19,7 +19,7 @@ from django_countries import countries
 
 from cards.engine import catalogue_csv, shipped_facts
 from cards.engine.cards import Catalogue, is_complete
-from cards.engine.editions import EDITIONS, edition_on
+from cards.engine.editions import EDITIONS, default_edition_code
 from cards.engine.rule_settings import CHOICES
 from cards.queries import catalogue
 from core.engine.facts import Facts
@@ -37,7 +37,7 @@ from core.management.cases import (
     read_cases,
     refusal_messages,
 )
-from core.sentences import code_text, refusal_text, unreadable_text
+from core.sentences import refusal_code_text, refusal_text, unreadable_text
 from decks.engine.legality import Context, Problem, languages_of
 from decks.engine.legality.cases import judge_case
 from decks.engine.legality.hints import deck_hints
@@ -45,7 +45,7 @@ from decks.engine.legality.problems import error_codes, find_problems, unknown_c
 from decks.engine.lists import read_file
 from decks.engine.lists.deck_list import ReadList
 from decks.engine.resolve import resolve
-from decks.engine.verdicts import cards_of
+from decks.engine.verdicts import deck_as_pool_cards
 from decks.words.deck_words import problem_text, setting_text
 from decks.words.hint_words import hint_text
 from tournaments.models import Tournament
@@ -66,7 +66,9 @@ def _parse_day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         if day := find_impossible_date(text):
-            raise ArgumentTypeError(code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})) from None
+            raise ArgumentTypeError(
+                refusal_code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})
+            ) from None
         raise ArgumentTypeError(_("“%(text)s” is not a date like 2026-11-20") % {"text": text}) from None
 
 
@@ -174,7 +176,7 @@ class Command(StadiumCommand):
                 def judge(case: Case) -> Facts:
                     result = judge_case(case, cards, complete=complete)
                     agrees = {} if result.agrees is None else {"agrees": result.agrees}
-                    return {"id": result.case, **verdict(result.problems, result.total), **agrees}
+                    return {"id": result.case, **verdict_values(result.problems, result.total), **agrees}
 
                 results = answer_cases(cases, judge)
                 self.stdout.write(answers_json(results, as_list=has_many_cases))
@@ -194,7 +196,7 @@ class Command(StadiumCommand):
             card_format=options["format"],
             style=options["style"],
             date=day,
-            edition=options["edition"] or edition_on(day),
+            edition=options["edition"] or default_edition_code(day),
             event_class=options["event"] or ("championship_points" if options["country"] else ""),
             country=options["country"],
             player_home=options["home"],
@@ -209,11 +211,11 @@ class Command(StadiumCommand):
                     _("--pool is for --style limited or thirty_limited."), returncode=UNREADABLE
                 )
             pool = resolve(_read_list(options["pool"]), cards, on=context.date)
-            context = replace(context, pool=cards_of(pool))
+            context = replace(context, pool=deck_as_pool_cards(pool))
         problems = find_problems(deck, context, cards)
         advice = [hint_text(hint) for hint in deck_hints(deck, context, cards)] if options["hints"] else None
         if options["json"]:
-            result = {**verdict(problems, deck.total), **({} if advice is None else {"hints": advice})}
+            result = {**verdict_values(problems, deck.total), **({} if advice is None else {"hints": advice})}
             self.stdout.write(json.dumps(result, ensure_ascii=False, indent=1))
         else:
             lines = [_verdict_text(problems, deck.total)]
@@ -235,13 +237,13 @@ class Command(StadiumCommand):
         """Return the catalogue, and whether it is considered complete."""
         if path is not None:
             rows = _read_or_exit(lambda: catalogue_csv.read_rows(Path(path)))
-            expansions, facts = shipped_facts.expansions(), shipped_facts.facts()
+            expansions, facts = shipped_facts.shipped_expansions(), shipped_facts.shipped_fact_tables()
             cards = _read_or_exit(
                 lambda: catalogue_csv.catalogue_from_rows(rows, expansions=expansions, facts=facts)
             )
             return cards, True
         try:
-            cards = catalogue.current()
+            cards = catalogue.current_catalogue()
         except (OperationalError, ProgrammingError):
             self.stderr.write(_("No database is ready, so the cards that come with Stadium are used."))
             cards = catalogue.shipped_catalogue()
@@ -289,7 +291,7 @@ class VerdictValues(TypedDict):
     problems: list[ProblemValues]
 
 
-def verdict(problems: Iterable[Problem], total: int) -> VerdictValues:
+def verdict_values(problems: Iterable[Problem], total: int) -> VerdictValues:
     """Return the verdict on a deck of `total` cards as printed with --json."""
     problems = tuple(problems)
     return {

@@ -8,7 +8,7 @@ from decks.engine.building import FIELD, Building, Clock
 from decks.engine.counting import BegunDraft, draft_built_from
 from decks.engine.limited_rules import Change, Redraft, change_problem
 from decks.models import Draft
-from decks.queries.drafts import announced_in_time, pod_and_seat, round_of
+from decks.queries.drafts import announced_in_time, pod_and_seat, round_of_draft
 from decks.queries.supplied_facts import Posted, posted_rounds
 from tournaments.models import Division
 
@@ -58,7 +58,7 @@ class Builds:
             pod, _seat = pod_and_seat(draft, entry)
             clock = next((clock for clock in clocks if pod and clock.pod in (FIELD, pod)), None)
             if clock is not None and clock.building.began is not None:
-                builds.append(Build(draft, clock.pod, clock.building, round_of(draft)))
+                builds.append(Build(draft, clock.pod, clock.building, round_of_draft(draft)))
         return builds
 
     def of(self, entry: int) -> Build | None:
@@ -70,7 +70,7 @@ class Builds:
         starts = ((build, build.building.first or build.building.began) for build in self.builds_begun(entry))
         return [BegunDraft(build.draft.number, at, build.round) for build, at in starts if at]
 
-    def drafted_before(self, entry: int, at: datetime) -> int | None:
+    def draft_number_at(self, entry: int, at: datetime) -> int | None:
         """Return the number of the draft from which the player built a list submitted at `at`.
 
         Return None before the first building time.
@@ -85,7 +85,7 @@ class Builds:
         return change_problem(Change(round=self.next_round, redraft=redraft)) is None
 
 
-def builds_of(division: Division) -> Builds:
+def builds_of_division(division: Division) -> Builds:
     """Return every build of a division. Three queries, and two more for each draft with seats."""
     drafts = list(Draft.objects.filter(division=division).select_related("division").order_by("-number"))
     if not drafts:

@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from decks.engine.counting import BegunDraft, draft_built_from, earliest_counting_time
 from decks.engine.pools import AvailablePool
 from decks.models import DeckList, Draft, ListRules
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
 from decks.queries.pools.pools import Drafted
@@ -32,7 +32,7 @@ class Counting:
 
     @property
     def alone(self) -> bool:
-        return choice(self.settings, "S6") == "new_draft"
+        return choice_of_setting(self.settings, "S6") == "new_draft"
 
     def since(self, deck_list: DeckList) -> datetime | None:
         """Return the earliest valid submission time for this player, or None if all times are valid. No query."""
@@ -107,7 +107,7 @@ def redraft_before(division: Division, number: int) -> Draft | None:
     Return None if there is no redraft, or if decks may also use earlier drafts after one (S6).
     """
     rules = ListRules.objects.filter(tournament=division.tournament_id).first()
-    if rules is None or choice(rules.settings, "S6") != "new_draft":
+    if rules is None or choice_of_setting(rules.settings, "S6") != "new_draft":
         return None
     redrafts = Draft.objects.filter(division=division, number__gt=1).exclude(seats=[]).order_by("-number")
-    return next((redraft for redraft in redrafts if round_of(redraft) == number), None)
+    return next((redraft for redraft in redrafts if round_of_draft(redraft) == number), None)

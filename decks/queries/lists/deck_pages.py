@@ -8,7 +8,7 @@ from decks.engine.lists import Deck, Listed, printed_rows
 from decks.engine.verdicts import row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
-from decks.queries.lists.event_lists import counting_lists
+from decks.queries.lists.event_lists import effective_lists
 from tournaments.models import Tournament
 
 
@@ -38,7 +38,7 @@ class DeckPage:
     unknown: int = 0
 
 
-def page_of(deck_list: DeckList, version: Version, player_proxies: Sequence[Proxy] = ()) -> DeckPage:
+def deck_page_of(deck_list: DeckList, version: Version, player_proxies: Sequence[Proxy] = ()) -> DeckPage:
     """Build the page of one version of a list. `player_proxies`: for staff only."""
     entry, event = deck_list.entry, deck_list.entry.tournament
     return DeckPage(
@@ -61,7 +61,7 @@ def page_of(deck_list: DeckList, version: Version, player_proxies: Sequence[Prox
     )
 
 
-def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
+def blank_deck_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
     """Build the page of a list that was not submitted, with the player's fields left blank."""
     return DeckPage(
         name="",
@@ -81,17 +81,17 @@ def blank_page(deck: Deck, *, card_format: str, style: str) -> DeckPage:
     )
 
 
-def pages_of(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
+def deck_pages_of_event(event: Tournament, entries: Collection[int] | None = None) -> list[DeckPage]:
     """Build the page of each player's effective list with their proxies, sorted by last name.
 
     Without `entries`, all players are included. Two queries.
     """
-    deck_lists = counting_lists(event, entries)
+    deck_lists = effective_lists(event, entries)
     proxies_by_entry = proxies.proxies_by_entry([deck_list.entry_id for deck_list in deck_lists])
     for deck_list in deck_lists:
         deck_list.entry.tournament = event
     return [
-        page_of(deck_list, deck_list.counts, proxies_by_entry[deck_list.entry_id])
+        deck_page_of(deck_list, deck_list.counts, proxies_by_entry[deck_list.entry_id])
         for deck_list in deck_lists
         if deck_list.counts
     ]

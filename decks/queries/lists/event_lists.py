@@ -14,7 +14,7 @@ from django.db.models import (
     Subquery,
 )
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.person_names import add_namesake_number
 from decks.engine.verdicts import is_legal, problem_from_values
 from decks.models import DeckList, ListRules, Version
@@ -198,7 +198,7 @@ def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: 
         rows.append(
             ListRow.of_entry(entry, is_shut=is_shut, lock=lock, is_fixed=is_fixed, catalogue=catalogue)
         )
-    return sorted(rows, key=lambda row: (not row.active, sort_key(row.sort_name)))
+    return sorted(rows, key=lambda row: (not row.active, name_sort_key(row.sort_name)))
 
 
 def count_by_filter(rows: Collection[ListRow]) -> dict[str, int]:
@@ -239,7 +239,7 @@ def entries_without_list(event: Tournament) -> list[int] | None:
     return list(players.filter(deck_list__versions=None).values_list("pk", flat=True))
 
 
-def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
+def effective_lists(event: Tournament, entries: Collection[int] | None) -> list[DeckList]:
     """Return the effective lists of these players, or of all players if None. One query.
 
     The lists are sorted by last name.
@@ -248,4 +248,4 @@ def counting_lists(event: Tournament, entries: Collection[int] | None) -> list[D
     rows = rows.select_related("entry__player", "entry__division", "counts")
     if entries is not None:
         rows = rows.filter(entry__in=entries)
-    return sorted(rows, key=lambda row: sort_key(row.entry.sort_name))
+    return sorted(rows, key=lambda row: name_sort_key(row.entry.sort_name))

@@ -4,19 +4,19 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import date
 
-from cards.engine.card_names import copies_and_name
+from cards.engine.card_names import split_copies_and_name
 from cards.engine.card_pool import CardPool
 from cards.engine.cards import Catalogue, Printing
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from cards.queries import catalogue
 from cards.queries.card_tiles import CardTile, tile_of_printing
-from cards.queries.cards import local_name, state_of
+from cards.queries.cards import local_name, state_in_format
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from decks.engine.fault_groups import group_faults
 from decks.engine.legality import Context
 from decks.engine.lists import Deck, copy_marks, edits, read_text
-from decks.engine.lists.cardline import readings
+from decks.engine.lists.cardline import possible_readings
 from decks.engine.lists.copy_marks import CopyMarks
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
@@ -57,7 +57,7 @@ def changed_list(text: str, change: str, *, on: date) -> str:
     action, _colon, rest = change.partition(":")
     line_text, _colon, value = rest.partition(":")
     line, value = whole_number(line_text) or 0, value[:MAX_CARD_LENGTH]
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     deck = resolve(read_text(text), cards, on=on) if text.strip() else None
     if action == "add" and value.strip():
         changed_text = edits.with_more_copies(text, deck, value)
@@ -95,7 +95,9 @@ def list_without_faults(
         raise Refused(DeckRefusal.CHANGE_UNKNOWN)
     changed_text = edits.without_lines(text, verdict.deck, group.lines)
     return (
-        edits.sort_list_text(changed_text, resolve(read_text(changed_text), catalogue.current(), on=on))
+        edits.sort_list_text(
+            changed_text, resolve(read_text(changed_text), catalogue.current_catalogue(), on=on)
+        )
         if changed_text.strip()
         else ""
     )
@@ -104,7 +106,7 @@ def list_without_faults(
 def _clearest_name(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:
     """Return the name of a card, followed by the set and number on its line if they match the card."""
     text = next((card.line.text for card in deck.cards if card.line.number == line), "")
-    reading = readings(text)[0] if text else None
+    reading = possible_readings(text)[0] if text else None
     if reading and reading.set_code and reading.card_number:
         with_number = f"{name} {reading.set_code} {reading.card_number}"
         if resolve(read_text(f"1 {with_number}"), cards, on=on).cards[0].problem is None:
@@ -118,9 +120,9 @@ def offered_cards(text: str, context: Context, *, language: str = "en", copies: 
     "SUM 135" finds one card. The lines to add have the quantity typed before the name ("4 ultra ba") or else `copies`;
     with 0 they have no quantity.
     """
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     card_pool = CardPool(context, cards, context.date)
-    typed_copies, text = copies_and_name(text)
+    typed_copies, text = split_copies_and_name(text)
     code, _space, number = text.rpartition(" ")
     if code and number[-1:].isdigit() and (exact_printing := cards.printing(code, number)):
         offers = [_offer_printing(exact_printing, cards, card_pool)]
@@ -147,8 +149,8 @@ def _offer_printing(printing: Printing, cards: Catalogue, card_pool: CardPool) -
 
     `card_pool` contains the allowed cards.
     """
-    is_legal, tile = state_of(printing, card_pool) in PLAYABLE, tile_of_printing(printing, cards)
+    is_legal, tile = state_in_format(printing, card_pool) in PLAYABLE, tile_of_printing(printing, cards)
     if printing.basic_energy:
         return Offered(printing.name, printing.name, "", is_legal, tile)
-    where = card_number(cards.set_code(printing), printing.number)
+    where = format_card_number(cards.set_code(printing), printing.number)
     return Offered(f"{printing.name} {where}", printing.name, where, is_legal, tile)

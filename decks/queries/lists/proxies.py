@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from decks.models import ListRules, Proxy
 from tournaments.models import Tournament
 
@@ -24,4 +24,4 @@ def proxies_of_event(event: Tournament) -> list[Proxy]:
 def may_any_judge_grant(event: Tournament) -> bool:
     """Return whether every judge may make a proxy, rather than only the head judge (S11)."""
     rules = ListRules.objects.filter(tournament=event).first()
-    return choice(rules.settings if rules else {}, "S11") == "any_judge"
+    return choice_of_setting(rules.settings if rules else {}, "S11") == "any_judge"

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from cards.queries.catalogue import version_now
+from cards.queries.catalogue import stored_catalogue_version
 from core.models import JournalEvent
 from decks.models import DeckList
 from decks.queries.lists.event_lists import DAYS_UNTIL_OVER, NEWS_DURATION, NO_VERDICT, RECHECKED
@@ -25,7 +25,7 @@ def stale_lists(now: datetime) -> QuerySet[DeckList]:
         entry__tournament__list_rules__last_day__gte=since.date()
     )
     rows = DeckList.objects.filter(not_over, entry__tournament__reported_at=None, counts__isnull=False)
-    return rows.exclude(counts__catalogue_version=version_now())
+    return rows.exclude(counts__catalogue_version=stored_catalogue_version())
 
 
 def last_rechecked(event: Tournament, now: datetime) -> JournalEvent | None:
@@ -42,4 +42,4 @@ def rechecked_since(event: Tournament, line: int) -> QuerySet[JournalEvent]:
 def has_lists_to_judge(event: Tournament) -> bool:
     """Return whether a job still has to judge lists again after a change of the event."""
     rows = DeckList.objects.filter(entry__tournament=event, counts__catalogue_version=NO_VERDICT)
-    return rows.exclude(counts__catalogue_version=version_now()).exists()
+    return rows.exclude(counts__catalogue_version=stored_catalogue_version()).exists()

@@ -8,16 +8,16 @@ only during the building time of an announced redraft, until it ends or its roun
 from datetime import datetime
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from decks.engine.limited_rules import Change, change_problem
 from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList, ListRules
-from decks.queries.lists.builds import Build, Builds, builds_of
+from decks.queries.lists.builds import Build, Builds, builds_of_division
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 
 LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
 """Journal kinds that set the lock of a single list."""
@@ -26,7 +26,7 @@ LOCKS = ("ListLocked", "ListOpened", "ListSentBack")
 def builds_for(division: Division) -> Builds:
     """Return the builds of a division. The result is empty outside Limited, without a query."""
     is_limited = DECK_RULES[division.tournament.play_style].supplied_only
-    return builds_of(division) if is_limited else Builds(division)
+    return builds_of_division(division) if is_limited else Builds(division)
 
 
 def builds_in(event: Tournament) -> dict[int, Builds]:
@@ -34,7 +34,7 @@ def builds_in(event: Tournament) -> dict[int, Builds]:
     if not DECK_RULES[event.play_style].supplied_only:
         return {}
     divisions = event.divisions.select_related("tournament").order_by("position", "id")
-    return {division.pk: builds_of(division) for division in divisions}
+    return {division.pk: builds_of_division(division) for division in divisions}
 
 
 def closing_time(
@@ -63,7 +63,7 @@ def closing_time_for_all(event: Tournament, rules: ListRules, now: datetime) -> 
     decides instead of the rounds.
     """
     closed_at = rules.closed_at(now)
-    start_times = [division.started_at for division in played_divisions(event)]
+    start_times = [division.started_at for division in divisions_with_entries(event)]
     if DECK_RULES[event.play_style].supplied_only or not all(start_times):
         return closed_at
     return min(filter(None, (closed_at, max(filter(None, start_times), default=None))), default=None)
@@ -190,7 +190,7 @@ def _accepts_late_version(rules: ListRules, build: Build | None, newest_at: date
     submitted.
     """
     if build is None:
-        return choice(rules.settings, "S5") == "free"
+        return choice_of_setting(rules.settings, "S5") == "free"
     if newest_at is None or (build.building.began is not None and newest_at < build.building.began):
         return True
     late_change = Change("before round 1", handed_in=True, settings=rules.settings)

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from cards.engine.cards import Catalogue, is_complete
 from cards.engine.formats import DECK_RULES
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from cards.queries import catalogue
 from decks.engine.legality import Context
 from decks.engine.legality.problems import find_problems, rest_of_pool
@@ -15,7 +15,7 @@ from decks.engine.legality.stand_ins import StandIn, find_stand_ins
 from decks.engine.lists import Deck, ReadList
 from decks.engine.pools import AvailablePool, context_cards, unused_cards
 from decks.engine.resolve import resolve
-from decks.engine.verdicts import Settled, Verdict, cards_of
+from decks.engine.verdicts import Settled, Verdict, deck_as_pool_cards
 from decks.models import DeckList, ListRules
 from tournaments.models import Tournament
 
@@ -56,12 +56,12 @@ def event_setting(event: Tournament, rules: ListRules | None, name: str) -> str:
     settings = rules.settings if rules else {}
     if name == "S10" and name not in settings:
         return str(event.card_format)
-    return choice(settings, name)
+    return choice_of_setting(settings, name)
 
 
 def judge_for(event: Tournament, rules: ListRules | None) -> Judge:
     """Return `judge_list` bound to one event, so that the catalogue is loaded once for many lists."""
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     context = context_of(event, rules, complete=is_complete(cards))
     return partial(judge_list, cards=cards, context=context)
 
@@ -91,7 +91,7 @@ def judge_list(
             context,
             pool=context_cards(available.pool, cards),
             earlier=context_cards(available.earlier, cards),
-            unused=None if unused_deck is None else cards_of(unused_deck),
+            unused=None if unused_deck is None else deck_as_pool_cards(unused_deck),
             supplied=supplied or None,
         )
         rest = rest_of_pool(deck, context, cards)
@@ -100,7 +100,7 @@ def judge_list(
         leaves = None if rest is None else unused_cards(pool, rest)
         return Verdict(deck, find_problems(deck, context, cards), unused_deck, rest, leaves)
     if unused_deck is not None and context.rules.supplied_only:
-        context = replace(context, pool=(*cards_of(deck), *cards_of(unused_deck)))
+        context = replace(context, pool=(*deck_as_pool_cards(deck), *deck_as_pool_cards(unused_deck)))
     return Verdict(deck, find_problems(deck, context, cards), unused_deck)
 
 
@@ -132,7 +132,7 @@ def deck_size(event: Tournament) -> int:
 def requires_unused_cards(event: Tournament, rules: ListRules | None) -> bool:
     """Return whether lists include the unused cards of the pool (R-030, S4)."""
     is_limited = DECK_RULES[event.play_style].supplied_only
-    return is_limited and choice(rules.settings if rules else {}, "S4") == "deck_and_unused"
+    return is_limited and choice_of_setting(rules.settings if rules else {}, "S4") == "deck_and_unused"
 
 
 def requires_lists(event: Tournament, rules: ListRules | None) -> bool:
@@ -140,7 +140,7 @@ def requires_lists(event: Tournament, rules: ListRules | None) -> bool:
     if rules is None or not rules.required:
         return False
     is_limited = DECK_RULES[event.play_style].supplied_only
-    return not (is_limited and choice(rules.settings, "S4") == "none")
+    return not (is_limited and choice_of_setting(rules.settings, "S4") == "none")
 
 
 def settled_problems(deck_list: DeckList) -> Settled:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from cards.engine.card_names import ENERGY_TYPES
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from cards.queries import catalogue as catalogues
 from core.engine.refused import Refused
 from decks.engine import pools as engine
@@ -99,7 +99,7 @@ def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
     available = available_pool(deck_list.entry_id)
     if available is None:
         return None
-    new_draft_alone = choice(rules.settings, "S6") == "new_draft"
+    new_draft_alone = choice_of_setting(rules.settings, "S6") == "new_draft"
     return engine.merge_cards(available.pool if new_draft_alone else available.cards)
 
 
@@ -113,13 +113,13 @@ def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -
         # Start with an empty deck if the text cannot be read.
         with suppress(Refused):
             read = read_text(deck_list.working_copy)
-            deck = resolve(read, catalogues.current(), on=first_day(deck_list.entry.tournament))
+            deck = resolve(read, catalogues.current_catalogue(), on=first_day(deck_list.entry.tournament))
     return build_of_deck(deck, cards, energy_supplied=rules.energy_supplied)
 
 
 def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> Building:
     """Read a list as copies of pool cards and supplied Energy, ignoring other cards. None gives an empty deck."""
-    catalogue = catalogues.current()
+    catalogue = catalogues.current_catalogue()
     copies_by_name: Counter[str] = Counter()
     copies_by_number: Counter[tuple[str, str]] = Counter()
     for card_row in deck.cards if deck else ():
@@ -147,7 +147,7 @@ def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> 
 
 def card_sections(cards: Cards) -> list[Section]:
     """Return the section of each card, in the same order; "" for a card that is not in the catalogue."""
-    catalogue = catalogues.current()
+    catalogue = catalogues.current_catalogue()
     sections: list[Section] = []
     for card in cards:
         exact_printing = catalogue.printing(card.code, card.number) if card.number else None

@@ -61,7 +61,7 @@ def pool_pages(draft: Draft, entry: int | None = None) -> list[PoolPage]:
             lines = tuple(PoolLine(card, None) for card in row.cards)
             pages.append(PoolPage(row, player_id, lines, None, None, None))
             continue
-        deck = resolve(read_list_from_values(version.read), catalogue.current(), on=day)
+        deck = resolve(read_list_from_values(version.read), catalogue.current_catalogue(), on=day)
         counts = build_of_deck(deck, row.cards, energy_supplied=True).counts
         lines = tuple(PoolLine(card, counts.get(position, 0)) for position, card in enumerate(row.cards))
         totals = (version.total, version.unused_total, version.supplied)

@@ -9,7 +9,7 @@ from django.db.models import F, Max, Min, QuerySet
 
 from cards.engine.cards import Printing
 from cards.queries import catalogue as catalogues
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.refused import Refused
 from decks.engine import pools as engine
 from decks.engine.counting import BegunDraft
@@ -18,7 +18,7 @@ from decks.engine.pools import AvailablePool, Cards
 from decks.engine.refusals import DeckRefusal
 from decks.engine.resolve import resolve
 from decks.models import Draft, Pool, PoolVersion
-from decks.queries.drafts import fills_pools, pods_with_seats, round_of, seat_row
+from decks.queries.drafts import fills_pools, pods_with_seats, round_of_draft, seat_row
 from decks.queries.lists.verdicts import first_day
 from decks.queries.supplied_facts import entries_still_picking, posted_rounds
 from tournaments.engine.refusals import TournamentRefusal
@@ -75,7 +75,7 @@ def booster_codes(draft: Draft) -> tuple[str, ...]:
 
 def booster_printings(draft: Draft) -> tuple[Printing, ...]:
     """Return every card of the catalogue that these packs may contain. One query, for the version of the catalogue."""
-    catalogue = catalogues.current()
+    catalogue = catalogues.current_catalogue()
     return tuple(card for code in booster_codes(draft) for card in catalogue.booster_cards(code))
 
 
@@ -86,9 +86,9 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
     """
     if not text.strip():
         return (), ()
-    catalogue = catalogues.current()
+    catalogue = catalogues.current_catalogue()
     deck = resolve(read_text(text), catalogue, on=first_day(draft.division.tournament))
-    return engine.cards_of_deck(deck, catalogue, booster_printings(draft)), (*deck.ignored, *deck.unread)
+    return engine.pool_cards_of_deck(deck, catalogue, booster_printings(draft)), (*deck.ignored, *deck.unread)
 
 
 def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
@@ -176,7 +176,7 @@ def registration_refusal(draft: Draft, entry: Entry) -> Refused | None:
         return Refused(DeckRefusal.POOL_FILLS_ITSELF)
     if draft.number == 1:
         return Refused(DeckRefusal.ROUND_1_STARTED) if draft.division.started_at is not None else None
-    round_ = round_of(draft)
+    round_ = round_of_draft(draft)
     return (
         Refused(DeckRefusal.REDRAFT_ROUND_STARTED, round=round_)
         if round_ in posted_rounds(draft.division)
@@ -209,7 +209,7 @@ def late_players(draft: Draft) -> list[Entry]:
     entries = entries.filter(dropped_in=None, disqualified=False).exclude(
         pk__in=[entry for pod in draft.seats for entry in pod]
     )
-    return sorted(entries.select_related("player", "division"), key=lambda entry: sort_key(str(entry)))
+    return sorted(entries.select_related("player", "division"), key=lambda entry: name_sort_key(str(entry)))
 
 
 def pool_rows(draft: Draft, *, late: Entry | None = None) -> list[PoolRow]:
@@ -324,7 +324,7 @@ def pools_by_entry(entries: Collection[int]) -> dict[int, Drafted]:
             drafted.newest,
             {**drafted.cards, number: version_cards(pool.counts)},
             {**drafted.since, number: pool.since},
-            {**drafted.rounds, number: round_of(pool.draft)},
+            {**drafted.rounds, number: round_of_draft(pool.draft)},
         )
     return by_entry
 

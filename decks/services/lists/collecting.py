@@ -48,7 +48,7 @@ def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFi
     Creates a list and a personal link for every player. Submitted lists are judged again. Refused: SETTING_UNKNOWN
     (setting, choice), EXPANSION_UNKNOWN (expansion), LAST_DAY_WRONG.
     """
-    event = locks.event(event)
+    event = locks.lock_event(event)
     rules = ListRules.objects.filter(tournament=event).first() or ListRules(tournament=event)
     before = _rule_values(rules) if rules.pk else {}
     for name, value in fields.items():
@@ -108,7 +108,7 @@ def _non_default_choices(event: Tournament, settings: Mapping[str, str]) -> dict
 
 def make_links(event: Tournament) -> int:
     """Create a list and a personal link for every entry without one, and return the number of new lists."""
-    personal_links.create_missing(event)
+    personal_links.create_missing_links(event)
     return make_empty_lists(event)
 
 
@@ -122,7 +122,7 @@ def make_empty_lists(event: Tournament) -> int:
 
 def _create_lists(event: Tournament, entries: Sequence[int]) -> None:
     if entries:
-        stamps.mark_changed(scopes.results(event.pk))
+        stamps.mark_changed(scopes.results_scope(event.pk))
         rows = [DeckList(entry_id=entry) for entry in entries]
         DeckList.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.rule_settings import choice
-from cards.queries.catalogue import version_now
+from cards.engine.rule_settings import choice_of_setting
+from cards.queries.catalogue import stored_catalogue_version
 from core.services import journal
 from core.services.short_transactions import let_others_write
 from decks.engine.building import FIELD
@@ -50,7 +50,7 @@ def recheck_lists(event: Tournament, *, by: User | None = None, stale: bool = Fa
     another version of the catalogue. Once round 1 is posted, the effective version does not change (R-032), but
     its new verdict is stored. Refused: LISTS_NOT_COLLECTED.
     """
-    catalogue_version = version_now()
+    catalogue_version = stored_catalogue_version()
     rules = list_rules.rules_of(event)
     judge = _Judge(verdicts.judge_for(event, rules), catalogue_version)
     deck_lists = DeckList.objects.filter(entry__tournament=event)
@@ -76,7 +76,7 @@ def recheck_players(event: Tournament, entries: Sequence[int], *, by: User | Non
     rules = ListRules.objects.filter(tournament=event).first() if entries else None
     if rules is None:
         return 0
-    judge = _Judge(verdicts.judge_for(event, rules), version_now())
+    judge = _Judge(verdicts.judge_for(event, rules), stored_catalogue_version())
     deck_lists = DeckList.objects.filter(entry__tournament=event, entry__in=entries, versions__isnull=False)
     keys = list(deck_lists.order_by("pk").distinct().values_list("pk", flat=True))
     return _recheck_batch(event, rules, keys, judge, by)
@@ -90,7 +90,7 @@ def rejudge_drafted_players(draft: Draft, pod: int = FIELD, *, by: User | None =
     """
     event = draft.division.tournament
     rules = ListRules.objects.filter(tournament=event).first() if draft.number > 1 else None
-    if rules is None or choice(rules.settings, "S6") != "new_draft":
+    if rules is None or choice_of_setting(rules.settings, "S6") != "new_draft":
         return 0
     pods = draft.seats if pod == FIELD else draft.seats[pod - 1 : pod]
     return recheck_players(event, [entry for seats in pods for entry in seats], by=by)
@@ -131,7 +131,7 @@ def set_home_country(
         before, deck_list.home = str(deck_list.home), home
         deck_list.save(update_fields=["home"])
         list_journal.write_list_line(deck_list, HomeCountrySaid, by=by, before=before, home=home)
-        judge = _Judge(verdicts.judge_for(event, rules), version_now())
+        judge = _Judge(verdicts.judge_for(event, rules), stored_catalogue_version())
         _recheck_list(deck_list, judge, counted_versions.counting_of_list(deck_list, rules))
     return deck_list
 

@@ -7,13 +7,13 @@ from typing import Self
 from django.db import transaction
 from django.utils import timezone
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListEntered, ListFilledIn, ListHandedIn, OfVersion
 from decks.engine.lists import ReadList, read_file, read_text, table_cells_as_lines
 from decks.engine.lists.uploads import uploaded_text
 from decks.engine.refusals import DeckRefusal
-from decks.engine.verdicts import Verdict, problem_values, read_values, row_values
+from decks.engine.verdicts import Verdict, problem_values, row_values, values_of_read_list
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import list_rules, submission_window, verdicts
@@ -93,7 +93,7 @@ def submit_list(
         submission_window.require_open(deck_list, rules, now)
     else:
         # S5 "never": once lists are closed, staff may change a submitted list only with a reason.
-        needs_reason = choice(rules.settings, "S5") == "never"
+        needs_reason = choice_of_setting(rules.settings, "S5") == "never"
         if (
             needs_reason
             and deck_list.counts_id
@@ -221,7 +221,7 @@ def _create_version(
         text=submission.text,
         unused=fields.unused,
         supplied=fields.supplied,
-        read={**read_values(submission.read), "filled": fields.filled},
+        read={**values_of_read_list(submission.read), "filled": fields.filled},
         cards=[row_values(card_row) for card_row in verdict.rows],
         problems=[problem_values(problem) for problem in verdict.problems],
         legal=verdict.legal(settled_problems(deck_list)),
@@ -229,7 +229,7 @@ def _create_version(
         questions=verdict.open_questions(settled_problems(deck_list)),
         total=verdict.deck.total,
         unused_total=fields.unused_total,
-        catalogue_version=verdicts.catalogue.version_now(),
+        catalogue_version=verdicts.catalogue.stored_catalogue_version(),
         late=late,
         at=at,
         by=by,

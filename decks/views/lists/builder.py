@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods
 
-from cards.engine.card_names import copies_and_name
+from cards.engine.card_names import split_copies_and_name
 from cards.engine.cards import is_complete
 from cards.queries import catalogue
 from core.requests import StadiumRequest
@@ -70,8 +70,8 @@ def builder_page(request: StadiumRequest) -> HttpResponse:
     if not action.startswith("add:"):
         sent_values = request.POST if request.method == "POST" else request.GET
         search_text = sent_values.get("find", "")[:MAX_NAME_LENGTH].replace("\0", "").strip()
-    if len(copies_and_name(search_text)[1]) > 1 and not form.errors:
-        event_context = form.context(complete=is_complete(catalogue.current()))
+    if len(split_copies_and_name(search_text)[1]) > 1 and not form.errors:
+        event_context = form.context(complete=is_complete(catalogue.current_catalogue()))
         offers = list_edits.offered_cards(
             search_text, event_context, language=get_language() or "en", copies=1
         )

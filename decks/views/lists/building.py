@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from core.wording import moment_text
 from decks.engine.building import Building
 from decks.models import Draft, Version
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Build, Builds
 from decks.views.lists.clock_facts import fact_of, timer_fact
@@ -83,7 +83,7 @@ def with_drafts(versions: list[Version], builds: Builds, entry: int) -> list[Ver
     It is None for versions submitted before the first building time, and if no draft was run in Stadium.
     """
     for version in versions:
-        version.drafted = builds.drafted_before(entry, version.at)
+        version.drafted = builds.draft_number_at(entry, version.at)
     return versions
 
 
@@ -105,7 +105,7 @@ def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
                 "Decks are built from draft %(n)s, before round %(round)s, until %(at)s. Lists are open until then."
             ) % {
                 "n": draft.number,
-                "round": round_of(draft),
+                "round": round_of_draft(draft),
                 "at": moment_text(ends, "H:i") if ends else "–",
             }
             lines.append(

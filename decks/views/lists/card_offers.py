@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from cards.engine.card_names import copies_and_name
+from cards.engine.card_names import split_copies_and_name
 from core.requests import HomeRequest
 from decks.models import DeckList, ListRules
 from decks.queries.lists import list_edits, verdicts
@@ -23,7 +23,7 @@ def offer_cards(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     language = get_language() or "en"
     offers = (
         list_edits.offered_cards(text, context, language=language)
-        if len(copies_and_name(text)[1]) > 1
+        if len(split_copies_and_name(text)[1]) > 1
         else []
     )
     return render(request, "decks/lists/offers.html", {"offers": offers, "text": text})

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from core.documents import spreadsheets
-from core.engine.papers import Paper, paper_in
+from core.engine.papers import Paper, paper_of_country
 from core.engine.sheet_heads import SheetHead
 from core.requests import StadiumRequest
 from core.web import render_page
@@ -17,7 +17,7 @@ from decks.documents.deck_sheet import DeckSheet
 from decks.documents.lists import write_csv, write_xlsx
 from decks.engine.lists import Deck, write_text
 from decks.forms.deck_check import CheckForm
-from decks.queries.lists.deck_pages import blank_page
+from decks.queries.lists.deck_pages import blank_deck_page
 from decks.views.lists.unstored_lists import (
     Judged,
     event_text,
@@ -105,11 +105,15 @@ def download_list(request: HttpRequest, kind: str) -> HttpResponse:
     if kind == PDF:
         # Name, Player ID, birth and division are blank on the official form.
         event_context, paper = judgement.context, request.GET.get("paper", "")
-        page = blank_page(
+        page = blank_deck_page(
             judgement.verdict.deck, card_format=event_context.card_format, style=event_context.style
         )
         size: Paper = (
-            "letter" if paper == "letter" else "a4" if paper == "a4" else paper_in(event_context.country)
+            "letter"
+            if paper == "letter"
+            else "a4"
+            if paper == "a4"
+            else paper_of_country(event_context.country)
         )
         head = SheetHead(event_text(form), "", "", timezone.localtime())
         data = DeckSheet(head, [page], paper=size).render()

@@ -16,13 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 from core.engine.refused import Refused
 from core.public_address import site_address as site_of
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.web import chosen_paper, render_page
 from decks import tasks
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import Difference, compare_versions, row_from_values
 from decks.forms.home_country import HomeForm
-from decks.forms.lists import EnterForm, ReasonForm, RuleForm
+from decks.forms.lists import EnterListForm, ListRulingForm, SendBackForm
 from decks.models import DeckList, ListRules, Ruling
 from decks.models.lists import Version
 from decks.models.proxies import Proxy
@@ -60,7 +60,7 @@ def deck_list_page(request: StaffRequest, event: Tournament, entry: int) -> Http
             messages.error(request, _("Choose a country from the list. Nothing was changed."))
         return _redirect_to_list(player_list)
     is_limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
-    form = EnterForm(request.POST or None, request.FILES or None, row=player_list, limited=is_limited)
+    form = EnterListForm(request.POST or None, request.FILES or None, row=player_list, limited=is_limited)
     if request.method == "POST" and form.is_valid():
         version = form.save(by=request.user)
         if version is not None:
@@ -95,7 +95,7 @@ def _mail_player_about_change(request: StadiumRequest, player_list: DeckList) ->
     )
 
 
-def _require_valid(form: ReasonForm | RuleForm) -> None:
+def _require_valid(form: SendBackForm | ListRulingForm) -> None:
     """Require a valid form. Refused: REASON_MISSING."""
     if not form.is_valid():
         raise Refused(DeckRefusal.REASON_MISSING)
@@ -118,7 +118,7 @@ class DeckListPage:
     """The staff page of a player's list."""
 
     page: str
-    board: Board
+    board: Scoreboard
     build: BuildPanel | None
     row: DeckList
     entry: Entry
@@ -133,13 +133,13 @@ class DeckListPage:
     refused: Refused | None
     lock: str
     started: bool
-    form: EnterForm
-    send_back: ReasonForm
+    form: EnterListForm
+    send_back: SendBackForm
     home: HomeForm | None
 
 
 def _list_page(
-    request: HomeRequest, player_list: DeckList, rules: ListRules, form: EnterForm
+    request: HomeRequest, player_list: DeckList, rules: ListRules, form: EnterListForm
 ) -> DeckListPage:
     now, event = timezone.now(), player_list.entry.tournament
     builds = submission_window.builds_for(player_list.entry.division)
@@ -184,7 +184,7 @@ def _list_page(
         lock=submission_window.lock_of(player_list, builds.of(player_list.entry_id)),
         started=submission_window.is_fixed(builds, player_list.entry_id),
         form=form,
-        send_back=ReasonForm(),
+        send_back=SendBackForm(),
         home=HomeForm(row=player_list) if verdicts.home_country_matters(event) else None,
     )
 
@@ -208,7 +208,7 @@ def lock_list(request: StaffRequest, event: Tournament, entry: int) -> HttpRespo
 def send_list_back(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Reopen a list with a note telling the player what to change."""
     player_list = _deck_list_or_404(event, entry)
-    form = ReasonForm(request.POST)
+    form = SendBackForm(request.POST)
     _require_valid(form)
     lists.send_list_back(player_list, by=request.user, reason=form.cleaned_data["reason"])
     _mail_player_about_change(request, player_list)
@@ -221,7 +221,7 @@ def send_list_back(request: StaffRequest, event: Tournament, entry: int) -> Http
 def rule_on_problem(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
     """Rule that a problem is disregarded (R-002)."""
     player_list = _deck_list_or_404(event, entry)
-    form = RuleForm(request.POST)
+    form = ListRulingForm(request.POST)
     _require_valid(form)
     lists.rule_on_problem(player_list, by=request.user, **form.cleaned_data)
     messages.success(request, _("Your ruling is saved, on the list and in the journal."))

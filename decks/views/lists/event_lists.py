@@ -15,14 +15,14 @@ from django.views.decorators.http import require_POST, require_safe
 from cards.queries import catalogue
 from core import undo_links
 from core.documents.downloads import pdf_response
-from core.public_address import absolute_url, prints_addresses
+from core.public_address import absolute_url, warn_if_unreachable
 from core.public_address import site_address as site_of
 from core.requests import StaffRequest
 from core.tables.pagination import paginate_table
 from core.web import chosen_paper
 from decks import tasks
 from decks.documents import lists_table
-from decks.forms.lists import OpenForm, RemindForm, RulesForm
+from decks.forms.lists import ListRulesForm, RemindForm, ReopenListsForm
 from decks.models import ListRules
 from decks.queries.lists import event_lists as queries
 from decks.queries.lists import rechecks, submission_window
@@ -62,7 +62,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     now = timezone.now()
     lists.submit_filled_lists(event, now=now)
     closed_at = submission_window.closing_time_for_all(event, rules, now)
-    rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.version_now())
+    rows = queries.list_rows(event, rules, now=now, catalogue=catalogue.stored_catalogue_version())
     filter_name = _chosen_filter(request)
     visible = [row for row in rows if filter_name in row.shows]
     table = ListsTable(visible, event=event, show_division=len({row.division for row in rows}) > 1)
@@ -93,7 +93,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         "rejudged": rechecks.last_rechecked(event, now),
         "stale": sum(row.stale for row in rows),
         "remind": RemindForm(initial={"text": RemindForm.default_text(rules)}),
-        "open": OpenForm(),
+        "open": ReopenListsForm(),
     }
     return render(request, "decks/lists/lists.html", context)
 
@@ -109,7 +109,7 @@ def _chosen_filter(request: HttpRequest) -> str:
 def export_lists(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download all filtered rows as CSV or XLSX, or 404 if lists are not collected."""
     rules = get_object_or_404(ListRules, tournament=event)
-    rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.version_now())
+    rows = queries.list_rows(event, rules, now=timezone.now(), catalogue=catalogue.stored_catalogue_version())
     filter_name = _chosen_filter(request)
     data, content_type = lists_table.lists_spreadsheet(
         event, [row for row in rows if filter_name in row.shows], kind
@@ -123,11 +123,11 @@ def export_lists(request: StaffRequest, event: Tournament, kind: str) -> HttpRes
 def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Set how lists are collected: deadline, visibility and choices. Submitted lists are judged again."""
     rules = ListRules.objects.filter(tournament=event).first()
-    form = RulesForm(request.POST or None, event=event, rules=rules)
-    newest_line = undo_links.newest_line(event)
+    form = ListRulesForm(request.POST or None, event=event, rules=rules)
+    newest_line = undo_links.newest_line_key(event)
     if request.method == "POST" and form.is_valid() and form.save(by=request.user):
         messages.success(request, _("Saved. Every list is checked against it."))
-        undo_links.add_news(request, event, since=newest_line)
+        undo_links.add_step_news(request, event, since=newest_line)
         return redirect("decks:lists", event.slug)
     context = {"page": "lists", "form": form, "rules": rules}
     return render(request, "decks/lists/settings.html", context)
@@ -147,7 +147,7 @@ def lock_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 def open_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Open all lists again, until a given time or until they are locked."""
-    form = OpenForm(request.POST)
+    form = ReopenListsForm(request.POST)
     if form.is_valid():
         lists.unlock_all(event, by=request.user, until=form.cleaned_data["until"])
         messages.success(request, _("Lists are open again."))
@@ -190,7 +190,7 @@ def recheck_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 @event_page("run")
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print slips with the personal link of every player."""

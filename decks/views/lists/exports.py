@@ -38,10 +38,12 @@ def list_file(
     disposition = "inline" if kind == "pdf" else "attachment"
     if kind == "pdf":
         proxies_made = proxies.proxies_by_entry([deck_list.entry_id])[deck_list.entry_id] if for_staff else ()
-        page = deck_pages.page_of(deck_list, version, proxies_made)
+        page = deck_pages.deck_page_of(deck_list, version, proxies_made)
         data = DeckSheet(sheet_head(event), [page], paper=paper or usual_paper(event)).render()
     else:
-        deck = resolve(read_list_from_values(version.read), catalogue.current(), on=verdicts.first_day(event))
+        deck = resolve(
+            read_list_from_values(version.read), catalogue.current_catalogue(), on=verdicts.first_day(event)
+        )
         if kind == "csv":
             data = write_csv(deck)
         else:

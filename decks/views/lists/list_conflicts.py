@@ -67,7 +67,7 @@ def apply_late_change(
             transaction.set_rollback(True)
     # It is a conflict if the list was changed after this change was typed, and its text is different.
     seen = request.POST.get("seen", "")
-    is_older = seen not in ("", working_copy_stamp(deck_list)) and unsent.has_waited(request)
+    is_older = seen not in ("", working_copy_stamp(deck_list)) and unsent.was_sent_later(request)
     if (
         not is_repeated
         and is_older

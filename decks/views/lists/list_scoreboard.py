@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
 from decks.models import ListRules
 from decks.views.lists.building import BuildPanel
@@ -25,7 +25,7 @@ def clock_board(
     build: BuildPanel | None = None,
     *,
     closed: datetime | None,
-) -> Board:
+) -> Scoreboard:
     """Return the scoreboard. During the last hour, the page counts down.
 
     While a player builds (`build`, from `decks.views.lists.building.building_panel`), the clock shows the building
@@ -53,7 +53,7 @@ def clock_board(
             note=_("until %(when)s") % {"when": day_and_time_text(rules.deadline)},
             label=_("Time left for deck lists"),
         )
-    return Board(line=" · ".join((format_text(event), day)), clock=clock)
+    return Scoreboard(line=" · ".join((format_text(event), day)), clock=clock)
 
 
 def remaining_time_text(seconds: int) -> str:

@@ -22,7 +22,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.engine.typed_dates import find_impossible_date
 from core.requests import HomeRequest, StadiumRequest
-from core.sentences import code_text, refusal_text
+from core.sentences import refusal_code_text, refusal_text
 from core.web import make_private, render_page
 from decks.engine.lists import read_file
 from decks.engine.lists.files import MAX_FILE_SIZE
@@ -93,13 +93,13 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
         return _render_page(request, deck_list, rules)
     refused = submission_window.submission_refusal(deck_list, rules, timezone.now())
     if refused is not None:
-        if unsent.is_idempotent(request):
+        if unsent.is_sent_by_script(request):
             return unsent.conflict_response(
                 refusal_text(refused), list_conflicts.effective_version_text(deck_list)
             )
         messages.error(request, refusal_text(refused))
         return _redirect_to_page(request, deck_list)
-    if unsent.is_idempotent(request):
+    if unsent.is_sent_by_script(request):
         return list_conflicts.apply_late_change(
             request,
             deck_list,
@@ -126,7 +126,7 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
 def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules) -> str:
     """Save the text and run the button's action. Return a sentence if it is refused, else ""."""
     # A change that a phone sends late omits fields that were not edited since the previous change.
-    is_late_change = unsent.is_idempotent(request)
+    is_late_change = unsent.is_sent_by_script(request)
     try:
         lists.save_working_copy(
             deck_list,
@@ -164,7 +164,7 @@ def _save_birth_date(request: HttpRequest, deck_list: DeckList) -> str:
             ).entry
     except ValidationError:
         if day := find_impossible_date(typed):
-            return code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})
+            return refusal_code_text(CoreRefusal.NO_SUCH_DAY, {"no_such_day": day})
         return _("“%(typed)s” is not a date of birth. Write it like 2012-06-30.") % {"typed": typed[:40]}
     except Refused as refused:
         return refusal_text(refused)

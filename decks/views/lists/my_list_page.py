@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from core.navigation import Step
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.sentences import refusal_text
 from decks.engine.pools import AvailablePool
 from decks.engine.refusals import DeckRefusal
@@ -65,7 +65,7 @@ class MyDeckListPage(WorkPart):
     page: str
     my: Mapping[str, str]
     pooled: bool
-    board: Board
+    board: Scoreboard
     build: BuildPanel | None
     row: DeckList
     rewrite: object
@@ -139,7 +139,7 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
         rules=rules,
         drafting=draft_link(deck_list.entry, deck_list.token),
         closed=_closed_text(refused, counted_version),
-        free=choice(rules.settings, "S5") == "free",
+        free=choice_of_setting(rules.settings, "S5") == "free",
         past=closed_at is not None,
         versions=with_drafts(versions, builds, deck_list.entry_id),
         counts=counted_version,

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from core import phones
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from decks.models import ListRules
 from tournaments.models import PersonalLink, Tournament
 from tournaments.models.entry import Entry
@@ -45,7 +45,7 @@ class PoolFrame:
     link: PersonalLink
     entry: Entry
     my: dict[str, str]
-    board: Board
+    board: Scoreboard
 
 
 def pool_context(link: PersonalLink) -> PoolFrame:
@@ -55,5 +55,5 @@ def pool_context(link: PersonalLink) -> PoolFrame:
         link=link,
         entry=link.entry,
         my=tabs_of_link(link) | {"pool": reverse("decks:my_pool", args=[link.token])},
-        board=Board(),
+        board=Scoreboard(),
     )

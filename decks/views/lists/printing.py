@@ -20,7 +20,7 @@ from core.web import chosen_paper
 from decks import tasks
 from decks.documents.deck_sheet import DeckSheet
 from decks.models import DeckList
-from decks.queries.lists.deck_pages import pages_of
+from decks.queries.lists.deck_pages import deck_pages_of_event
 from tournaments.access import event_page
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
@@ -54,7 +54,7 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
                 "back": reverse("decks:lists", args=[event.slug]),
             }
             return render(request, "decks/lists/printing.html", context, status=503)
-    sheet = DeckSheet(sheet_head(event), pages_of(event), paper=paper)
+    sheet = DeckSheet(sheet_head(event), deck_pages_of_event(event), paper=paper)
     return pdf_response(sheet.render(), f"{event.slug}-deck-lists")
 
 

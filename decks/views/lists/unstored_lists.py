@@ -130,7 +130,7 @@ def judge_valid_form(form: CheckForm, read: ReadList) -> Judged:
     """
     if len(read.lines) > MAX_LINES:
         raise Refused(DeckRefusal.LIST_TOO_LONG, limit=MAX_LINES)
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     context = form.context(complete=is_complete(cards))
     return Judged(verdicts.judge_list(read, cards=cards, context=context), context, cards)
 

@@ -7,7 +7,7 @@ from typing import Self
 from django.utils.translation import gettext as _
 
 from cards.engine import card_names
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from cards.queries.card_tiles import CardTile
 from decks.documents.lists import SECTION_WORDS
 from decks.engine.fault_groups import group_faults
@@ -15,7 +15,7 @@ from decks.engine.faults import DeckFault
 from decks.engine.legality import Problem
 from decks.engine.legality.stand_ins import StandIn
 from decks.engine.lists import Listed
-from decks.engine.lists.copy_marks import Copies, CopyMarks
+from decks.engine.lists.copy_marks import CopyMarks, HasCopyMarks
 from decks.engine.lists.deck_list import SECTIONS, Section
 from decks.engine.lists.fixes import UNCLEAR, Fix, find_fixes
 from decks.engine.verdicts import (
@@ -127,7 +127,7 @@ class ShownRow:
     anchor: str
     tile: CardTile
     written: str = ""
-    copies: Copies = field(default_factory=CopyMarks)
+    copies: HasCopyMarks = field(default_factory=CopyMarks)
     marks: tuple[str, ...] = ()
     problems: list[ShownProblem] = field(default_factory=list)
     boxed: frozenset[str] = frozenset()
@@ -135,7 +135,7 @@ class ShownRow:
     @classmethod
     def of(cls, card_row: Listed, tile: CardTile, written: Mapping[int, str]) -> Self:
         where = (
-            card_number(card_row.set_code, card_row.card_number)
+            format_card_number(card_row.set_code, card_row.card_number)
             if card_row.card_number
             else card_row.set_code
         )
@@ -145,7 +145,7 @@ class ShownRow:
         is_same_name = (
             card_row.lost
             or card_row.kind == "basic_energy"
-            or card_names.loose(name) == card_names.loose(card_row.name)
+            or card_names.fold_loosely(name) == card_names.fold_loosely(card_row.name)
         )
         return cls(
             card_row.quantity,

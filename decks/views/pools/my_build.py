@@ -17,7 +17,7 @@ from cards.engine.editions import EDITIONS
 from cards.engine.formats import DECK_RULES
 from core.engine.refused import Refused
 from core.requests import HomeRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.sentences import refusal_text
 from core.web import render_page
 from decks.documents.lists import SECTION_WORDS
@@ -62,7 +62,7 @@ def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     lists.save_working_copy(deck_list, text=building.text)
     if action == "keep":
         return HttpResponse(_stamp(deck_list), content_type="text/plain")
-    typed_number = forms.typed_number(request.POST)
+    typed_number = forms.typed_card_number(request.POST)
     try:
         if typed_number and action == "save":
             raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
@@ -181,7 +181,7 @@ class BuildPage:
     page: str
     row: DeckList
     entry: Entry
-    board: Board
+    board: Scoreboard
     my: Mapping[str, str]
     closed: str
     typed: str
@@ -216,7 +216,7 @@ def _render_page(
         page="list",
         row=deck_list,
         entry=deck_list.entry,
-        board=Board(),
+        board=Scoreboard(),
         my={
             "table": reverse("floor:my", args=[deck_list.token]),
             "deck": reverse("decks:mine", args=[deck_list.token]),

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from core.requests import HomeRequest
 from core.sentences import refusal_text
@@ -115,7 +115,7 @@ def export(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
 def _uses_only_new_draft(entry: Entry) -> bool:
     """Return whether a deck after a redraft uses only cards of the new draft (R-095, S6)."""
     rules = ListRules.objects.filter(tournament=entry.tournament_id).first()
-    return choice(rules.settings if rules else {}, "S6") == "new_draft"
+    return choice_of_setting(rules.settings if rules else {}, "S6") == "new_draft"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +184,7 @@ def _render_page(
     link: PersonalLink,
     draft: Draft,
     *,
-    counts: forms.Counted | None = None,
+    counts: forms.PoolCounts | None = None,
     fault: str = "",
 ) -> HttpResponse:
     entry = link.entry
@@ -233,7 +233,7 @@ def _render_page(
         initial = counts or pool_entry.initial_counts(draft, version)
         context |= vars(
             pool_entry.entry_context(
-                draft, initial, version, typed=forms.typed_number(request.POST), fault=fault
+                draft, initial, version, typed=forms.typed_card_number(request.POST), fault=fault
             )
         )
         context |= {"action": reverse("decks:my_pool", args=[link.token]), "fresh": counts is None}

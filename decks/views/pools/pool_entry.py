@@ -15,7 +15,7 @@ from decks.engine.lists.deck_list import SECTIONS, Section
 from decks.engine.pools import Cards, PoolCard
 from decks.engine.refusals import DeckRefusal
 from decks.forms import pools as forms
-from decks.forms.pools import Counted, CountRow
+from decks.forms.pools import CountRow, PoolCounts
 from decks.models import Draft, PoolVersion
 from decks.queries.pools import pools as queries
 from decks.words.limited_words import expansion_name
@@ -26,22 +26,24 @@ SAVE_ANYWAY = "save_anyway"
 """Action that saves a pool although its number of cards differs from that of the packs."""
 
 
-def initial_counts(draft: Draft, version: PoolVersion | None) -> Counted:
+def initial_counts(draft: Draft, version: PoolVersion | None) -> PoolCounts:
     """Return the initial counts of the page, from the effective version."""
-    return forms.counts_of_pool(queries.version_cards(version), forms.checklist(draft))
+    return forms.counts_of_pool(queries.version_cards(version), forms.pool_checklist(draft))
 
 
-def submit_counts(request: HttpRequest, draft: Draft, save: Save) -> tuple[Counted, str, PoolVersion | None]:
+def submit_counts(
+    request: HttpRequest, draft: Draft, save: Save
+) -> tuple[PoolCounts, str, PoolVersion | None]:
     """Run the action of the button, and return the counts, the sentence of a refusal, and the saved version.
 
     The sentence is "" without a refusal. The version is None unless `save`, which registers the cards, was called.
     """
-    rows = forms.checklist(draft)
+    rows = forms.pool_checklist(draft)
     counts, action = forms.submitted_counts(request.POST, rows), request.POST.get("do", "")
-    typed_number = forms.typed_number(request.POST)
+    typed_number = forms.typed_card_number(request.POST)
     try:
         if typed_number and (action in forms.ADDS or action == "read"):
-            counts = forms.with_card(counts, rows, typed_number, forms.ADDS.get(action, 1))
+            counts = forms.with_numbered_card(counts, rows, typed_number, forms.ADDS.get(action, 1))
         if action == "read":
             return forms.with_pasted_list(draft, counts, request.POST.get("text", ""), rows), "", None
         is_sure, action = action == SAVE_ANYWAY, "save" if action == SAVE_ANYWAY else action
@@ -51,7 +53,7 @@ def submit_counts(request: HttpRequest, draft: Draft, save: Save) -> tuple[Count
             return forms.with_step(counts, action), "", None
         cards, unread = forms.counted_cards(draft, counts, rows)
         if unread:
-            return Counted(counts.counts, counts.other, unread), "", None
+            return PoolCounts(counts.counts, counts.other, unread), "", None
         wanted, counted = queries.expected_pool_size(draft), engine.count_cards(cards)
         if wanted and counted and counted != wanted and not is_sure:
             raise Refused(DeckRefusal.POOL_NOT_COMPLETE, counted=counted, wanted=wanted)
@@ -108,13 +110,13 @@ class CardGroup:
 
 
 def entry_context(
-    draft: Draft, counts: Counted, version: PoolVersion | None, *, typed: str = "", fault: str = ""
+    draft: Draft, counts: PoolCounts, version: PoolVersion | None, *, typed: str = "", fault: str = ""
 ) -> EntryPart:
     """Return the context of the page part. `typed`: a number that could not be added."""
-    count_rows = forms.count_rows(forms.checklist(draft, get_language() or "en"), counts)
+    count_rows = forms.count_rows(forms.pool_checklist(draft, get_language() or "en"), counts)
     reading_fault, counted_cards = "", Cards()
     try:
-        counted_cards, _unread = forms.counted_cards(draft, counts, forms.checklist(draft))
+        counted_cards, _unread = forms.counted_cards(draft, counts, forms.pool_checklist(draft))
     except Refused as refused:
         reading_fault = refusal_text(refused)
     counted, wanted = engine.count_cards(counted_cards), queries.expected_pool_size(draft)
@@ -147,7 +149,7 @@ def entry_context(
 
 def card_groups(draft: Draft, version: PoolVersion | None) -> list[CardGroup]:
     """Group the cards of a version by kind, in binder order, with unknown and unnamed cards last."""
-    kinds = {(row.code, row.number): row.supertype for row in forms.checklist(draft)}
+    kinds = {(row.code, row.number): row.supertype for row in forms.pool_checklist(draft)}
     by_kind: dict[Section, list[engine.PoolCard]] = {"pokemon": [], "trainer": [], "energy": [], "": []}
     for card in queries.version_cards(version):
         by_kind[kinds.get((card.code, card.number), "")].append(card)

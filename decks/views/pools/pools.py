@@ -134,7 +134,7 @@ def sheets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
     sheet = RegistrationSheet(
         sheet_head(event),
         queries.pool_rows(draft_row),
-        forms.checklist(draft_row),
+        forms.pool_checklist(draft_row),
         about=about,
         wanted=queries.expected_pool_size(draft_row),
         check=draft_row.pool_check,
@@ -233,7 +233,12 @@ class StaffEntryPart:
 
 
 def _render_page(
-    request: HttpRequest, draft: Draft, opener: Entry, *, counts: forms.Counted | None = None, fault: str = ""
+    request: HttpRequest,
+    draft: Draft,
+    opener: Entry,
+    *,
+    counts: forms.PoolCounts | None = None,
+    fault: str = "",
 ) -> HttpResponse:
     event = draft.division.tournament
     pool_opened = queries.pool_opened_by(draft, opener.pk)
@@ -274,7 +279,7 @@ def _render_page(
         return render_page(request, "decks/pools/pool.html", page)
     initial = counts or pool_entry.initial_counts(draft, version)
     entry = pool_entry.entry_context(
-        draft, initial, version, typed=forms.typed_number(request.POST), fault=fault
+        draft, initial, version, typed=forms.typed_card_number(request.POST), fault=fault
     )
     entry_by_staff = StaffEntryPart(
         action=reverse("decks:pool", args=[event.slug, draft.pk, opener.pk]),

@@ -61,7 +61,7 @@ def _is_same_card(damaged: Mapping[str, Any], by_card: Mapping[str, Any]) -> boo
     Return True if one of them is not in the catalogue.
     """
     try:
-        cards = catalogue.current()
+        cards = catalogue.current_catalogue()
     except DatabaseError:
         # The command also works without a database, using the shipped catalogue.
         cards = catalogue.shipped_catalogue()

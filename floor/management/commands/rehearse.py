@@ -51,7 +51,9 @@ class Command(StadiumCommand):
             event = rehearsal.create_rehearsal(
                 by=organizer_by_username(options["organizer"]), players=options["players"], seed=seed
             )
-            division = divisions.change(event.divisions.get(), by=None, rounds_planned=options["rounds"])
+            division = divisions.change_division(
+                event.divisions.get(), by=None, rounds_planned=options["rounds"]
+            )
             self.stdout.write(_("%(event)s, random seed %(seed)s") % {"event": event.name, "seed": seed})
             for number in range(1, options["rounds"] + 1):
                 self._play_round(division, number, pace=options["pace"], by_staff=options["staff"])

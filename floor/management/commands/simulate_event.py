@@ -110,7 +110,7 @@ class Command(StadiumCommand):
                 "day_two_points": points,
                 "day_two_rounds": options["day_two_rounds"],
             }
-        division = divisions.change(event.divisions.get(), by=None, **structure)
+        division = divisions.change_division(event.divisions.get(), by=None, **structure)
         odds = Odds(options["ties"], options["drops"], options["late"])
         with tqdm(total=options["rounds"] * (players // 2), unit="match", disable=None) as bar:
 

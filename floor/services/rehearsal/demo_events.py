@@ -113,7 +113,9 @@ def create_finished_challenge(by: User, now: datetime, place: Place) -> Tourname
     )
     chance = Random(SEED + 1)
     division = event.divisions.select_related("tournament").get()
-    division = divisions.change(division, by=by, rounds_planned=5, cut_size=4, third_place=True, by_age=True)
+    division = divisions.change_division(
+        division, by=by, rounds_planned=5, cut_size=4, third_place=True, by_age=True
+    )
     schedule.plan_day(event, by=by, first_start=first_start, rounds=5, cut_rounds=2)
     play_rounds(division, number=5, chance=chance, by=by, odds=ODDS, first_at=first_start)
     play_cut(

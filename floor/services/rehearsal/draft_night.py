@@ -5,7 +5,7 @@ from random import Random
 
 from django.utils.translation import gettext as _
 
-from cards.queries.checklist import checklist_of
+from cards.queries.checklist import checklist_of_boosters
 from decks.models import Draft
 from decks.services import lists
 from drafts.engine import Move, pick
@@ -53,7 +53,7 @@ def create_draft_night(by: User, now: datetime, place: Place, *, seed: int) -> T
 
 def _play_first_picks(draft: Draft, now: datetime, *, chance: Random, by: User) -> None:
     """Open the first packs, make three picks for each player and a fourth for half of them, then pause the timer."""
-    cards = [card.name for card in checklist_of((BOOSTER,))]
+    cards = [card.name for card in checklist_of_boosters((BOOSTER,))]
     moved_at = now - timedelta(minutes=3)
     tracking.play_move(draft, 1, Move("open"), key="open", by=by, staff=True, now=moved_at)
     for pass_number in range(PASSED + 1):

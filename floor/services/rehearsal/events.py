@@ -45,7 +45,7 @@ def create_rehearsal(
     """
     players_by_age = {"masters": players} if isinstance(players, int) else players
     fields: EventFields = {"published": False, **settings}
-    event = events.create(
+    event = events.create_event(
         by=by,
         name=name or _("Rehearsal with %(players)s players") % {"players": sum(players_by_age.values())},
         kind=kind,
@@ -74,7 +74,7 @@ def create_rehearsal(
 @transaction.atomic
 def delete_rehearsal(event: Tournament) -> None:
     """Delete a rehearsal, and its made-up people unless they are in another event."""
-    events.delete(event, by=None, typed_name=event.name)
+    events.delete_event(event, by=None, typed_name=event.name)
     made_up = Player.objects.filter(
         organizer=event.organizer_id, player_id__regex=MADE_UP_ID_PATTERN, user=None
     )

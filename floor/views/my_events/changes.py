@@ -100,13 +100,13 @@ def forget_on_phone(request: HttpRequest) -> HttpResponse:
         endpoint = form.cleaned_data["endpoint"] if form.is_valid() else ""
         for player in players:
             if player.entry is not None and endpoint:
-                subscriptions.unsubscribe(player.entry, endpoint)
+                subscriptions.unsubscribe_browser(player.entry, endpoint)
         messages.success(request, _("Forgotten on this phone: %(names)s.") % {"names": names_text(players)})
         response = redirect("floor:my_events")
         if keys:
             phones.forget_tokens(request, response, _tokens(players))
         else:
-            phones.forget_all(response)
+            phones.forget_all_links(response)
         return make_private(response)
     stays = all(player.in_account for player in players)
     question = Question(

@@ -47,7 +47,7 @@ class MyEventsPage:
 @require_safe
 def my_events(request: HomeRequest) -> HttpResponse:
     """Show the reader's events. Links that no longer work are mentioned once, then removed from phone and account."""
-    position, mine = stamps.position(), events_of_reader(request)
+    position, mine = stamps.current_position(), events_of_reader(request)
     running = [event.row.pk for event in mine.of_phase("running")]
     if running:
         request.live = Live(position, *running[:MAX_FOLLOWED])
@@ -65,8 +65,8 @@ def my_events(request: HomeRequest) -> HttpResponse:
     response = render(request, "floor/my_events.html", {"mine": page, "page": "my_events"})
     phones.forget_tokens(request, response, mine.ended)
     if user is not None and mine.removed:
-        account_links.drop_ended(user)
-        accounts.drop_ended(user)
+        account_links.delete_ended_account_links(user)
+        accounts.delete_ended_rows(user)
     return make_private(response)
 
 

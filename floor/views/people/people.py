@@ -26,7 +26,7 @@ from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from tournaments import queries
 from tournaments.models import Player
 from tournaments.services import merges
-from tournaments.views.merges import change_texts
+from tournaments.views.merges import merge_effect_texts
 
 PAGE_SIZE = 100
 MAX_FOUND = 20
@@ -89,12 +89,12 @@ def merge_people(request: TeamRequest, team: Team, pk: int, other: int) -> HttpR
     player, by = person_of(team, pk), request.user
     keep_other = (request.POST or request.GET).get("keep") == "other"
     pair = (other, player.pk) if keep_other else (player.pk, other)
-    plan = queries.merge_of(*pair, by=by, organizer=team.pk)
+    plan = queries.merge_preview(*pair, by=by, organizer=team.pk)
     if plan is None:
         raise Http404
     if request.method == "POST":
         try:
-            merges.merge(*pair, by=by)
+            merges.merge_people(*pair, by=by)
         except Refused as refused:
             messages.error(request, refusal_text(refused))
         else:
@@ -106,7 +106,7 @@ def merge_people(request: TeamRequest, team: Team, pk: int, other: int) -> HttpR
         "plan": plan,
         "keep_other": keep_other,
         "question": Question(
-            changes=change_texts(plan),
+            changes=merge_effect_texts(plan),
             action=_("Merge"),
             cancel_url=reverse("floor:person", args=[team.pk, pk]),
             hidden={"keep": "other" if keep_other else ""},
@@ -127,7 +127,7 @@ def undo_merge(request: TeamRequest, team: Team, pk: int, line: int) -> HttpResp
         tournament__organizer=team,
     )
     try:
-        undo.undo_together(merges.lines_of(merge, by=by), by=by)
+        undo.undo_together(merges.lines_of_merge(merge, by=by), by=by)
         messages.success(request, _("Two records again: %(name)s.") % {"name": merge.facts["other"]})
     except Refused as refused:
         messages.error(request, refusal_text(refused))

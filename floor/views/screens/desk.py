@@ -32,7 +32,7 @@ from pairings.views.rounds import round_urls
 from tournaments import scopes
 from tournaments.access import edits_under_lock, event_page
 from tournaments.models import Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 
 FIELDS: dict[StrEnum, str] = {
     FloorRefusal.SCREEN_LETTERS_REVERSED: "letter_to",
@@ -87,7 +87,7 @@ def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse
 def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Change all settings of a screen: parts, letters, seconds, name."""
     screen = _screen_or_404(event, pk)
-    form = ScreenForm(request.POST, screen, played_divisions(event))
+    form = ScreenForm(request.POST, screen, divisions_with_entries(event))
     if not form.is_valid():
         return _render_screens_page(request, event, opened=(screen, form))
     try:
@@ -175,12 +175,12 @@ def _render_screens_page(
     opened: tuple[HallScreen, ScreenForm] | None = None,
 ) -> HttpResponse:
     """Render the list of screens. Each argument is a submitted form that replaces the blank form on the page."""
-    request.live.follow(scopes.screens(event.pk))
+    request.live.follow(scopes.hall_screens_scope(event.pk))
     now, screens = timezone.now(), list(event.screens.filter(removed_at=None))
     forms_with_errors = {opened[0].pk: opened[1]} if opened else {}
     message_screen = message.initial.get("screen") if message else None
     forms = (new, message, opened[1] if opened else None)
-    divisions = played_divisions(event)
+    divisions = divisions_with_entries(event)
     automatic_parts = {
         division: pages.parts_now(event, Settings(division=division), now)[0]
         for division in {screen.division_id for screen in screens}

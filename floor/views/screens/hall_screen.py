@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from core.engine.numbers import whole_number
 from core.requests import HomeRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
 from floor.engine.hall_screens import WITH_RESULTS, Part, Settings
 from floor.models import HallScreen
@@ -95,7 +95,7 @@ def _render_screen(
     query["p"] = str((page_index + 1) % len(wall.leaves) + 1)
     full_screen_message = screen.message if screen.message_fills else ""
     # The screen has a small clock in the corner unless it shows only the clock.
-    board = Board()
+    board = Scoreboard()
     division_clocks: list[DivisionClock] = []
     if wall.parts != (Part.CLOCK,):
         rounds = hall_lines.rounds_in_play(event, settings.division)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from core import web
 from core.documents.downloads import pdf_response, spreadsheet_response
 from core.engine.refused import Refused
-from core.public_address import absolute_url, prints_addresses
+from core.public_address import absolute_url, warn_if_unreachable
 from core.requests import StaffRequest
 from core.web import chosen_paper
 from floor.documents import confiscations as documents
@@ -74,7 +74,7 @@ def export_confiscations(request: StaffRequest, event: Tournament, kind: str) ->
 
 @require_safe
 @event_page("report")
-@prints_addresses
+@warn_if_unreachable
 def print_receipt(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Print the receipt with its two halves as one PDF."""
     confiscation = get_object_or_404(_confiscations_of(event), pk=pk)

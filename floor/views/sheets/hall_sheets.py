@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from core.documents.downloads import pdf_response
 from core.documents.registry import documents
-from core.public_address import prints_addresses, site_address
+from core.public_address import site_address, warn_if_unreachable
 from core.requests import StaffRequest
 from core.web import chosen_paper
 from pairings.documents.printing import HALL, PrintOrder, render_pdf
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 @event_page("view")
 def hall_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResponse:
     """Print a document of the hall as a PDF for staff, in the language of `?language=` or of the page.

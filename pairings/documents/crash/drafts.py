@@ -12,7 +12,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from cards.engine.formats import DECK_RULES
-from cards.engine.rule_settings import choice
+from cards.engine.rule_settings import choice_of_setting
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
 from decks.documents.blank_list import BlankList
@@ -88,7 +88,7 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
     standing = draft_state.describe_draft(latest_draft, now)
     due = queries.redraft_of(latest_draft.division)
     is_redraft_to_come = due is not None and due.state in TO_COME
-    lists = choice(list_settings(latest_draft.division.tournament), "S4")
+    lists = choice_of_setting(list_settings(latest_draft.division.tournament), "S4")
     part.facts.extend(Fact(*line) for line in standing.lines)
     part.facts.extend(Fact(*line) for line in draft_state.redraft_lines(due))
     if standing.on:
@@ -103,7 +103,7 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
         part.sheets.append(draft_sheets.blank_pool(latest_draft, head, paper=paper))
     part.guides.extend(_draft_guides(latest_draft, standing, to_come=is_redraft_to_come))
     if is_redraft_to_come and standing.drafting and latest_draft.number == 1:
-        deck = choice(list_settings(latest_draft.division.tournament), "S6")
+        deck = choice_of_setting(list_settings(latest_draft.division.tournament), "S6")
         part.later.append(redraft_guide(deck, lists))
     blank_list = (standing.on or is_redraft_to_come) and lists in LISTS
     return replace(
@@ -114,7 +114,7 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
 def _draft_guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> Iterator[Guide]:
     """Yield guides for the remaining steps in order: drafting, building, and the redraft before or after building."""
     settings = list_settings(draft.division.tournament)
-    lists, deck = choice(settings, "S4"), choice(settings, "S6")
+    lists, deck = choice_of_setting(settings, "S4"), choice_of_setting(settings, "S6")
     is_redraft = draft.number > 1
     is_seated = bool(draft.seats)
     if standing.drafting and (is_seated or not is_redraft):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.queries.seals import latest_seal, newest_digest
 from core.wording import clock_text, joined_text, lowercase_first
 from pairings.documents import printing
@@ -43,7 +43,7 @@ from pairings.queries.standings.cut_line import cut_line
 from pairings.words.print_words import round_with_division_text
 from pairings.words.standing_words import cut_line_text
 from tournaments.models import Division, Entry, Tournament
-from tournaments.queries.divisions import division_rows, division_tables, played_divisions
+from tournaments.queries.divisions import division_rows, division_tables, divisions_with_entries
 from tournaments.wording import age_division_label, division_label
 
 MAX_EMPTY_COLUMNS = 3
@@ -57,7 +57,7 @@ def crash_pack_sheets(
 ) -> list[Sheet]:
     """Return all sheets of the pack in the current language; an empty list if the event has no entries."""
     now = now or timezone.now()
-    divisions = played_divisions(event)
+    divisions = divisions_with_entries(event)
     for division in divisions:
         division.tournament = event
     if not event.entries.exists():
@@ -85,7 +85,7 @@ def crash_pack_sheets(
             if entry.disqualified
             else _("after round %(round)d") % {"round": entry.dropped_in},
         )
-        for entry in sorted(entries_out.order_by("pk"), key=lambda entry: sort_key(entry.sort_name))
+        for entry in sorted(entries_out.order_by("pk"), key=lambda entry: name_sort_key(entry.sort_name))
     ]
     if dropped_facts:
         sections.append((_("Dropped or disqualified"), dropped_facts))

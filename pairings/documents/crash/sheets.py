@@ -14,7 +14,7 @@ from core.documents.fonts import BOLD, DISPLAY, TEXT, code_points_in_font
 from core.documents.grid import Cell, Column, Grid, Row, lay_out_columns
 from core.documents.markup import NO_BREAK, escape_markup
 from core.documents.sheet import Paper, Sheet, Text
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.engine.sheet_heads import SheetHead
 from core.wording import labelled
 from pairings.documents import paper_words
@@ -173,7 +173,7 @@ class PlayersByName(Sheet):
             Column(_("No."), 0.14, size=11, font=DISPLAY, align="center"),
             Column(division_heading, 0.24, size=8.5, min_size=8),
         )
-        self.players = sorted(players, key=lambda player: sort_key(player[0].sort_name))
+        self.players = sorted(players, key=lambda player: name_sort_key(player[0].sort_name))
 
     def story(self) -> Iterator[Flowable]:
         height = self.body[3] / (self.rows_on_page + 1)

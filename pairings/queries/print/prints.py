@@ -11,7 +11,7 @@ from pairings.models import Match, PrintedRound, Round, StoredPrint
 from pairings.queries.print.printing import seated_in_teams
 from pairings.queries.reports.clocks import MARKS
 from tournaments.models import Division, Tournament, User
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 
 MAX_LISTED_PRINTS = 12
 """Maximum number of prints on the page."""
@@ -32,7 +32,7 @@ class PrintRow:
 
 def chosen_divisions(event: Tournament, choice: PrintChoice) -> list[Division]:
     """Return the chosen divisions that have players, or all divisions with players if none was chosen."""
-    divisions = played_divisions(event)
+    divisions = divisions_with_entries(event)
     for division in divisions:
         division.tournament = event
     return [division for division in divisions if not choice.divisions or division.pk in choice.divisions]

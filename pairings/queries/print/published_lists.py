@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from core.stamps.memory import cached_until_change
 from decks.models import DeckList, ListRules
 from decks.queries.lists.deck_tiles import DeckCrest, crest_of_version
-from decks.queries.lists.event_lists import counting_lists
+from decks.queries.lists.event_lists import effective_lists
 from pairings.models import BracketSeat
 from pairings.queries.rounds.event_progress import divisions_now, event_finished_at
 from tournaments import scopes
@@ -34,11 +34,11 @@ def public_lists(event: Tournament, entries: Collection[int] | None = None) -> P
     if visibility == Visibility.IN_CUT:
         seats = BracketSeat.objects.filter(bracket__stage__division__tournament=event)
         seats = seats if entries is None else seats.filter(entry__in=entries)
-        lists = counting_lists(event, list(seats.values_list("entry_id", flat=True)))
+        lists = effective_lists(event, list(seats.values_list("entry_id", flat=True)))
     elif (
         visibility == Visibility.AFTER and event_finished_at(divisions_now(event, unposted=True)) is not None
     ):
-        lists = counting_lists(event, entries)
+        lists = effective_lists(event, entries)
     return PublicLists(visibility, lists)
 
 
@@ -54,4 +54,6 @@ def public_crests(event: Tournament) -> Mapping[int, DeckCrest]:
             deck_list.entry_id: crest_of_version(deck_list.counts) for deck_list in lists if deck_list.counts
         }
 
-    return cached_until_change(f"crests.{event.pk}", [scopes.event(event.pk), scopes.results(event.pk)], make)
+    return cached_until_change(
+        f"crests.{event.pk}", [scopes.event_scope(event.pk), scopes.results_scope(event.pk)], make
+    )

@@ -11,7 +11,7 @@ from functools import cache
 from django.db.models import CASCADE, Model
 
 from core import hooks
-from core.engine.journal.kinds import add_keys
+from core.engine.journal.kinds import declare_keys
 from core.engine.model_labels import label_of
 from core.engine.snapshots.keys import Spec
 from core.engine.snapshots.parts import Row
@@ -142,5 +142,5 @@ def _removed_spec() -> Spec:
 
 
 # Evaluated only when a line is read, after all apps have registered their snapshot parts.
-add_keys(RoundUndone, rows=_rows_spec, links=_links_spec)
-add_keys(TomRoundsAdded, rows_changed=_changed_spec, rows_added=_added_spec, rows_removed=_removed_spec)
+declare_keys(RoundUndone, rows=_rows_spec, links=_links_spec)
+declare_keys(TomRoundsAdded, rows_changed=_changed_spec, rows_added=_added_spec, rows_removed=_removed_spec)

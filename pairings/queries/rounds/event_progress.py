@@ -115,7 +115,7 @@ def events_over(events: Collection[int]) -> set[int]:
     Three queries, then cached until one of the events changes.
     """
     keys = sorted(events)
-    changes = [scope for pk in keys for scope in (scopes.event(pk), scopes.results(pk))]
+    changes = [scope for pk in keys for scope in (scopes.event_scope(pk), scopes.results_scope(pk))]
     return cached_until_change(f"over.{keys}", changes, lambda: _events_over(keys))
 
 

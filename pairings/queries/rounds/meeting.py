@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from pairings.engine.rows import Person
 from pairings.engine.tables import number_tables
 from pairings.queries.rounds import rows
@@ -38,7 +38,9 @@ def assign_meeting_seats(event: Tournament, *, public: bool = False) -> list[Mee
         present_entries = [
             entry for entry in active_entries if entry.checked_in_at is not None
         ] or active_entries
-        present_entries.sort(key=lambda entry: (sort_key(rows.person_of_entry(entry).sort_name), entry.pk))
+        present_entries.sort(
+            key=lambda entry: (name_sort_key(rows.person_of_entry(entry).sort_name), entry.pk)
+        )
         people = [rows.person_of_entry(entry, public=public) for entry in present_entries]
         ids = [person.entry_id for person in people]
         pairs = list(zip_longest(ids[::2], ids[1::2], fillvalue=NOBODY))
@@ -54,7 +56,7 @@ def assign_meeting_seats(event: Tournament, *, public: bool = False) -> list[Mee
         meeting_seats += [
             MeetingSeat(person, tables[position // 2], division.pk) for position, person in enumerate(people)
         ]
-    return sorted(meeting_seats, key=lambda seat: sort_key(seat.person.sort_name))
+    return sorted(meeting_seats, key=lambda seat: name_sort_key(seat.person.sort_name))
 
 
 def is_meeting_planned(event: Tournament) -> bool:

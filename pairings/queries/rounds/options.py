@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from drafts.queries.pods import pods_at
 from pairings.engine import standings
 from pairings.engine.swiss import Options
@@ -112,7 +112,7 @@ def options_for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
 def wish_rows(division: Division) -> list[EntryWish]:
     """Return the requests of a division by player name. One query."""
     rows = EntryWish.objects.filter(entry__division=division).select_related("entry__player")
-    return sorted(rows.order_by("entry"), key=lambda row: sort_key(row.entry.sort_name))
+    return sorted(rows.order_by("entry"), key=lambda row: name_sort_key(row.entry.sort_name))
 
 
 def apart_rows(division: Division) -> list[KeptApart]:
@@ -120,7 +120,7 @@ def apart_rows(division: Division) -> list[KeptApart]:
     rows = KeptApart.objects.filter(first__division=division).select_related(
         "first__player", "second__player"
     )
-    return sorted(rows.order_by("pk"), key=lambda row: sort_key(row.first.sort_name))
+    return sorted(rows.order_by("pk"), key=lambda row: name_sort_key(row.first.sort_name))
 
 
 def blocked_tables(event: Tournament) -> set[int]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from cards.engine.formats import DECK_RULES
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from decks.models import DeckList, Draft, ListRules, Pool
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from drafts.queries.building import clocks_of
 from drafts.queries.drafts import RedraftDue, redraft_of
 from tournaments.models import Division, Entry
@@ -42,7 +42,7 @@ def awaited_draft(division: Division, number: int, now: datetime) -> AwaitedDraf
         return None
     redraft_due = redraft_of(division)
     rows = Draft.objects.filter(division=division).exclude(seats=[]).order_by("-number")
-    round_draft = next((draft for draft in rows if round_of(draft) == number), None)
+    round_draft = next((draft for draft in rows if round_of_draft(draft) == number), None)
     unpaired_redraft = (
         redraft_due
         if redraft_due is not None and redraft_due.round == number and redraft_due.state == "due"
@@ -75,4 +75,4 @@ def _players_without_deck(draft: Draft) -> list[str]:
         return []
     entries = Entry.objects.filter(division=draft.division_id, checked_in_at__isnull=False, dropped_in=None)
     entries = entries.filter(disqualified=False).exclude(pk__in=with_deck)
-    return sorted((str(entry) for entry in entries.select_related("player")), key=sort_key)
+    return sorted((str(entry) for entry in entries.select_related("player")), key=name_sort_key)

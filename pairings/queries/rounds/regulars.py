@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from tournaments.models import Entry, Tournament, User
-from tournaments.queries.people import entries_known_to
+from tournaments.queries.people import entries_visible_to
 
 MAX_EVENTS = 12
 
@@ -23,7 +23,7 @@ class Regular:
 
 def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
     """Return the organizer's earlier events whose players `by` can see, newest first, up to a limit."""
-    visible_events = entries_known_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
+    visible_events = entries_visible_to(by, event.organizer_id).exclude(tournament=event).values("tournament")
     events = Tournament.objects.filter(pk__in=visible_events, starts_at__lte=event.starts_at)
     return list(events.order_by("-starts_at", "-pk")[:MAX_EVENTS])
 
@@ -43,5 +43,5 @@ def list_regulars(event: Tournament, source: Tournament) -> list[Regular]:
             row.birth_year,
             row.player_id in entered_keys or row.player_number in entered_numbers,
         )
-        for row in sorted(entries, key=lambda row: sort_key(row.sort_name))
+        for row in sorted(entries, key=lambda row: name_sort_key(row.sort_name))
     ]

@@ -8,7 +8,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from pairings.engine.rows import StandingRow
 from pairings.models import Qualifier, Round, Standing
 from pairings.queries.rounds import rows
-from tournaments.engine.advance import Gate
+from tournaments.engine.advance import AdvancementGate
 from tournaments.engine.structure import cut_for, deciding_players, structure_for
 from tournaments.models import Division, Entry, Tournament
 
@@ -29,7 +29,7 @@ class Seed:
 class PlannedCut:
     """Condition for an age division's cut, and the number of players it currently admits, or 0 if fewer than two."""
 
-    gate: Gate
+    gate: AdvancementGate
     size: int
 
 
@@ -38,9 +38,11 @@ def attendance_table(division: Division) -> str:
     return division.tournament.attendance_table or "league_challenge"
 
 
-def day_two_gate(division: Division) -> Gate:
+def day_two_gate(division: Division) -> AdvancementGate:
     """Return the condition for day 2, by place, points or both."""
-    return Gate(division.day_two_by or "place", division.day_two_size or 0, division.day_two_points or 0)
+    return AdvancementGate(
+        division.day_two_by or "place", division.day_two_size or 0, division.day_two_points or 0
+    )
 
 
 def day_two_rounds(division: Division, players: int) -> int:
@@ -50,15 +52,15 @@ def day_two_rounds(division: Division, players: int) -> int:
     return structure_for(players, attendance_table(division), official=False).later_rounds
 
 
-def cut_gate(division: Division, players: int) -> Gate:
+def cut_gate(division: Division, players: int) -> AdvancementGate:
     """Return the condition for the cut of an age division with this number of players.
 
     Without a cut, place and points are 0.
     """
     if division.cut_size == 0:
-        return Gate()
+        return AdvancementGate()
     place = cut_for(players, attendance_table(division)) if division.cut_size is None else division.cut_size
-    return Gate(division.cut_by, min(place, players), division.cut_points or 0)
+    return AdvancementGate(division.cut_by, min(place, players), division.cut_points or 0)
 
 
 def cut_is_planned(division: Division) -> bool:
@@ -80,7 +82,7 @@ def cut_follows(division: Division, ranked: Mapping[str, int]) -> bool:
     return not gates or any(gate.place >= MIN_ADVANCING or (gate.by_points and gate.points) for gate in gates)
 
 
-def cut_gates(division: Division, after: Round) -> dict[str, Gate]:
+def cut_gates(division: Division, after: Round) -> dict[str, AdvancementGate]:
     """Return the `cut_gate` of each age division in the standings after a round. One query."""
     return {name: cut_gate(division, count) for name, count in players_by_age_division(after).items()}
 
@@ -118,7 +120,7 @@ def planned_cuts(
     return cuts
 
 
-def day_two_gates(division: Division, after: Round) -> dict[str, Gate]:
+def day_two_gates(division: Division, after: Round) -> dict[str, AdvancementGate]:
     """Return the condition for day 2 of each age division in the standings after a round. One query."""
     return dict.fromkeys(players_by_age_division(after), day_two_gate(division))
 
@@ -168,7 +170,7 @@ def is_below_cut(entry: Entry, after: Round) -> bool:
     return False
 
 
-def admitted_by_age_division(gates: Mapping[str, Gate], after: Round) -> dict[str, int]:
+def admitted_by_age_division(gates: Mapping[str, AdvancementGate], after: Round) -> dict[str, int]:
     """Return the number of players each age division's gate admits after a round, or 0 if fewer than two. One query."""
     players_in_order = contenders_in_order(after)
     admitted = {
@@ -178,7 +180,9 @@ def admitted_by_age_division(gates: Mapping[str, Gate], after: Round) -> dict[st
     return {name: size if size >= MIN_ADVANCING else 0 for name, size in admitted.items()}
 
 
-def advancing_seeds(table: rows.StandingsList, gate: Gate, size: int, *, byes: int = 0) -> list[Seed]:
+def advancing_seeds(
+    table: rows.StandingsList, gate: AdvancementGate, size: int, *, byes: int = 0
+) -> list[Seed]:
     """Return the first `size` active players of a table, with the conditions of the gate that each meets."""
     active_rows = [row for row in table.rows if not row.person.dropped][:size]
     return [

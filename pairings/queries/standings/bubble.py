@@ -12,7 +12,7 @@ from pairings.engine.rows import Person
 from pairings.models import Match, Round, Seat, Stage, Standing
 from pairings.queries.rounds import engine_fields, rows
 from pairings.queries.standings import advancing
-from tournaments.engine.advance import Gate, byes_of
+from tournaments.engine.advance import AdvancementGate, byes_in_cut
 from tournaments.models import Division
 
 POINTS_WIN, POINTS_TIE = 3, 1
@@ -43,7 +43,7 @@ class Bubble:
     """
 
     age_division: str
-    gate: Gate
+    gate: AdvancementGate
     day_two: bool
     byes: int
     rounds_left: int
@@ -91,7 +91,7 @@ def compute_bubbles(division: Division, after: Round, *, public: bool = False) -
         gate = gates[age_division]
         if not (gate.place if gate.by_place else gate.points):
             continue
-        byes = 0 if to_day_two or gate.by_points else byes_of(gate.place)
+        byes = 0 if to_day_two or gate.by_points else byes_in_cut(gate.place)
         field = bubble.Field(
             points,
             is_counted,

@@ -40,7 +40,7 @@ class Podium:
 
 def podiums_of(event: Tournament, *, public: bool) -> list[Podium]:
     """Return the podiums of an event, oldest players first. Cached until the event changes."""
-    changes = [scopes.event(event.pk), scopes.results(event.pk)]
+    changes = [scopes.event_scope(event.pk), scopes.results_scope(event.pk)]
     return cached_until_change(
         f"podiums.{event.pk}.{public}", changes, lambda: _podiums_of(event, public=public)
     )

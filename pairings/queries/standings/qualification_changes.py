@@ -10,7 +10,7 @@ from pairings.engine.standings import Results, StandingLine
 from pairings.models import Match, Qualifier, Round, Stage
 from pairings.queries.rounds import engine_fields, rows
 from pairings.queries.standings import advancing, swiss_standings
-from tournaments.engine.advance import Gate
+from tournaments.engine.advance import AdvancementGate
 from tournaments.models import Entry, Tournament
 
 Lists = Mapping[str, Iterable[StandingLine]]
@@ -47,7 +47,7 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
         return []
     to_day_two = bool(division.day_two_by) and engine_fields.day_two_stage(division) is None
-    gates: dict[str, Gate] = {}
+    gates: dict[str, AdvancementGate] = {}
     if to_day_two:
         gates = advancing.day_two_gates(division, newest)
     elif division.tournament.structure == Tournament.Structure.SWISS_CUT:
@@ -84,7 +84,7 @@ def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> 
 
 
 def _seat_moves(
-    gates: Mapping[str, Gate], active_ids: set[int], lists_now: Lists, lists_then: Lists
+    gates: Mapping[str, AdvancementGate], active_ids: set[int], lists_now: Lists, lists_then: Lists
 ) -> list[_Move]:
     """Return the players who would gain or lose a seat if the standings changed from `lists_now` to `lists_then`."""
     moves = []

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from pairings.models import Match, PairingOptions, Round, Stage, TomFile
 from pairings.queries.tom.event_conversion import MAX_NAMES, entries_in_file, tom_details_of
 from tournaments.models import Entry, Tournament
@@ -31,7 +31,7 @@ def list_omissions(event: Tournament) -> list[Omission]:
 
 
 def _omissions_of_people(event: Tournament) -> list[Omission]:
-    entries = sorted(event.entries.order_by("pk"), key=lambda entry: sort_key(entry.sort_name))
+    entries = sorted(event.entries.order_by("pk"), key=lambda entry: name_sort_key(entry.sort_name))
     file_entries, started = entries_in_file(event)
     keys = {entry.pk for entry in file_entries}
     sorted_file_entries = [entry for entry in entries if entry.pk in keys]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from core.engine.journal.kinds import line_fact
+from core.engine.journal.kinds import line_shape
 from core.engine.model_labels import label_of
 from core.engine.seals import Mismatch
 from core.engine.snapshots.keys import keys_inside
@@ -172,7 +172,7 @@ class _LaterLines:
                     "kind", "facts"
                 )
                 if kind != "Undone" or facts.get("what") in kinds
-                for model, key in keys_inside(facts, line_fact(kind, facts).keys)
+                for model, key in keys_inside(facts, line_shape(kind, facts).keys)
                 if model == label
             }
         return self._entries_by_kinds[kinds]

@@ -37,7 +37,7 @@ def start_cut(
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
     CUT_HAS_STARTED_ALREADY, NO_CUT_PLANNED, CUT_TOO_LARGE, CUT_TOO_SMALL.
     """
-    division = locks.division(division)
+    division = locks.lock_division(division)
     stages.require_no_open_round(division)
     swiss = stages.last_swiss_stage(division)
     stages.require_swiss_over(swiss, anyway=anyway)

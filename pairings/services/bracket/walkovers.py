@@ -35,7 +35,7 @@ def apply_walkovers(division: Division) -> None:
         new_outcome = Outcome.PENDING if outcome is None else outcome
         if match.outcome == new_outcome:
             continue
-        stamps.mark_changed(scopes.match(match.pk))
+        stamps.mark_changed(scopes.match_scope(match.pk))
         match.outcome = new_outcome.value
         match.reason = Reason.PLAYED if outcome is None else Reason.WALKOVER
         match.save(update_fields=["outcome", "reason"])

@@ -21,7 +21,7 @@ from pairings.services import locks
 from pairings.services.rounds import attendance
 from tournaments import scopes
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 
 
 @transaction.atomic
@@ -32,7 +32,7 @@ def drop_missing(
 
     Players who arrived in the meantime are not dropped. Refused: MISSING_CHANGED if all of them have arrived.
     """
-    divisions = {division.pk: division for division in locks.divisions(event)}
+    divisions = {division.pk: division for division in locks.lock_divisions(event)}
     moment = now or timezone.now()
     dropped = [entry for entry in missing_entries(event) if entry.pk in entries]
     if not dropped:
@@ -42,7 +42,7 @@ def drop_missing(
         for key in sorted({entry.division_id for entry in dropped})
     }
     for entry in dropped:
-        stamps.mark_changed(scopes.entry(entry.pk))
+        stamps.mark_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = numbers[entry.division_id], moment
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
     _update_divisions([divisions[key] for key in numbers])
@@ -62,12 +62,12 @@ def undo_drop_missing(line: JournalEvent) -> None:
     The players are not checked in, as before, so no round counts as missed. Refused: UNDO_OVERTAKEN if no
     player remains.
     """
-    divisions = {division.pk: division for division in locks.divisions(event_of(line))}
+    divisions = {division.pk: division for division in locks.lock_divisions(event_of_line(line))}
     entries = list(_still_dropped(line))
     if not entries:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     for entry in entries:
-        stamps.mark_changed(scopes.entry(entry.pk))
+        stamps.mark_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = None, None
     Entry.objects.bulk_update(entries, ["dropped_in", "dropped_at"])
     _update_divisions([divisions[key] for key in sorted({entry.division_id for entry in entries})])

@@ -70,7 +70,7 @@ def press_clock(
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS, CLOCK_NOT_STARTED,
     CLOCK_IS_OVER, CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a `why` (R-111, R-112).
     """
-    division = locks.division(round_.division)
+    division = locks.lock_division(round_.division)
     return _press_clock_of(
         division, round_.pk, kind, by=by, seconds=seconds, why=why, restart=restart, now=now
     )
@@ -97,7 +97,7 @@ def press_all_clocks(
     """
     now, presses = now or timezone.now(), []
     refused: list[tuple[Division, Refused]] = []
-    divisions = {division.pk: division for division in locks.divisions(event)}
+    divisions = {division.pk: division for division in locks.lock_divisions(event)}
     rounds = Round.objects.filter(division__in=divisions)
     rounds = (
         rounds.exclude(state=Round.State.CLOSED)
@@ -209,7 +209,7 @@ def undo_press(line: JournalEvent) -> None:
     if mark is None or mark.withdrawn_at is not None or line.division is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _get_posted_round(mark.round_id)
-    journal.require_newest(line, PRESSES, round=line.facts["round"])
+    journal.require_newest_line(line, PRESSES, round=line.facts["round"])
     mark.withdrawn_at = timezone.now()
     mark.save(update_fields=["withdrawn_at"])
 

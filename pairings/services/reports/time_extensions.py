@@ -182,7 +182,7 @@ def _extension_of(line: JournalEvent) -> Extension:
     if extension is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     results.require_in_play(extension.match)
-    journal.require_newest(line, EXTENSION_KINDS, extension=extension.pk)
+    journal.require_newest_line(line, EXTENSION_KINDS, extension=extension.pk)
     return extension
 
 

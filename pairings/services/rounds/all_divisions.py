@@ -67,7 +67,7 @@ def pair_all(
         return rounds.pair_next(division, by=by, number=number, now=moment)
 
     with transaction.atomic():
-        locked = locks.event(event)
+        locked = locks.lock_event(event)
         grouping.require_grouping_unchanged(locked, grouped)
         if not grouping.group_by_attendance(locked, by=by):
             return _run_in_all_divisions(event, seen, step)
@@ -126,7 +126,7 @@ def _run_in_all_divisions(
     refused: list[tuple[Division, Refused]] = []
     try:
         with transaction.atomic():
-            locks.divisions(locks.event(event))
+            locks.lock_divisions(locks.lock_event(event))
             divisions = event.divisions.select_related("tournament").filter(
                 pk__in=seen, entries__isnull=False
             )

@@ -22,7 +22,7 @@ from pairings.services.rounds import missed_rounds
 from pairings.services.standings import ranking
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 from tournaments.services import entries
 
 
@@ -32,7 +32,7 @@ def drop(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry
 
     The player may still report an open match, but is not paired again. Refused: ENTRY_ALREADY_LEFT.
     """
-    locked_entry = locks.entry(entry)
+    locked_entry = locks.lock_entry(entry)
     dropped = entries.drop(
         locked_entry, by=by, round_number=division_rounds.current_round_number(locked_entry.division), at=now
     )
@@ -48,7 +48,7 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
     In a pure elimination, a match that is not posted yet must be played after all. Refused: ENTRY_NOT_LEFT,
     CUT_HAS_STARTED_ALREADY, NOT_IN_DAY_TWO (name).
     """
-    locked_entry = locks.entry(entry)
+    locked_entry = locks.lock_entry(entry)
     _require_no_cut(locked_entry.division)
     if not engine_fields.may_play_on(locked_entry):
         raise Refused(PairingRefusal.NOT_IN_DAY_TWO, name=str(locked_entry))
@@ -69,7 +69,7 @@ def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> E
 
     Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
-    locked_entry = locks.entry(entry)
+    locked_entry = locks.lock_entry(entry)
     _require_swiss(locked_entry.division)
     checked_in = entries.check_in(locked_entry, by=by, at=now)
     missed_rounds.record_missed_rounds(checked_in)
@@ -82,7 +82,7 @@ def check_in_all(event: Tournament, *, by: User | None, division: Division | Non
 
     Return the number of players. Refused: CUT_HAS_STARTED_ALREADY.
     """
-    locks.divisions(event)
+    locks.lock_divisions(event)
     missing = event.entries.filter(checked_in_at=None, dropped_in=None, disqualified=False)
     if division is not None:
         missing = missing.filter(division=division)
@@ -101,7 +101,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 
     Refused: ENTRY_HAS_PLAYED.
     """
-    seats = Seat.objects.filter(entry=locks.entry(entry)).posted()
+    seats = Seat.objects.filter(entry=locks.lock_entry(entry)).posted()
     if seats.paired().exists():
         raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(entry))
     missed = list(seats.order_by("round__number").values_list("round__number", flat=True))
@@ -114,7 +114,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
 @transaction.atomic
 def disqualify(entry: Entry, *, by: User | None, reason: str = "", now: datetime | None = None) -> Entry:
     """Disqualify a player, who leaves the event and its standings. Refused: ENTRY_DISQUALIFIED."""
-    locked_entry = locks.entry(entry)
+    locked_entry = locks.lock_entry(entry)
     number = division_rounds.current_round_number(locked_entry.division)
     disqualified = entries.disqualify(locked_entry, by=by, round_number=number, at=now, reason=reason)
     update_after_attendance_change(disqualified.division, since=disqualified.dropped_in)
@@ -128,7 +128,7 @@ def lift_disqualification(entry: Entry, *, by: User | None) -> Entry:
     Rounds missed in the meantime are losses (M-019), and an open match of the cut must be played. Refused:
     ENTRY_NOT_DISQUALIFIED, UNDO_NEXT_ROUND_FIRST if the disqualification decided a closed round of the cut.
     """
-    locked_entry = locks.entry(entry)
+    locked_entry = locks.lock_entry(entry)
     since = locked_entry.dropped_in
     reinstated = entries.lift_disqualification(locked_entry, by=by)
     walkovers.require_no_closed_walkover(reinstated)
@@ -146,7 +146,7 @@ def enter_player(
     `player_fields` are the arguments of `tournaments.services.entries.add_entry`. Refused: as that function,
     CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
     """
-    locks.divisions(event)
+    locks.lock_divisions(event)
     entry = entries.add_entry(event, by=by, **player_fields)
     if _has_posted_round(entry.division):
         entry = entries.check_in(entry, by=by, at=now)
@@ -318,7 +318,7 @@ def undo_check_in_all(line: JournalEvent) -> None:
     UNDO_CUT_FIRST and UNDO_DAY_TWO_FIRST if a later stage was opened after their losses.
     """
     if line.division is None:
-        locks.divisions(event_of(line))
+        locks.lock_divisions(event_of_line(line))
     checked_in = list(_still_checked_in(line).select_related("division__tournament"))
     if not checked_in:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -371,7 +371,7 @@ def _entry_of_step(line: JournalEvent, *, has_left: bool) -> Entry:
     entry = Entry.objects.filter(pk=line.facts["entry"]).select_related("division__tournament").first()
     if entry is None or (entry.dropped_in is not None) != has_left:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, ATTENDANCE_KINDS, entry=entry.pk)
+    journal.require_newest_line(line, ATTENDANCE_KINDS, entry=entry.pk)
     return entry
 
 

@@ -37,7 +37,7 @@ def open_day_two(
     DAY_TWO_HAS_STARTED, DAY_TWO_NOT_PLANNED, DAY_TWO_WITHOUT_ROUNDS, DAY_TWO_TOO_SMALL (players), CUT_TOO_LARGE
     (size, players).
     """
-    division = locks.division(division)
+    division = locks.lock_division(division)
     stages.require_no_open_round(division)
     day_one = stages.last_swiss_stage(division)
     if day_one.position > 0:

@@ -174,7 +174,7 @@ def undo_take_out_of_round(line: JournalEvent) -> None:
     entry = Entry.objects.select_related("division__tournament").filter(pk=line.facts["entry"]).first()
     if entry is None or entry.dropped_in is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, attendance.ATTENDANCE_KINDS, entry=entry.pk)
+    journal.require_newest_line(line, attendance.ATTENDANCE_KINDS, entry=entry.pk)
     match_edits.undo_replace_matches(round_, line)
     since = attendance.set_leaving_round(entry, None, None)
     ranking.rank_again(round_.division, since=since or 1)

@@ -71,7 +71,7 @@ def _reassign_matches(matches: list[int], source: Entry, target: Entry) -> None:
     moved.filter(left=source).update(left=target)
     moved.filter(right=source).update(right=target)
     Seat.objects.filter(match__in=matches, entry=source).update(entry=target)
-    stamps.mark_changed(*(scopes.match(pk) for pk in matches))
+    stamps.mark_changed(*(scopes.match_scope(pk) for pk in matches))
 
 
 def rank_again_after_merge(entry: Entry) -> None:

@@ -41,7 +41,7 @@ def drop_no_shows(
         raise Refused(PairingRefusal.NO_SHOWS_CHANGED)
     number = division_rounds.current_round_number(division)
     for entry in dropped:
-        stamps.mark_changed(scopes.entry(entry.pk))
+        stamps.mark_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = number, moment
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
     attendance.update_after_attendance_change(division, since=number)

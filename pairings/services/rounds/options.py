@@ -42,7 +42,7 @@ def change_options(division: Division, *, by: User | None, **fields: object) -> 
 
     Refused: FIXED_TABLE_NOT_BLOCKED (table, name) if a table to block is fixed for a player of the event.
     """
-    division = locks.division(division)
+    division = locks.lock_division(division)
     pairing_options = options.options_of_division(division)
     before = _option_facts(pairing_options)
     for name, value in fields.items():
@@ -86,7 +86,7 @@ def set_wish(
     name) if another player of the event has that table, SEED_IS_TAKEN (seed, name) if another player of the division
     has that seed.
     """
-    division = locks.division(entry.division)
+    division = locks.lock_division(entry.division)
     _require_table_and_seed_free(entry, table, seed)
     before = _load_wish(entry)
     after = Wish(group=group.strip(), table=table, reason=reason.strip() if table else "", seed=seed)
@@ -155,7 +155,7 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
 
     Refused: APART_NEEDS_TWO, APART_IN_OTHER_DIVISIONS (first, second), APART_ALREADY (first, second).
     """
-    division = locks.division(first.division)
+    division = locks.lock_division(first.division)
     names = {"first": str(first), "second": str(second)}
     if first.pk == second.pk:
         raise Refused(PairingRefusal.APART_NEEDS_TWO)
@@ -172,7 +172,7 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
 @transaction.atomic
 def allow_to_meet(separation: KeptApart, *, by: User | None) -> None:
     """Allow two players to meet again. Refused: CHANGED_MEANWHILE."""
-    division = locks.division(separation.first.division)
+    division = locks.lock_division(separation.first.division)
     if not KeptApart.objects.filter(pk=separation.pk).exists():
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     _write_apart_line(PlayersMayMeet, separation, division, by=by)

@@ -72,7 +72,7 @@ def undo_re_pair_posted(line: JournalEvent) -> None:
     round_, before = match_edits.round_of_line(line, Round.State.UNPOSTED), line.facts
     if round_.seed != before["seed"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, kinds_of_group(PAIRING), round=round_.number)
+    journal.require_newest_line(line, kinds_of_group(PAIRING), round=round_.number)
     past_steps.require_all_entered(line)
     places = seating.places_from_facts(before["places_before"])
     seating.clear_matches(round_)

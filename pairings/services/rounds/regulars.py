@@ -14,7 +14,7 @@ from pairings.engine.journal_kinds import RegularsAdded
 from pairings.services import locks
 from pairings.services.rounds import attendance
 from tournaments.models import Entry, Tournament, User
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 from tournaments.services import arrivals
 from tournaments.services.arrivals import Arrival
 
@@ -34,8 +34,8 @@ def add_regulars(
     playing. Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and as
     `tournaments.services.entries.add_entry`.
     """
-    locks.event(event)
-    locks.divisions(event)
+    locks.lock_event(event)
+    locks.lock_divisions(event)
     candidates = source.entries.filter(player__in=players).exclude(player__in=event.entries.values("player"))
     checked_in_at = timezone.now() if checked_in else None
     regulars = list(candidates.order_by("last_name", "first_name", "pk"))
@@ -61,7 +61,7 @@ def undo_add_regulars(line: JournalEvent) -> None:
     Refused: UNDO_OVERTAKEN if all have been removed already, ENTRY_HAS_PLAYED (name) if one of them has been
     paired since.
     """
-    locks.divisions(event_of(line))
+    locks.lock_divisions(event_of_line(line))
     added = Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"]).order_by("pk")
     entries = list(added.select_related("division__tournament", "player"))
     if not entries:

@@ -66,7 +66,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
         started_before=division.started_at.isoformat() if division.started_at else None,
         schedule_before=[time.isoformat() if time else None for time in times],
     )
-    stamps.mark_changed(*(scopes.match(match.pk) for match in matches))
+    stamps.mark_changed(*(scopes.match_scope(match.pk) for match in matches))
     dropped.update(dropped_in=number - 1)
     late_starters.update(joined_round=number)
     root.delete()
@@ -109,7 +109,7 @@ def undo_undone_round(line: JournalEvent) -> None:
     )
     if round_.state != Round.State.CLOSED:
         table_numbers.require_tables_free(round_, round_.matches.values_list("table", flat=True))
-    stamps.mark_changed(*(scopes.match(pk) for pk in round_.matches.values_list("pk", flat=True)))
+    stamps.mark_changed(*(scopes.match_scope(pk) for pk in round_.matches.values_list("pk", flat=True)))
     entries = Entry.objects.filter(division=division)
     entries.filter(pk__in=facts["left_before"], dropped_in=number - 1).update(dropped_in=number)
     entries.filter(pk__in=facts["joined_later"], joined_round=number).update(joined_round=number + 1)

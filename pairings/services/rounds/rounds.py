@@ -76,10 +76,10 @@ def pair_next(
     ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_IS_OVER, NOBODY_CHECKED_IN, TOO_FEW_PLAYERS, PLAYERS_HAVE_LEFT,
     NOT_ENOUGH_TABLES, BRACKET_IS_OVER, CUT_HAS_STARTED_ALREADY for an additional round, REDRAFT_FIRST (round).
     """
-    event = locks.event(division.tournament)
+    event = locks.lock_event(division.tournament)
     if grouping.group_by_attendance(event, by=by):
         division = grouping.division_after_grouping(event, division)
-    division = locks.division(division, locked_event=event)
+    division = locks.lock_division(division, locked_event=event)
     newest = division_rounds.latest_round(division)
     next_number = newest.number + 1 if newest else 1
     if number is not None and number != next_number:

@@ -73,7 +73,7 @@ from tournaments.models import User
 
 def _undo_pairing(line: JournalEvent) -> None:
     round_ = match_edits.round_of_line(line, Round.State.UNPOSTED, otherwise=PairingRefusal.ROUND_IS_POSTED)
-    journal.require_newest(line, ["RoundPaired"], round=round_.number)
+    journal.require_newest_line(line, ["RoundPaired"], round=round_.number)
     stage, first_of_stage = round_.stage, not round_.stage.rounds.exclude(pk=round_.pk).exists()
     round_.delete()
     if first_of_stage and stage.position == 0:
@@ -87,7 +87,7 @@ def _undo_re_pairing(line: JournalEvent) -> None:
     round_ = match_edits.round_of_line(line, Round.State.UNPOSTED, otherwise=PairingRefusal.ROUND_IS_POSTED)
     if round_.seed != before["seed"]:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    journal.require_newest(line, kinds_of_group(PAIRING), round=round_.number)
+    journal.require_newest_line(line, kinds_of_group(PAIRING), round=round_.number)
     require_all_entered(line)
     places = seating.places_from_facts(before["places_before"])
     table_numbers.require_tables_free(round_, [place.table for place in places])
@@ -105,7 +105,7 @@ def _undo_re_pairing(line: JournalEvent) -> None:
 
 def _undo_swap(line: JournalEvent) -> None:
     round_ = match_edits.round_of_line(line, Round.State.UNPOSTED, otherwise=PairingRefusal.ROUND_IS_POSTED)
-    journal.require_newest(line, kinds_of_group(PAIRING), round=round_.number)
+    journal.require_newest_line(line, kinds_of_group(PAIRING), round=round_.number)
     if "places_before" in line.facts:
         match_edits.undo_replace_matches(round_, line)
         return
@@ -144,7 +144,7 @@ def _restore_result(line: JournalEvent) -> None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     if is_bound_to_penalty(line):
         raise Refused(PairingRefusal.UNDO_PENALTY_FIRST)
-    journal.require_newest(line, kinds_of_group(RESULT), match=match.pk)
+    journal.require_newest_line(line, kinds_of_group(RESULT), match=match.pk)
     # In a closed round only a correction can be undone, and only if no later step depends on it.
     if match.round.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(match.round))

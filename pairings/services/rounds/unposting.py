@@ -49,4 +49,4 @@ def correct_schedule_times(round_: Round) -> None:
     times = rounds.exclude(state=Round.State.UNPOSTED).aggregate(
         began=Min("posted_at"), ended=Max("closed_at")
     )
-    schedule.correct_times(event, round_number=round_.number, **times)
+    schedule.correct_round_times(event, round_number=round_.number, **times)

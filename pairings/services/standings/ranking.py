@@ -25,7 +25,7 @@ def store_standings(round_: Round) -> None:
     """Store the standings after a Swiss round, replacing the stored ones."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return
-    stamps.mark_changed(scopes.event(round_.division.tournament_id))
+    stamps.mark_changed(scopes.event_scope(round_.division.tournament_id))
     round_.standings.all().delete()
     rows = [
         (

@@ -96,7 +96,7 @@ def create_event(
     # Use the rules in force on that day, or the oldest edition for earlier days.
     day = starts_at.date()
     editions = sorted(kinds.EDITIONS.values(), key=lambda edition: edition.revised_on)
-    event = events.create(
+    event = events.create_event(
         by=by,
         name=(name or tom_file.name or filename.rsplit(".", 1)[0] or "TOM").strip()[:120],
         kind=kind,

@@ -12,7 +12,7 @@ from pairings.models import TomDetails
 from pairings.queries.tom import tom_details_of
 from pairings.services import locks
 from tournaments.models import Tournament, User
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 
 FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 
@@ -20,7 +20,7 @@ FIELDS = ("organizer_name", "organizer_id", "state", "overflow_table_start")
 @transaction.atomic
 def change_details(event: Tournament, *, by: User | None, **fields: object) -> TomDetails:
     """Set some of `FIELDS`, writing nothing if they are unchanged."""
-    locks.event(event)
+    locks.lock_event(event)
     details = tom_details_of(event)
     changed = {
         name: [getattr(details, name), value]
@@ -38,7 +38,7 @@ def change_details(event: Tournament, *, by: User | None, **fields: object) -> T
 
 def undo_change_details(line: JournalEvent) -> None:
     """Undo TomDetailsChanged. Refused: UNDO_OVERTAKEN if one of the fields has been changed since."""
-    details = tom_details_of(locks.event(event_of(line)))
+    details = tom_details_of(locks.lock_event(event_of_line(line)))
     for name, (before, after) in line.facts["changed"].items():
         if getattr(details, name) != after:
             raise Refused(CoreRefusal.UNDO_OVERTAKEN)

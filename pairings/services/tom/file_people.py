@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 from django.utils import timezone
 
-from core.engine.person_names import SUBSET, is_visible, name_similarity, search_key
+from core.engine.person_names import SUBSET, has_visible_character, name_similarity, search_key
 from core.engine.refused import Refused
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
@@ -24,8 +24,8 @@ from tournaments.engine.divisions import (
 )
 from tournaments.engine.person_fields import OLDEST_BIRTH_YEAR, Person
 from tournaments.models import Division, Entry, Tournament, User
-from tournaments.queries.ages import day_of, seasons
-from tournaments.queries.people import known_people
+from tournaments.queries.ages import seasons, start_day_of
+from tournaments.queries.people import people_visible_to
 from tournaments.services import arrivals
 from tournaments.services.arrivals import Arrival
 
@@ -54,7 +54,7 @@ def check_players(players: Iterable[TomPlayer]) -> None:
         player_id = player.user_id
         if not (player_id.isascii() and player_id.isdigit() and len(player_id) <= MAX_DIGITS):
             raise Refused(PairingRefusal.TDF_BAD_PLAYER_ID, **location)
-        if not is_visible(player.last_name or player.first_name):
+        if not has_visible_character(player.last_name or player.first_name):
             raise Refused(PairingRefusal.TDF_NAME_MISSING, **location)
         if max(len(player.first_name), len(player.last_name)) > MAX_LETTERS:
             raise Refused(PairingRefusal.TDF_NAME_TOO_LONG, **location, limit=MAX_LETTERS)
@@ -65,7 +65,7 @@ def check_players(players: Iterable[TomPlayer]) -> None:
 def recorded_people(tom_file: TomEvent, *, by: User | None, organizer: int) -> dict[str, Person]:
     """Return the organizer's people that `by` can see, by Player ID."""
     player_ids = [player.user_id for player in tom_file.players]
-    people = known_people(by, organizer, Q(player_number__in=player_ids))
+    people = people_visible_to(by, organizer, Q(player_number__in=player_ids))
     return {person.player_id: person for person in people.values() if person.player_id}
 
 
@@ -191,7 +191,7 @@ class _EntryFiller:
             for user_id, _ in standing_list.places
             if OF_TOM[standing_list.category] in AGE_DIVISIONS
         }
-        self.season = season_on(day_of(event))
+        self.season = season_on(start_day_of(event))
         # Players join in the first round they were paired in, or in the next round if they have not been paired yet.
         self.joined_round_of: dict[str, int] = {}
         for pod in tom_file.pods:

@@ -64,8 +64,8 @@ def add_rounds(
     TOM_CUT_SEEDED_OTHERWISE, TOM_UNPOSTED_HERE (round), TDF_…, and as `results.enter_result`, `results.correct_result`,
     `rounds.close` and `players.correct_person`.
     """
-    locked_event = locks.event(event)
-    divisions = {division.age_division: division for division in locks.divisions(locked_event)}
+    locked_event = locks.lock_event(event)
+    divisions = {division.age_division: division for division in locks.lock_divisions(locked_event)}
     tom_file = importing.read_tom_file(data)
     unposted = Round.objects.filter(division__tournament=locked_event, state=Round.State.UNPOSTED).first()
     if unposted is not None:
@@ -145,7 +145,7 @@ def _update_people(
         )
         for offset, entry in enumerate(entered.values(), start=1):
             entry.tie_break_number = last_number + offset
-            entries.journal_added(entry, by=by)
+            entries.journal_added_entry(entry, by=by)
         Entry.objects.bulk_update(entered.values(), ["tie_break_number"])
     entry_of = {
         entry.player_number or "": entry for entry in event.entries.select_related("division__tournament")

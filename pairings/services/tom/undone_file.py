@@ -20,7 +20,7 @@ from pairings.services.standings import ranking
 from pairings.services.tom import changed_rows
 from tournaments import scopes
 from tournaments.models import Tournament
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 from tournaments.services import locks
 
 ADDED = "TomRoundsAdded"
@@ -74,8 +74,8 @@ def undo_added_rounds(line: JournalEvent) -> None:
     """
     if "rows_added" not in line.facts:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
-    event = event_of(line)
-    divisions = locks.divisions(event)
+    event = event_of_line(line)
+    divisions = locks.lock_divisions(event)
     require_newest_step(line)
     changed_rows.restore_changed_rows(event, line.facts)
     for division in divisions:
@@ -83,7 +83,7 @@ def undo_added_rounds(line: JournalEvent) -> None:
         for round_ in division.rounds.exclude(state=Round.State.CLOSED):
             round_.standings.all().delete()
         ranking.rank_again(division, since=1)
-    stamps.mark_changed(scopes.event(event.pk))
+    stamps.mark_changed(scopes.event_scope(event.pk))
     files = TomFile.objects.filter(tournament=event)
     if not line.facts["file_before"]:
         files.delete()

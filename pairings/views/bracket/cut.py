@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core import navigation as links
 from core.requests import HomeRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.engine.rows import BracketBox
 from pairings.forms.cuts import CutForm
@@ -26,7 +26,7 @@ from pairings.views.reports.scoreboard import scoreboard_of_event
 from pairings.words import advancing_words as words
 from pairings.words import result_words
 from tournaments.access import event_page
-from tournaments.engine.advance import ASYMMETRIC_MOST, byes_of
+from tournaments.engine.advance import ASYMMETRIC_MOST, byes_in_cut
 from tournaments.models import Division, Tournament
 from tournaments.templatetags.facts import marked
 
@@ -150,7 +150,7 @@ class CutPage:
     """Context of the page around a planned cut or a drawn bracket."""
 
     page: str
-    board: Board
+    board: Scoreboard
     chosen: Tab | None
     tabs: Sequence[links.Tab]
     title: str
@@ -193,7 +193,7 @@ def _planned_part(tab: Tab) -> PlannedPart:
     if table is None or swiss is None:
         return PlannedPart()
     gate = advancing.cut_gate(tab.division, len(table.rows))
-    byes = byes_of(tab.size)
+    byes = byes_in_cut(tab.size)
     # On day 2, only its players can reach the cut.
     if not swiss.position:
         eligible = table
@@ -280,7 +280,9 @@ def build_cut_panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
         words.advancing_rule_text(gate): (gate.place, name) for name, gate in gates.items() if sizes.get(name)
     }
     rules = [marked(rule, "cut", place, name) for rule, (place, name) in gate_by_rule.items()]
-    byes = dict.fromkeys(words.bye_seeds_text(byes_of(size)) for size in sizes.values() if byes_of(size))
+    byes = dict.fromkeys(
+        words.bye_seeds_text(byes_in_cut(size)) for size in sizes.values() if byes_in_cut(size)
+    )
     return CutPanel(form=form, cut_planned=is_planned or form.is_bound, cut_rules=[*rules, *byes])
 
 

@@ -36,7 +36,7 @@ def drop_missing(request: StaffRequest, event: Tournament) -> HttpResponse:
         request.POST if request.method == "POST" else None, rows, names_divisions=names_divisions
     )
     if request.method == "POST" and (form.chosen or not rows):
-        newest_before = undo_links.newest_line(event)
+        newest_before = undo_links.newest_line_key(event)
         try:
             dropped = services.drop_missing(event, form.chosen, by=request.user)
         except Refused as refused:

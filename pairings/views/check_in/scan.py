@@ -70,12 +70,12 @@ def scan_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     form, result = ScanForm(), None
     if request.method == "POST":
         form = ScanForm(request.POST)
-        if not form.is_valid() and not unsent.is_idempotent(request):
+        if not form.is_valid() and not unsent.is_sent_by_script(request):
             return _show_page(request, event, form, None, status=422)
         result = _scan(request, event, str(form.cleaned_data.get("code", "")))
         # The scanned text may be a personal link, so the field is cleared.
         form = ScanForm()
-    if result is not None and unsent.is_idempotent(request):
+    if result is not None and unsent.is_sent_by_script(request):
         return _answer(request, event, result)
     return _show_page(request, event, form, result, status=422 if result and result.state == "error" else 200)
 
@@ -103,14 +103,14 @@ def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> Htt
 def _scan(request: StaffRequest, event: Tournament, code: str) -> ScanResult:
     """Check in the player of a code, and return the result to show."""
     now = timezone.now()
-    newest_before = undo_links.newest_line(event)
-    scanned_at = unsent.typed_at(request, now) if unsent.has_waited(request) else now
+    newest_before = undo_links.newest_line_key(event)
+    scanned_at = unsent.typed_at(request, now) if unsent.was_sent_later(request) else now
     try:
         arrived = arriving.check_in_scanned(event, code, by=request.user, now=scanned_at)
     except Refused as refused:
         return _refused_result(event, refused)
     if arrived.before is None:
-        undo_links.add_news(request, event, since=newest_before)
+        undo_links.add_step_news(request, event, since=newest_before)
     return _arrived_result(event, arrived)
 
 

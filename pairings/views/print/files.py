@@ -36,7 +36,7 @@ def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
     form = TomRosterForm(request.POST, request.FILES)
     if form.is_valid():
         data, filename = form.data_of()
-        newest_before = undo_links.newest_line(event)
+        newest_before = undo_links.newest_line_key(event)
         try:
             player_count = importing.import_roster(
                 event, data, by=request.user, filename=filename, same_people=form.same_people
@@ -52,7 +52,7 @@ def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
                 player_count,
             )
             messages.success(request, message % {"count": player_count, "file": filename})
-            undo_links.add_news(request, event, since=newest_before)
+            undo_links.add_step_news(request, event, since=newest_before)
             return redirect("pairings:files", event.slug)
     context = {"page": "files", "board": scoreboard_of_event(event), "form": form, "bound": True}
     return render(request, "pairings/files.html", context, status=422)

@@ -14,7 +14,7 @@ from core import web
 from core.documents.downloads import pdf_response
 from core.documents.qr_codes import qr_modules, qr_svg_path
 from core.engine.sheet_heads import SheetHead
-from core.public_address import absolute_url, prints_addresses
+from core.public_address import absolute_url, warn_if_unreachable
 from core.requests import StaffRequest
 from core.web import chosen_paper, make_private, render_page
 from pairings.access import entry_page
@@ -25,7 +25,7 @@ from tournaments.services import links
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 @event_page("run")
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print a slip with a QR code for every player, to be cut apart."""

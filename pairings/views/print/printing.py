@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 
 from core.documents.downloads import pdf_response
 from core.documents.registry import find_document
-from core.public_address import prints_addresses, site_address
+from core.public_address import site_address, warn_if_unreachable
 from core.requests import HomeRequest, StadiumRequest, StaffRequest
 from core.services import jobs
 from core.web import chosen_paper
@@ -29,14 +29,14 @@ JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 """Pattern of valid names of print jobs; other names were typed into the URL."""
 
 
-@prints_addresses
+@warn_if_unreachable
 @event_page()
 def public_sheet(request: HomeRequest, event: Tournament, name: str) -> HttpResponse:
     """Return a wall sheet as a PDF. Only staff get unposted rounds."""
     return _print_sheet(request, event, name, public=not request.can["view"])
 
 
-@prints_addresses
+@warn_if_unreachable
 @event_page("run")
 def staff_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResponse:
     """Return a sheet for staff as a PDF."""

@@ -18,7 +18,7 @@ from core.engine.refused import Refused
 from core.forms import last_choices
 from core.public_address import site_address
 from core.requests import SignedInRequest, StaffRequest
-from core.sentences import code_text, refusal_text
+from core.sentences import refusal_code_text, refusal_text
 from core.services import jobs
 from core.web import chosen_paper
 from pairings import tasks
@@ -205,7 +205,7 @@ def _printed_context(entry: queries.PrintRow) -> PrintedRow:
         outdated=print_words.outdated_text(entry),
         stopped=entry.silent or stored_print.state == StoredPrint.State.FAILED,
         is_unfinished=stored_print.is_unfinished and not entry.silent,
-        problem=code_text(stored_print.problem or PairingRefusal.PRINT_FAILED, {}),
+        problem=refusal_code_text(stored_print.problem or PairingRefusal.PRINT_FAILED, {}),
     )
 
 

@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from core.engine.numbers import whole_number
 from core.navigation import Tab
 from core.requests import HomeRequest, StadiumRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.tables import long_lists
 from decks.queries.lists.deck_tiles import DeckCrest
 from pairings.documents import paper_words
@@ -32,7 +32,7 @@ from pairings.views.rounds import round_urls
 from pairings.words import outcome_words, round_names
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 from tournaments.queries.team_entries import is_played_by_teams
 from tournaments.wording import division_letter
 
@@ -86,7 +86,7 @@ def pairings_by_name_page(request: HomeRequest, event: Tournament) -> HttpRespon
     if requested.is_poll:
         return requested.poll_response()
     names = public_pairings.pairings_by_player(requested.rounds, public=not request.can["view"])
-    if long_lists.is_index(request):
+    if long_lists.requests_index(request):
         index_by_entry = {row.person.entry_id: index for index, row in enumerate(names)}
         return long_lists.index_response(
             (
@@ -192,7 +192,7 @@ def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpRespo
             for round_, row in matches
             if requested.is_open(round_) and row.right is not None and row.outcome is Outcome.PENDING
         ]
-    if long_lists.is_index(request):
+    if long_lists.requests_index(request):
         return long_lists.index_response((row.names, row.table, "") for _round, row in matches)
     if row_response := long_lists.redirect_to_row(
         request, matches, long_lists.TABLE, lambda match: match[1].table
@@ -254,7 +254,7 @@ class PairingsPage:
     """Context of the public pairings. `waiting` is the round number the page polls for, or None."""
 
     page: str
-    board: Board
+    board: Scoreboard
     title: str
     tabs: Sequence[Tab]
     rounds: Sequence[Tab]
@@ -272,7 +272,7 @@ class RequestedRounds:
     def __init__(self, request: StadiumRequest, event: Tournament) -> None:
         self.request, self.event = request, event
         self.posted = public_pairings.posted_rounds(event)
-        self.divisions = played_divisions(event)
+        self.divisions = divisions_with_entries(event)
         self.divisions_by_key = {division.pk: division for division in self.divisions}
         self.division_names = {division.pk: str(division) for division in self.divisions}
         division, number = (whole_number(request.GET.get(name, "")) for name in ("division", "round"))

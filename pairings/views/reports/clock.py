@@ -24,7 +24,7 @@ from core.requests import HomeRequest, StaffRequest
 from core.scoreboard.clock_face import ClockFace
 from core.services import undo
 from core.web import posted_text
-from core.wording import joined_text, labelled, sentence_at
+from core.wording import joined_text, labelled, sentence_with_time
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.clock_press import read_press
@@ -55,7 +55,7 @@ FOR_DEVICES = ("phase", "starts", "ends", "window", "stands", "note", "label")
 @event_page("view")
 def clock(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show all clocks in play, with buttons for staff who run the event, and extra time of tables."""
-    request.live.follow(scopes.results(event.pk))
+    request.live.follow(scopes.results_scope(event.pk))
     rounds = clock_page.rounds_in_play(event)
     times = clock_page.table_times(rounds)
     cards = [_clock_card(request, round_, times[round_.pk]) for round_ in rounds]
@@ -167,7 +167,7 @@ def table_notes(round_: Round) -> dict[int, dict[str, str]]:
         minutes, ends_at = int(table.extra.total_seconds()) // 60, table.ends_at()
         label = _("Judge at the table") if table.held_since else _("+%(n)d min") % {"n": minutes}
         if minutes or table.held_since:
-            note = sentence_at(_("until %(at)s"), ends_at, zone) if ends_at else ""
+            note = sentence_with_time(_("until %(at)s"), ends_at, zone) if ends_at else ""
             notes[pk] = {"state": "extension", "label": str(label), "note": note}
     return notes
 

@@ -15,7 +15,7 @@ from core import sentences, web
 from core.documents.downloads import spreadsheet_response
 from core.engine.refused import Refused
 from core.requests import StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.web import render_page
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
@@ -60,7 +60,7 @@ class DisputesPage:
     """
 
     page: str
-    board: Board
+    board: Scoreboard
     disputes: Sequence[reports_panel.DisputeCard]
     waiting: Sequence[reports_panel.WaitingReport]
     waiting_whole: int

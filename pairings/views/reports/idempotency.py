@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from core import unsent, web
 from core.engine.refused import Refused
 from core.sentences import refusal_text
-from core.unsent import KEY, has_waited, is_idempotent
+from core.unsent import KEY, is_sent_by_script, was_sent_later
 from pairings.models import Match
 from pairings.services.reports import idempotency
 from pairings.words import result_words
@@ -28,11 +28,11 @@ __all__ = [
     "Answer",
     "Saved",
     "accepted",
-    "has_waited",
-    "is_idempotent",
+    "is_sent_by_script",
     "once",
     "refused_answer",
     "report_as",
+    "was_sent_later",
 ]
 
 
@@ -80,7 +80,7 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
             if not is_redirect and not isinstance(answer, Saved):
                 transaction.set_rollback(True)
         response = answer if isinstance(answer, HttpResponse) else answer()
-        if is_redirect and is_idempotent(request):
+        if is_redirect and is_sent_by_script(request):
             return JsonResponse({"to": response["Location"], "again": is_repeated})
         return response
 
@@ -99,7 +99,7 @@ def accepted(request: HttpRequest, url: str) -> HttpResponse:
 
     For views without `once` that call a service which ignores repeated keys.
     """
-    return JsonResponse({"to": url}) if is_idempotent(request) else redirect(url)
+    return JsonResponse({"to": url}) if is_sent_by_script(request) else redirect(url)
 
 
 def refused_answer(
@@ -110,6 +110,6 @@ def refused_answer(
     In the JSON, `stands` is the text of the current result, and `anyway` the action with which the user can
     proceed.
     """
-    if is_idempotent(request):
+    if is_sent_by_script(request):
         return unsent.conflict_response(refusal_text(refused), stands, anyway)
     return web.redirect_with_refusal(request, refused, url)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from core import phones
 from core.requests import HomeRequest, powers_of
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
 from core.web import make_private
 from pairings.models import Match
@@ -55,7 +55,7 @@ class OwnClock:
             entries |= {entry.pk: entry for entry in links.own_entries(self._request.user, self._event)}
         return list(entries.values())
 
-    def replaces(self, board: Board) -> bool:
+    def replaces(self, board: Scoreboard) -> bool:
         """Return whether the reader's clock replaces the clock of this scoreboard.
 
         It does not if the board has a text instead of a clock, or if staff view a division.
@@ -66,7 +66,7 @@ class OwnClock:
             return False
         return self._plays if self._is_for_all else bool(self.entries)
 
-    def address(self, board: Board) -> str:
+    def address(self, board: Scoreboard) -> str:
         """Return the URL from which pages rendered once for all phones load the clock, or "" for other pages."""
         if not self._is_for_all:
             return ""

@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.scoreboard.clock_face import ClockFace
-from core.wording import sentence_at
+from core.wording import sentence_with_time
 from pairings.engine.clock import Phase, TableClock
 from pairings.models import Match, Round, Stage
 from pairings.queries.reports import clocks
@@ -19,14 +19,14 @@ from pairings.queries.reports.clocks import round_text
 from tournaments.models import Division, Tournament
 
 
-def scoreboard_of_event(event: Tournament, division: Division | None = None) -> Board:
+def scoreboard_of_event(event: Tournament, division: Division | None = None) -> Scoreboard:
     """Return the scoreboard for the round in play in `division`, by default in all divisions."""
     playing = clocks.current_rounds(event)
     rounds = [round_ for round_ in playing if division is None or round_.division_id == division.pk]
     return replace(scoreboard_of_rounds(rounds), follows=True, division=division.pk if division else None)
 
 
-def scoreboard_of_rounds(rounds: Sequence[Round]) -> Board:
+def scoreboard_of_rounds(rounds: Sequence[Round]) -> Scoreboard:
     """Return the scoreboard for posted or closed rounds that the page has already loaded.
 
     For several rounds, it has no clock.
@@ -34,8 +34,12 @@ def scoreboard_of_rounds(rounds: Sequence[Round]) -> Board:
     playing = [round_ for round_ in rounds if round_.state == Round.State.POSTED] or rounds
     # Several divisions share no clock, so none is shown.
     if len(playing) > 1:
-        return Board(line=_line_of_several(playing) if playing[0].state == Round.State.POSTED else "")
-    return Board(line=round_line(playing[0]), clock=clock_of_posted_round(playing[0])) if playing else Board()
+        return Scoreboard(line=_line_of_several(playing) if playing[0].state == Round.State.POSTED else "")
+    return (
+        Scoreboard(line=round_line(playing[0]), clock=clock_of_posted_round(playing[0]))
+        if playing
+        else Scoreboard()
+    )
 
 
 def _line_of_several(rounds: Sequence[Round]) -> str:
@@ -46,12 +50,12 @@ def _line_of_several(rounds: Sequence[Round]) -> str:
     return _("Round %(round)d") % {"round": numbers.pop()}
 
 
-def scoreboard_of_match(match: Match) -> Board:
+def scoreboard_of_match(match: Match) -> Scoreboard:
     """Return the scoreboard of a page about one table.
 
     It shows the round, and the table's own clock if the table has a time extension.
     """
-    return Board(line=round_line(match.round), clock=match_clock(match))
+    return Scoreboard(line=round_line(match.round), clock=match_clock(match))
 
 
 def match_clock(match: Match, now: datetime | None = None) -> ClockFace | None:
@@ -91,11 +95,11 @@ def clock_of_extended_table(
         fact=clock_fact(table.called(now), ends_at, seconds),
     )
     if table.called(now):
-        note = sentence_at(_("time called %(at)s"), ends_at or now, zone)
+        note = sentence_with_time(_("time called %(at)s"), ends_at or now, zone)
         return replace(face, phase=Phase.OVER.value, stands=0, note=note)
     if ends_at is None or face.stopped:
         return replace(face, stopped=True, stands=seconds, note=_("stopped"))
-    note = sentence_at(_("ends %(at)s"), ends_at, zone)
+    note = sentence_with_time(_("ends %(at)s"), ends_at, zone)
     return replace(face, phase=Phase.RUNNING.value, left=seconds, note=note)
 
 
@@ -129,15 +133,15 @@ def clock_of_posted_round(round_: Round, now: datetime | None = None) -> ClockFa
     # The note shows the time of day, which remains correct without a script.
     zone, note = ZoneInfo(round_.division.tournament.timezone), ""
     if reading.phase is Phase.OVER and reading.ends_at:
-        note = sentence_at(_("time called %(at)s"), reading.ends_at, zone)
+        note = sentence_with_time(_("time called %(at)s"), reading.ends_at, zone)
     elif reading.phase is Phase.WAITING:
         note = _("not started")
     elif reading.stopped:
         note = _("stopped")
     elif reading.starts_at:
-        note = sentence_at(_("starts %(at)s"), reading.starts_at, zone)
+        note = sentence_with_time(_("starts %(at)s"), reading.starts_at, zone)
     elif reading.ends_at:
-        note = sentence_at(_("ends %(at)s"), reading.ends_at, zone)
+        note = sentence_with_time(_("ends %(at)s"), reading.ends_at, zone)
     return ClockFace(
         key=round_.pk,
         phase=reading.phase.value,

@@ -17,7 +17,7 @@ from core import limits
 from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.requests import SignedInRequest, StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.web import render_page
 from pairings.forms.add_player import AddPlayerForm
 from pairings.queries.rounds import desk, manual_pairing
@@ -35,9 +35,9 @@ from tournaments.forms import entries
 from tournaments.models import Entry, Tournament, User
 from tournaments.queries.people import (
     FoundPlayer,
-    find_exactly,
     find_known_players,
-    known_people,
+    people_visible_to,
+    person_by_number_and_birth,
     person_of_known_player,
 )
 
@@ -108,7 +108,7 @@ def _requested_person(request: SignedInRequest, event: Tournament) -> tuple[Pers
     """
     key = whole_number(request.GET.get("player", ""))
     if key is not None:
-        person = known_people(request.user, event.organizer_id, Q(player=key)).get(key)
+        person = people_visible_to(request.user, event.organizer_id, Q(player=key)).get(key)
         return person, person is not None
     listed_key = whole_number(request.GET.get("listed", ""))
     if listed_key is not None:
@@ -129,9 +129,9 @@ def _find_by_id_and_year(
     """
     player_id, birth_year = id_and_year["player_id"], id_and_year["birth_year"]
     # A correct guess also counts as an attempt, because it reveals the name.
-    if not limits.count_new(request, "find_person", player_id, f"{player_id}:{birth_year}"):
+    if not limits.count_attempt_per_subject(request, "find_person", player_id, f"{player_id}:{birth_year}"):
         return False
-    return find_exactly(player_id, int(birth_year), organizer=event.organizer_id)
+    return person_by_number_and_birth(player_id, int(birth_year), organizer=event.organizer_id)
 
 
 def _find_people(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
@@ -184,7 +184,7 @@ class AddPlayerPage(SearchPart):
     """
 
     page: str
-    board: Board
+    board: Scoreboard
     form: AddPlayerForm
     known: str
     late: str

@@ -20,7 +20,7 @@ from core.engine.numbers import whole_number
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest, StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.services import undo
 from decks.engine.refusals import DeckRefusal
 from pairings.engine.open_entries import OpenAtTable
@@ -307,7 +307,7 @@ def _ask(
     repeated_fields = {"round": [f"{division}:{number}" for division, number in seen.items()], "open": open_}
     context = {
         "page": "desk",
-        "board": Board(line=_("All divisions")),
+        "board": Scoreboard(line=_("All divisions")),
         "title": title,
         "lead": "",
         "question": Question(cancel_url=hall_desk.hall_url(event), repeated=repeated_fields, **question),
@@ -334,7 +334,7 @@ def hall_result(request: StaffRequest, event: Tournament) -> Answer:
                 source=entered.source,
             )
     except Refused as refused:
-        if idempotency.is_idempotent(request):
+        if idempotency.is_sent_by_script(request):
             return idempotency.refused_answer(request, refused, hall_desk.hall_url(event))
         problem = one_round.problem_context(request, refused, entered)
         if request.htmx:

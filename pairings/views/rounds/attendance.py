@@ -67,7 +67,7 @@ def check_in_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     division = division_of(event, division_key) if division_key is not None else None
     back_url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))
     if request.method == "POST":
-        newest_before = undo_links.newest_line(event)
+        newest_before = undo_links.newest_line_key(event)
         checked_in_count = attendance.check_in_all(event, by=request.user, division=division)
         message = ngettext("%(n)d player is checked in.", "%(n)d players are checked in.", checked_in_count)
         check_in_line = (
@@ -79,7 +79,7 @@ def check_in_all(request: StaffRequest, event: Tournament) -> HttpResponse:
             else ""
         )
         messages.success(request, message % {"n": checked_in_count}, extra_tags=undo)
-        undo_links.add_news(request, event, since=newest_before)
+        undo_links.add_step_news(request, event, since=newest_before)
         return redirect(back_url)
     missing = queries.player_rows(event, show="missing", division=division)
     names = ", ".join(player_row.name for player_row in missing[:MAX_NAMES])
@@ -142,7 +142,7 @@ def _run_step(
     """
     event = entry.tournament
     url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))
-    newest_before = undo_links.newest_line(event)
+    newest_before = undo_links.newest_line_key(event)
     try:
         act(request.user)
     except Refused as refused:
@@ -150,5 +150,5 @@ def _run_step(
         return redirect(url)
     undo = undo or undo_messages.undo_tag(request, entry.division, kind, entry=entry.pk)
     messages.success(request, message % {"name": entry}, extra_tags=undo)
-    undo_links.add_news(request, event, since=newest_before)
+    undo_links.add_step_news(request, event, since=newest_before)
     return redirect(url)

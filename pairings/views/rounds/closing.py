@@ -15,7 +15,7 @@ from core import sentences
 from core.engine.refused import Refused
 from core.forms.questions import Question
 from core.requests import HomeRequest, StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.web import render_page
 from pairings.access import round_page
 from pairings.engine import open_entries as engine
@@ -88,7 +88,7 @@ class ConfirmPage:
     """Context of a confirmation page."""
 
     page: str
-    board: Board
+    board: Scoreboard
     title: str
     question: Question
     lead: str = ""

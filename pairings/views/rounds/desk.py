@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from core.requests import StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from pairings import hooks
 from pairings.access import round_page
 from pairings.forms.cuts import CutForm
@@ -177,7 +177,7 @@ def next_step_page(
         "number": standpoint.next_number,
         "board": round_heading.round_scoreboard(standpoint.newest)
         if standpoint.newest
-        else Board(line=_("Before round 1")),
+        else Scoreboard(line=_("Before round 1")),
         "tabs": division_tabs.division_tabs(event, divisions, division),
         "steps": round_heading.step_rows(0),
         "by_division": by_division,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from core.engine.numbers import whole_number
 from core.engine.person_names import search_key
 from core.requests import HomeRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Round
 from pairings.queries.bracket import brackets
@@ -103,7 +103,7 @@ class ExplainPage:
     """
 
     page: str
-    board: Board
+    board: Scoreboard
     round: Round
     name: str
     inside: str

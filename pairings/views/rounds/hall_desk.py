@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from core.requests import StaffRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.wording import joined_text, labelled
 from pairings.models import Round, Stage
 from pairings.queries.rounds import desk, engine_fields
@@ -85,7 +85,7 @@ def hall_page(
     context = {
         "page": "desk",
         "title": title,
-        "board": Board(line=title),
+        "board": Scoreboard(line=title),
         "tabs": tabs,
         "steps": round_heading.step_rows(ready.current_step(standpoints)),
         "divisions": cards,

@@ -172,7 +172,7 @@ def _change_round(
                 "title": title,
                 "lead": _("There is a reason against this."),
                 "question": Question(
-                    changes=[sentences.code_text(code, facts) for code, facts in warnings],
+                    changes=[sentences.refusal_code_text(code, facts) for code, facts in warnings],
                     action=_("Do it anyway"),
                     action_url=round_urls.round_url(round_, url),
                     cancel_url=round_urls.round_url(round_, "pairings:change"),

@@ -13,7 +13,7 @@ from pairings.queries.rounds import meeting as seating
 from pairings.views.reports import scoreboard
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 
 
 @require_GET
@@ -21,7 +21,7 @@ from tournaments.queries.divisions import played_divisions
 def meeting_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List all players by name with their table, with a search for names."""
     search_text = request.GET.get("q", "").strip()
-    division_names = {division.pk: str(division) for division in played_divisions(event)}
+    division_names = {division.pk: str(division) for division in divisions_with_entries(event)}
     seats = seating.assign_meeting_seats(event, public=not request.can["view"])
     matching_seats = [seat for seat in seats if search_key(search_text) in search_key(seat.person.name)]
     context = {

@@ -38,7 +38,7 @@ def regulars_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         selected = {key for value in typed_keys if (key := whole_number(value)) is not None}
         error = "" if selected else _("Select at least one player.")
     if source_event is not None and selected:
-        newest_before = undo_links.newest_line(event)
+        newest_before = undo_links.newest_line_key(event)
         try:
             added = services.add_regulars(
                 event, source_event, list(selected), by=request.user, checked_in=are_checked_in
@@ -49,7 +49,7 @@ def regulars_page(request: StaffRequest, event: Tournament) -> HttpResponse:
             message = ngettext("%(n)s player added.", "%(n)s players added.", len(added)) % {"n": len(added)}
             undo_tag = undo_links.undo_tag(event, since=newest_before, by=request.user)
             messages.success(request, message, extra_tags=undo_tag)
-            undo_links.add_news(request, event, since=newest_before)
+            undo_links.add_step_news(request, event, since=newest_before)
             return redirect("tournaments:players", event.slug)
     source_event = source_event or next(iter(earlier_events), None)
     source_players = queries.list_regulars(event, source_event) if source_event else []

@@ -225,7 +225,7 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
                 source=entered.source,
             )
     except Refused as refused:
-        if idempotency.is_idempotent(request):
+        if idempotency.is_sent_by_script(request):
             return idempotency.refused_answer(request, refused, round_urls.desk_url(division))
         if round_.state == Round.State.UNPOSTED:
             answer = web.redirect_with_refusal(

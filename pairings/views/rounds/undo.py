@@ -17,7 +17,7 @@ from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.requests import StaffRequest
 from core.services import undo as steps
-from core.undo_links import add_news, newest_line
+from core.undo_links import add_step_news, newest_line_key
 from core.wording import joined_text, labelled
 from pairings.engine.refusals import PairingRefusal
 from pairings.services.tom import undone_file
@@ -25,7 +25,7 @@ from pairings.views import undo_messages
 from pairings.views.rounds import round_urls
 from tournaments.access import event_page
 from tournaments.models import Tournament
-from tournaments.queries.journal import event_of, line_facts, round_titles
+from tournaments.queries.journal import event_of_line, line_facts, round_titles
 from tournaments.queries.journal_names import namesakes
 from tournaments.services import merges
 
@@ -64,7 +64,7 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
 
     Redirect to the page that sent the form, or to the desk if the undo removes this page.
     """
-    event, division = event_of(line), line.division
+    event, division = event_of_line(line), line.division
     desk_url = reverse("tournaments:event", args=[event.slug])
     if division is not None:
         desk_url = round_urls.desk_or_tables_url(request, division)
@@ -74,12 +74,12 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
     is_from_desk = urlsplit(back_url).path == reverse("pairings:desk", args=[event.slug])
     kind = KINDS.get(line.kind)
     url = back_url if is_from_desk or (kind is not None and kind.page_stays) else desk_url
-    newest_before, by = newest_line(event), request.user
+    newest_before, by = newest_line_key(event), request.user
     press_lines = (
         steps.lines_of_same_request(line) if request.GET.get("press") == "yes" and line.division else []
     )
     try:
-        steps.undo_together(press_lines or merges.lines_of(line, by=by), by=by)
+        steps.undo_together(press_lines or merges.lines_of_merge(line, by=by), by=by)
     except Refused as refused:
         return web.redirect_with_refusal(request, refused, back_url)
     # If several steps were undone, the message names their divisions.
@@ -97,5 +97,5 @@ def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | 
             for undone_line, text in zip(undone_lines, texts, strict=True)
         ]
     messages.success(request, _("Undone: %(step)s.") % {"step": joined_text(texts)})
-    add_news(request, event, since=newest_before)
+    add_step_news(request, event, since=newest_before)
     return redirect(url)

@@ -27,7 +27,7 @@ from pairings.words import advancing_words as words
 from pairings.words import result_words
 from tournaments.access import event_page
 from tournaments.models import Division, Tournament
-from tournaments.queries.divisions import played_divisions
+from tournaments.queries.divisions import divisions_with_entries
 from tournaments.templatetags.facts import marked
 
 
@@ -35,7 +35,7 @@ from tournaments.templatetags.facts import marked
 @event_page(as_bytes=True)
 def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show the current bubble of each age division with a cut."""
-    divisions = played_divisions(event)
+    divisions = divisions_with_entries(event)
     displayed_division, after, public = _requested(request, event, divisions)
     context = {
         "page": "standings",
@@ -60,7 +60,7 @@ def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
 @event_page()
 def export_bubble(request: HomeRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download the lists of one division as CSV or XLSX."""
-    division, after, public = _requested(request, event, played_divisions(event))
+    division, after, public = _requested(request, event, divisions_with_entries(event))
     file = documents.bubble_spreadsheet(event, _bubble_rows(division, after, public=public), kind)
     return spreadsheet_response(file, f"{event.slug}-bubble", kind)
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
-from core.public_address import absolute_url, prints_addresses
+from core.public_address import absolute_url, warn_if_unreachable
 from core.requests import HomeRequest
 from core.web import chosen_paper
 from pairings.documents.printing import division_name
@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 
 
 @require_safe
-@prints_addresses
+@warn_if_unreachable
 @event_page()
 def resistance_sheet(request: HomeRequest, event: Tournament, pk: int) -> HttpResponse:
     """Return a PDF that explains one player's place, after the latest closed round or `?after=`.

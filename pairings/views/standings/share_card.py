@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from core.documents.share_card import BULB, HEIGHT, WIDTH, Column, ShareCard, draw_card
+from core.documents.share_card import BULB, HEIGHT, WIDTH, CardColumn, ShareCard, draw_card
 from core.models import Team
 from pairings.queries.standings.podiums import Podium, podiums_of
 from tournaments.access import event_page
@@ -90,9 +90,9 @@ def _make_share(event: Tournament) -> Share:
     return Share(card, event.name, description, f"{url}?{urlencode({'v': version})}")
 
 
-def _column(podium: Podium) -> Column:
+def _column(podium: Podium) -> CardColumn:
     color = HUES.get(division_letter(podium.listing.age_division), BULB)
-    return Column(podium.listing.label, color, tuple((row.place, row.person.name) for row in podium.rows))
+    return CardColumn(podium.listing.label, color, tuple((row.place, row.person.name) for row in podium.rows))
 
 
 def _podium_text(podium: Podium) -> str:

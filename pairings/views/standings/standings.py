@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.engine.numbers import whole_number
 from core.navigation import Tab
 from core.requests import HomeRequest
-from core.scoreboard.board import Board
+from core.scoreboard.board import Scoreboard
 from core.tables import long_lists
 from core.web import render_page
 from decks.queries.lists.deck_tiles import DeckCrest
@@ -56,7 +56,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     explanation = _explanation(listing, opened_entry, after, table=table, public=public)
     if request.htmx and opened_entry:
         return render(request, "pairings/standing_explained.html", vars(explanation) if explanation else {})
-    if long_lists.is_index(request):
+    if long_lists.requests_index(request):
         return long_lists.index_response(
             (
                 row.person.name,
@@ -120,7 +120,7 @@ class StandingsPage:
     """
 
     page: str
-    board: Board
+    board: Scoreboard
     part: long_lists.Part[StandingRow]
     chosen: Listing
     after: int

@@ -62,7 +62,7 @@ def build_report_reminder(standpoint: Standpoint, divisions: Iterable[Division])
 def mark_event_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Mark the event as reported, or as not reported."""
     if request.POST.get("reported") == "yes":
-        events.report(event, by=request.user)
+        events.mark_as_reported(event, by=request.user)
         day = date_format(timezone.localtime(), "j F Y, H:i")
         messages.success(request, _("Saved: reported on %(day)s.") % {"day": day})
     else:

@@ -16,7 +16,7 @@ from pairings.services.tom import importing
 from pairings.services.tom.preview import preview_import
 from pairings.words import tom_page_words
 from tournaments.access import creates_events
-from tournaments.forms.event import own_zone
+from tournaments.forms.event import browser_zone
 
 
 @creates_events
@@ -39,7 +39,7 @@ def import_event_page(request: SignedInRequest) -> HttpResponse:
                 filename=filename,
                 name=form.cleaned_data["name"],
                 timezone=form.cleaned_data["timezone"],
-                default_timezone=own_zone(request),
+                default_timezone=browser_zone(request),
             )
         except Refused as refused:
             form.add_error("file", refusal_text(refused))
@@ -65,7 +65,7 @@ def _import_confirmed(request: SignedInRequest) -> HttpResponse:
             event = importing.import_event(
                 confirm_form.cleaned_data["content"],
                 by=request.user,
-                default_timezone=own_zone(request),
+                default_timezone=browser_zone(request),
                 same_people=request.POST.getlist("same"),
                 **confirm_form.import_arguments(),
             )

@@ -172,7 +172,7 @@ def undo_tom_import(request: StaffRequest, event: Tournament) -> HttpResponse:
         return redirect("pairings:tom", event.slug)
     if request.method == "POST":
         try:
-            undo.undo(line, by=request.user)
+            undo.undo_step(line, by=request.user)
         except Refused as refused:
             messages.error(request, refusal_text(refused))
             return redirect("pairings:tom", event.slug)

@@ -14,10 +14,10 @@ from core.engine.refused import Refused
 from registration.engine.refusals import RegistrationRefusal
 from registration.engine.roster.cells import (
     CellError,
-    age_division,
     cell_value,
-    full_name,
-    name_part,
+    checked_name_part,
+    parse_age_division,
+    split_full_name,
 )
 from registration.engine.roster.headers import (
     FIELDS,
@@ -26,7 +26,7 @@ from registration.engine.roster.headers import (
     Columns,
     column_preview,
     columns_of,
-    titles_in,
+    find_title_row,
 )
 from registration.engine.roster.lines import ListLine, parse_line
 from registration.engine.roster.rows import (
@@ -41,7 +41,7 @@ from registration.engine.roster.rows import (
 )
 from registration.engine.roster.sheets import MAX_FILE_SIZE, MAX_ROWS, read_rows
 from tournaments.engine.person_fields import FIELDS as PERSON
-from tournaments.engine.person_fields import PersonField, date_in_year
+from tournaments.engine.person_fields import PersonField, birth_date_in_year
 
 __all__ = [
     "FIELDS",
@@ -90,7 +90,7 @@ def read_roster(
         columns = columns_of(rows, reading.columns)
     except Refused as refused:
         titles_row, preview = column_preview(rows, None, reading.columns)
-        titled = reading.columns.titled if reading.columns else titles_in(rows) is not None
+        titled = reading.columns.titled if reading.columns else find_title_row(rows) is not None
         return Roster(
             problems=(_file_problem(refused),), columns=preview, titles_row=titles_row, titled=titled
         )
@@ -141,7 +141,7 @@ class _Reader:
             for row in rows
             if self.columns.at != {"name": 0} or not is_list_marker(self._cell(row, "name"))
         ]
-        players = [self._player(row) for row in rows]
+        players = [self._parse_player(row) for row in rows]
         rows_with_problems = {problem.row for problem in self.problems}
         # Staff can correct fields that have a column, and fields that every row needs.
         fields = [field for field in FIELDS if field in self.columns.at or field in ALWAYS]
@@ -152,7 +152,7 @@ class _Reader:
             {row.number: {field: self._cell(row, field) for field in fields} for row in rows},
         )
 
-    def _player(self, row: Row) -> RosterRow:
+    def _parse_player(self, row: Row) -> RosterRow:
         """Parse a row, and add its errors to the problems. The result only counts if there are none."""
         if len(row.cells) > self.columns.width and row.number not in self.fixes:
             extra = " ".join(cell for cell in row.cells[self.columns.width :] if cell)
@@ -162,15 +162,15 @@ class _Reader:
         if "name" in self.columns.at:
             try:
                 name_text = self.line.name or self._cell(row, "name")
-                first_name, last_name = full_name(name_text, order=self.columns.name_order)
+                first_name, last_name = split_full_name(name_text, order=self.columns.name_order)
             except CellError as error:
                 self._add_problem(row, "name", error)
                 first_name = last_name = ""
         else:
             first_name, last_name = self._name_part(row, "first_name"), self._name_part(row, "last_name")
-        facts = {field.key: self._fact(row, field) for field in FACTS}
+        facts = {field.key: self._parse_fact(row, field) for field in FACTS}
         try:
-            age_division_code = age_division(self._cell(row, "age_division") or self.line.age_division)
+            age_division_code = parse_age_division(self._cell(row, "age_division") or self.line.age_division)
         except CellError as error:
             self._add_problem(row, "age_division", error)
             age_division_code = None
@@ -178,7 +178,7 @@ class _Reader:
         return RosterRow(
             first_name,
             last_name,
-            **facts | {"birth_year": year, "birth_date": date_in_year(facts["birth_date"], year)},
+            **facts | {"birth_year": year, "birth_date": birth_date_in_year(facts["birth_date"], year)},
             row=row.number,
             age_division=age_division_code or (self.usual.age_division if year is None else None),
         )
@@ -187,12 +187,12 @@ class _Reader:
         """Return the first or last name in a row. If it is wrong, add a problem and return ""."""
         try:
             name_text = self._cell(row, field)
-            return name_part(strip_list_marker(name_text) or name_text)
+            return checked_name_part(strip_list_marker(name_text) or name_text)
         except CellError as error:
             self._add_problem(row, field, error)
             return ""
 
-    def _fact(self, row: Row, field: PersonField) -> Any:
+    def _parse_fact(self, row: Row, field: PersonField) -> Any:
         """Return a fact from its column, from a column of the same group, or from the text beside the name.
 
         If it is wrong, or a Player ID of an earlier row, add a problem. Return the unknown value if it is wrong or

@@ -4,10 +4,10 @@ import re
 from enum import StrEnum
 from typing import Any
 
-from core.engine.person_names import is_visible, search_key
+from core.engine.person_names import has_visible_character, search_key
 from core.engine.refusals import CoreRefusal
 from core.engine.typed_dates import find_impossible_date, parse_whole_date, parse_year
-from core.engine.whole_names import ends_in_suffix, split_words
+from core.engine.whole_names import ends_in_name_suffix, split_name_words
 from registration.engine.refusals import RegistrationRefusal
 from tournaments.engine.person_fields import MAIL_ADDRESS, PersonField
 from tournaments.engine.refusals import TournamentRefusal
@@ -43,24 +43,24 @@ def cell_value(field: PersonField, text: str, *, this_year: int | None) -> Any:
     Errors: see the parser for the kind of the field.
     """
     if field.kind == "digits":
-        return player_id(text)
+        return parse_player_id(text)
     if field.kind == "year":
-        return birth_year(text, this_year=this_year)
+        return parse_birth_year(text, this_year=this_year)
     if field.kind == "day":
         return parse_whole_date(text)
     if field.kind == "mail":
-        return mail_address(text, longest=field.longest)
+        return parse_mail_address(text, longest=field.longest)
     if len(text) > field.longest:
         raise CellError(TournamentRefusal.PERSON_TEXT_TOO_LONG, length=len(text), limit=field.longest)
     return text
 
 
-def name_part(text: str) -> str:
+def checked_name_part(text: str) -> str:
     """Return a first or last name unchanged, if it is valid.
 
     Errors: NAME_EMPTY, NAME_WITHOUT_LETTERS, NAME_TOO_LONG.
     """
-    if not is_visible(text):
+    if not has_visible_character(text):
         raise CellError(RegistrationRefusal.NAME_EMPTY)
     if not any(char.isalpha() for char in text):
         raise CellError(RegistrationRefusal.NAME_WITHOUT_LETTERS, value=text)
@@ -69,7 +69,7 @@ def name_part(text: str) -> str:
     return text
 
 
-def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
+def split_full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     """Split a whole name into first and last name.
 
     A comma separates last and first name ("Núñez, José"). Without a comma, words in capitals are the last
@@ -77,22 +77,22 @@ def full_name(text: str, *, order: str = "first_last") -> tuple[str, str]:
     the last name ("Zoë van den Berg").
     Errors: those of `checked_name_part`, NAME_ONE_WORD, and NAME_SEVERAL for more than one comma between words.
     """
-    if not is_visible(text):
+    if not has_visible_character(text):
         raise CellError(RegistrationRefusal.NAME_EMPTY)
     if len(text) > 3 * MAX_NAME_LENGTH:
         raise CellError(RegistrationRefusal.NAME_TOO_LONG, length=len(text), limit=MAX_NAME_LENGTH)
     last, comma, first = (part.strip() for part in text.partition(","))
-    if "," in first and not ends_in_suffix(first):
+    if "," in first and not ends_in_name_suffix(first):
         raise CellError(RegistrationRefusal.NAME_SEVERAL, value=text)
     if not comma:
         words = text.split()
         if len(words) == 1:
             raise CellError(RegistrationRefusal.NAME_ONE_WORD, value=text)
-        first, last = split_words(words, order=order)
-    return name_part(first), name_part(last)
+        first, last = split_name_words(words, order=order)
+    return checked_name_part(first), checked_name_part(last)
 
 
-def player_id(text: str) -> str | None:
+def parse_player_id(text: str) -> str | None:
     """Parse a Player ID, without ".0" from a number cell. Return None for a blank cell.
 
     Errors: PLAYER_ID_NOT_DIGITS, PLAYER_ID_TOO_LONG.
@@ -107,7 +107,7 @@ def player_id(text: str) -> str | None:
     return digits
 
 
-def mail_address(text: str, *, longest: int) -> str:
+def parse_mail_address(text: str, *, longest: int) -> str:
     """Parse an email address of at most `longest` characters. Return "" for a blank cell.
 
     Errors: MAIL_ADDRESS_WRONG, PERSON_TEXT_TOO_LONG.
@@ -120,7 +120,7 @@ def mail_address(text: str, *, longest: int) -> str:
     return address
 
 
-def birth_year(text: str, *, this_year: int | None = None) -> int | None:
+def parse_birth_year(text: str, *, this_year: int | None = None) -> int | None:
     """Return the year of a birth year or birth date, or None for a blank cell.
 
     In a date, day and month may be in either order, the month may be a word, and the year needs four digits.
@@ -146,7 +146,7 @@ def birth_year(text: str, *, this_year: int | None = None) -> int | None:
     return year
 
 
-def age_division(text: str) -> str | None:
+def parse_age_division(text: str) -> str | None:
     """Parse an age division in any language. Return None for a blank cell. Error: AGE_DIVISION_UNKNOWN."""
     if not text:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.engine.listed_lines import is_list_marker
 from core.engine.typed_dates import parse_whole_date
-from registration.engine.roster.cells import age_division, birth_year
+from registration.engine.roster.cells import parse_age_division, parse_birth_year
 from registration.engine.roster.lines import (
     MIN_PLAYER_ID_LENGTH,
     can_parse,
@@ -66,11 +66,14 @@ def guess_columns(rows: Sequence[Row]) -> Guess:
 def _column_kind(cells: Sequence[str]) -> str | None:
     """Return the kind of a column: "" for a blank one or a row counter, None if the values are unclear."""
     tests: tuple[tuple[str, Callable[[str], object]], ...] = (
-        ("birth_year", lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and can_parse(birth_year, value)),
+        (
+            "birth_year",
+            lambda value: re.fullmatch(r"\d{4}(\.0+)?", value) and can_parse(parse_birth_year, value),
+        ),
         ("birth_date", lambda value: parse_whole_date(value) or (len(value) > 7 and looks_like_birth(value))),
         ("player_id", lambda value: re.fullmatch(rf"\d{{{MIN_PLAYER_ID_LENGTH},20}}(\.0+)?", value)),
         ("email", MAIL_ADDRESS.fullmatch),
-        ("age_division", lambda value: " " not in value and can_parse(age_division, value)),
+        ("age_division", lambda value: " " not in value and can_parse(parse_age_division, value)),
     )
     values = [value for value in cells if not is_list_marker(value)]
     if not values or values == [str(number) for number in range(1, len(values) + 1)]:

@@ -140,7 +140,7 @@ def are_titles(cells: Sequence[str]) -> bool:
     return (has_name_titles or mostly_known) and not any(cell.strip().isdigit() for cell in cells)
 
 
-def titles_in(rows: Sequence[Row]) -> Row | None:
+def find_title_row(rows: Sequence[Row]) -> Row | None:
     """Return the row that looks most like column titles, or None if none does."""
     title_rows = (row for row in rows[:HEADER_WITHIN] if are_titles(row.cells))
     return max(title_rows, key=lambda row: count_known_titles(row.cells), default=None)
@@ -164,7 +164,7 @@ def columns_of(rows: Sequence[Row], choice: ColumnChoice | None) -> Columns:
         except Refused as refused:
             if (
                 refused.code == RegistrationRefusal.HEADER_MISSING
-                and not titles_in(rows)
+                and not find_title_row(rows)
                 and guess_columns(rows).sure
             ):
                 return chosen_columns(rows, untitled_columns(rows))
@@ -207,7 +207,9 @@ def chosen_columns(rows: Sequence[Row], choice: ColumnChoice) -> Columns:
         raise Refused(RegistrationRefusal.COLUMNS_WITHOUT_NAME)
     titles = _header_row_cells(rows, choice)
     width = max(len(row.cells) for row in rows)
-    return Columns(choice.titles_row, _padded(titles, width), index_by_field, order, titled=bool(titles))
+    return Columns(
+        choice.titles_row, _padded_titles(titles, width), index_by_field, order, titled=bool(titles)
+    )
 
 
 def _header_row_cells(rows: Sequence[Row], choice: ColumnChoice) -> tuple[str, ...]:
@@ -215,7 +217,7 @@ def _header_row_cells(rows: Sequence[Row], choice: ColumnChoice) -> tuple[str, .
     return next((row.cells for row in rows if choice.titled and row.number == choice.titles_row), ())
 
 
-def _padded(titles: Sequence[str], width: int) -> tuple[str, ...]:
+def _padded_titles(titles: Sequence[str], width: int) -> tuple[str, ...]:
     """Return titles for every column, with spreadsheet letters for missing ones."""
     return tuple(
         (titles[index] if index < len(titles) else "") or column_letter(index) for index in range(width)
@@ -239,7 +241,7 @@ def column_preview(
     if columns is not None:
         choice = ColumnChoice(_kinds_by_index(columns), columns.row, columns.titled)
     elif choice is None:
-        header = titles_in(rows)
+        header = find_title_row(rows)
         indexed_titles = enumerate(header.cells) if header else ()
         kinds = {
             index: TITLES[key].field
@@ -251,7 +253,7 @@ def column_preview(
     player_rows = [row for row in rows if row.number > titles_row][:_PREVIEWED_ROWS]
     width = max([len(titles), *(len(row.cells) for row in player_rows)])
     previews = []
-    for index, title in enumerate(_padded(titles, width)):
+    for index, title in enumerate(_padded_titles(titles, width)):
         values = [row.cells[index] for row in player_rows if index < len(row.cells) and row.cells[index]]
         samples = tuple(value[:MAX_SAMPLE_LENGTH] for value in values[:SAMPLES])
         previews.append(Column(index, title, samples, choice.kinds.get(index, "")))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.engine.listed_lines import DASHES, MAX_LINE_LENGTH, strip_list_marker
 from core.engine.typed_dates import find_impossible_date
-from registration.engine.roster.cells import CellError, age_division, birth_year
+from registration.engine.roster.cells import CellError, parse_age_division, parse_birth_year
 
 MIN_PLAYER_ID_LENGTH = 5
 """The minimum number of digits of a Player ID beside a name; a shorter number is a line number."""
@@ -51,17 +51,17 @@ def parse_line(text: str) -> ListLine:
     """
     if len(text) > MAX_LINE_LENGTH:
         return ListLine(text)
-    line, text = _split_head(ListLine(""), text)
-    line, text = _split_head(line, strip_list_marker(text))
+    line, text = _split_leading_number(ListLine(""), text)
+    line, text = _split_leading_number(line, strip_list_marker(text))
     while True:
         text = _TAIL_SEPARATOR.sub("", text) if not _DIVISION.search(text) else text
-        remainder = _split_tail(text, line)
+        remainder = _split_last_detail(text, line)
         if remainder is None:
             return replace(line, name=_TAIL_SEPARATOR.sub("", text))
         text, line = remainder
 
 
-def _split_head(line: ListLine, text: str) -> tuple[ListLine, str]:
+def _split_leading_number(line: ListLine, text: str) -> tuple[ListLine, str]:
     """Move a Player ID or birth year before the name from the text to the line. Return both."""
     head = _HEAD_NUMBER.match(text)
     if head is None:
@@ -69,11 +69,13 @@ def _split_head(line: ListLine, text: str) -> tuple[ListLine, str]:
     if len(head[1]) >= MIN_PLAYER_ID_LENGTH:
         return replace(line, player_id=head[1]), text[head.end() :]
     return (
-        (replace(line, birth=head[1]), text[head.end() :]) if can_parse(birth_year, head[1]) else (line, text)
+        (replace(line, birth=head[1]), text[head.end() :])
+        if can_parse(parse_birth_year, head[1])
+        else (line, text)
     )
 
 
-def _split_tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
+def _split_last_detail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
     """Move the last detail from the text to the line. Return both, or None if only a name remains."""
     bracket = _BRACKET.search(text)
     tail = bracket[1] if bracket else text
@@ -86,7 +88,7 @@ def _split_tail(text: str, line: ListLine) -> tuple[str, ListLine] | None:
         detail_start = bracket.start() if bracket else detail.start()
         return text[:detail_start], replace(line, **{field: detail[1]})
     division = bracket or _DIVISION.search(text)
-    if division and division[1] and not line.age_division and can_parse(age_division, division[1]):
+    if division and division[1] and not line.age_division and can_parse(parse_age_division, division[1]):
         name_text = text[: division.start()]
         if bracket or len(name_text.split()) > 1:
             return name_text, replace(line, age_division=division[1])
@@ -106,4 +108,4 @@ def looks_like_birth(text: str) -> bool:
 
     Impossible dates count too, since they are refused later.
     """
-    return can_parse(birth_year, text) or find_impossible_date(text) is not None
+    return can_parse(parse_birth_year, text) or find_impossible_date(text) is not None

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import PurePath
 
 from core.engine import tabular
-from core.engine.listed_lines import untitled_delimiter
+from core.engine.listed_lines import infer_delimiter
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from registration.engine.roster.headers import HEADER_WITHIN, are_titles, count_known_titles
@@ -18,7 +18,7 @@ MAX_FILE_SIZE = 5_000_000
 """The largest roster file, in bytes."""
 
 MAX_ROWS = 10_000
-BOUNDS = tabular.Bounds(unpacked=40_000_000, rows=MAX_ROWS + HEADER_WITHIN, columns=100, cells=250_000)
+BOUNDS = tabular.TableBounds(unpacked=40_000_000, rows=MAX_ROWS + HEADER_WITHIN, columns=100, cells=250_000)
 
 
 def read_rows(data: bytes, filename: str) -> tuple[Row, ...]:
@@ -59,7 +59,7 @@ def _numbered_rows(data: bytes) -> Iterator[tabular.Numbered]:
     """Yield the rows of a file with their numbers. Raises FileFault for a file that cannot be read."""
     if tabular.is_xlsx(data):
         return tabular.xlsx_rows(data, BOUNDS)
-    body, delimiters = tabular.csv_body(tabular.decode_text_file(data))
+    body, delimiters = tabular.csv_body_and_delimiters(tabular.decode_text_file(data))
     delimiter = tabular.best_delimiter(body, delimiters, count_known_titles, BOUNDS, within=HEADER_WITHIN)
     has_titles = False
     with suppress(tabular.FileFault):
@@ -68,7 +68,7 @@ def _numbered_rows(data: bytes) -> Iterator[tabular.Numbered]:
     if len(delimiters) == 1 or has_titles:
         return tabular.csv_rows(body, delimiter, BOUNDS)
     lines = body.splitlines()
-    common_delimiter = untitled_delimiter(lines)
+    common_delimiter = infer_delimiter(lines)
     if common_delimiter:
         return tabular.csv_rows(body, common_delimiter, BOUNDS)
     # Each line becomes a row with one cell, but a single line of several whole names becomes a row per name.

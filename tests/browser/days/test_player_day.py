@@ -75,7 +75,7 @@ def says(page: Page, *texts: str) -> None:
 
 
 def mine(entry: Entry) -> str:
-    return f"/my/{links.link_of(entry).token}"
+    return f"/my/{links.ensure_link(entry).token}"
 
 
 def hands_in_a_list(phone: Page, entry: Entry) -> None:

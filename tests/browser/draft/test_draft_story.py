@@ -133,7 +133,7 @@ def known_set() -> None:
         }
         for number, name in enumerate(NAMES, start=1)
     ]
-    job = catalogue.start_import(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
+    job = catalogue.store_import(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
     tasks.import_cards(job.pk)
 
 

@@ -47,7 +47,7 @@ AT_THE_THUMB = ("Add", "Add 4 copies", "Undo", "Register this pool")
 
 
 def mine(row: Draft, page: str = "pool") -> str:
-    return f"/l/{links.link_of(seated(row)).token}/{page}"
+    return f"/l/{links.ensure_link(seated(row)).token}/{page}"
 
 
 def height(page: Page) -> int:

@@ -52,7 +52,7 @@ def table() -> Match:
 
 def phone(hall: Opened, home: str, entry: Entry) -> Page:
     page = hall(PHONE)
-    page.goto(f"{home}/my/{links.link_of(entry).token}")
+    page.goto(f"{home}/my/{links.ensure_link(entry).token}")
     return page
 
 

@@ -140,7 +140,7 @@ def test_an_answer_that_never_came_is_not_entered_twice(phone: Page, live_server
 
 
 def test_a_hand_and_the_judge_who_comes(browser: Browser, phone: Page, live_server, matches):
-    link = links.link_of(matches[0].left)
+    link = links.ensure_link(matches[0].left)
     with closing(browser.new_context(viewport=PHONE, reduced_motion="reduce")) as context:
         player, wrong = context.new_page(), []
         watch(player, live_server.url, wrong)

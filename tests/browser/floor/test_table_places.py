@@ -197,7 +197,7 @@ def test_no_question_after_time_makes_a_long_page(browser: Browser, live_server)
 
 
 def own(entry: Entry) -> str:
-    return f"/my/{links.link_of(entry).token}"
+    return f"/my/{links.ensure_link(entry).token}"
 
 
 def length(page: Page, url: str) -> int:

@@ -22,7 +22,7 @@ def match() -> Match:
 
 
 def my_table(phone: SlowPhone, match: Match) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.link_of(match.left).token]))
+    return phone.opens(reverse("floor:my", args=[links.ensure_link(match.left).token]))
 
 
 def reports_a_win(page: Page) -> None:

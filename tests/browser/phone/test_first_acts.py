@@ -68,7 +68,7 @@ def below(phone: Page, home: str, path: str, act: str) -> dict[str, str]:
 
 
 def own(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.link_of(entry).token])
+    return reverse("floor:my", args=[links.ensure_link(entry).token])
 
 
 def posted(late: int = 0) -> Match:
@@ -114,7 +114,7 @@ def test_what_a_player_does_if_the_desk_undid_the_result_that_both_reported(phon
     result_reports.submit_report(match, match.left, LEFT)
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     result_reports.submit_report(match, match.right, LEFT)
-    undo.undo(JournalEvent.objects.get(kind="ResultEntered"), by=None)
+    undo.undo_step(JournalEvent.objects.get(kind="ResultEntered"), by=None)
     path, act = own(match.left), "main form[action$=confirm] button"
     assert below(phone, live_server.url, path, ".moment p") == {}, "the result"
     assert below(phone, live_server.url, path, act) == {}

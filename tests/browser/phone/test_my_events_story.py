@@ -150,12 +150,12 @@ def test_the_waiting_list_moves_up_at_night(phones, live_server):
 
     # Nine hours ago, in the evening, a seat became free; the first has eight hours to accept it, and sleeps.
     evening = now - timedelta(hours=9)
-    registering.cancel(seated, by=None, now=evening)
+    registering.cancel_registration(seated, by=None, now=evening)
     assert Registration.objects.get(pk=first.pk).state == "offered"
     late.goto(home + reverse("floor:my_events"))
     expect(late.locator(".ticket")).to_contain_text("On the waiting list, number 1")
     # The scheduler's tick, an hour ago.
-    seating.catch_up_everywhere(now=now - timedelta(hours=1) + timedelta(minutes=1))
+    seating.update_all_waiting_lists(now=now - timedelta(hours=1) + timedelta(minutes=1))
 
     late.goto(home)
     late.get_by_role("link", name="Accept the seat").tap()
@@ -167,7 +167,7 @@ def test_the_waiting_list_moves_up_at_night(phones, live_server):
 
     early.goto(home + reverse("floor:my_events"))
     expect(early.locator(".ticket")).to_contain_text("The time to accept the seat is over")
-    seating.catch_up_everywhere(now=timezone.now())
+    seating.update_all_waiting_lists(now=timezone.now())
     assert Registration.objects.get(pk=first.pk).state == "expired"
     assert list(Entry.objects.filter(tournament=event, dropped_in=None)) == [
         Registration.objects.get(pk=second.pk).entry

@@ -88,7 +88,7 @@ def open_list() -> DeckList:
 
 
 def my_table(phone: SlowPhone, entry: Entry) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.link_of(entry).token]))
+    return phone.opens(reverse("floor:my", args=[links.ensure_link(entry).token]))
 
 
 STYLED = """() => {

@@ -25,7 +25,7 @@ def match() -> Match:
 
 
 def my_table(phone: SlowPhone, entry: Entry) -> Page:
-    return phone.opens(reverse("floor:my", args=[links.link_of(entry).token]))
+    return phone.opens(reverse("floor:my", args=[links.ensure_link(entry).token]))
 
 
 def reports_a_win(page: Page) -> None:

@@ -40,13 +40,13 @@ def plain_page(browser: Browser) -> Iterator[Page]:
 def test_it_is_in_the_header_of_pages_made_for_all_phones(
     plain_page: Page, live_server, match: Match
 ) -> None:
-    plain_page.goto(live_server.url + reverse("floor:my", args=[links.link_of(match.left).token]))
+    plain_page.goto(live_server.url + reverse("floor:my", args=[links.ensure_link(match.left).token]))
     own = plain_page.locator(".my-clock .clock").inner_text()
     plain_page.goto(
         live_server.url + reverse("pairings:pairings", args=[match.round.division.tournament.slug])
     )
     plain_page.locator(".board [data-own-clock]").get_by_role("link", name="My table").click()
     expect(plain_page).to_have_url(
-        live_server.url + reverse("floor:my", args=[links.link_of(match.left).token])
+        live_server.url + reverse("floor:my", args=[links.ensure_link(match.left).token])
     )
     assert plain_page.locator(".my-clock .clock small").inner_text() in own

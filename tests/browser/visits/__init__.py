@@ -110,7 +110,7 @@ def hall() -> Hall:
     over, coming = (Tournament.objects.get(slug=slug) for slug in demo.SLUGS[1:3])
     marta = User.objects.get(username="organizer")
     marta.user_permissions.add(build.permission("change_card"))
-    job = catalogue.start_import(name="cards.zip", data=zipped(*CARDS), by=marta)
+    job = catalogue.store_import(name="cards.zip", data=zipped(*CARDS), by=marta)
     tasks.import_cards(job.pk)
     staff_invitations.create_invitation(cup, by=marta, role="judge", hours=12)
     api_tokens.make_token(cup.staff.get(user=marta), by=marta, name="Stream overlay", scopes=SCOPES, days=7)
@@ -353,7 +353,7 @@ def _rounds(hall: Hall) -> dict[str, list[str]]:
         "floor:my_events": ["/me"],
         "floor:my_events_remove": ["/me/remove"],
         "floor:my_events_forget": ["/me/forget"],
-        "floor:my": [reverse("floor:my", args=[links.link_of(hall.match.left).token])],
+        "floor:my": [reverse("floor:my", args=[links.ensure_link(hall.match.left).token])],
         **{f"floor:my_{part}": [_at(f"floor:my_{part}", hall.cup)] for part in MY_PARTS},
         "floor:empty_seats": [
             _at("floor:empty_seats", hall.cup),

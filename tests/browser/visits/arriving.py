@@ -30,6 +30,6 @@ def addresses(hall: Hall) -> dict[str, list[str]]:
         ],
         "pairings:arrive_here": [at("pairings:arrive_here", hall.coming)],
         "pairings:arrive": [
-            reverse("pairings:arrive", args=[links.link_of(entry).token]) for entry in entries if entry
+            reverse("pairings:arrive", args=[links.ensure_link(entry).token]) for entry in entries if entry
         ],
     }

@@ -54,7 +54,7 @@ def addresses() -> dict[str, list[str]]:
     page, steps = (
         reverse(f"drafts:{name}", args=[event.slug, row.pk]) for name in ("draft_log", "draft_replay")
     )
-    of = [links.link_of(Entry.objects.get(pk=row.seats[pod][0])).token for pod in (0, 1)]
+    of = [links.ensure_link(Entry.objects.get(pk=row.seats[pod][0])).token for pod in (0, 1)]
     return {
         "drafts:draft_log": [
             f"{page}?pod=2",

@@ -41,10 +41,10 @@ def prepare(field: Division, by: User) -> None:
             guardian_consents=True,
             accepts_rules=True,
         )
-        registering.register(event, answers)
+        registering.register_player(event, answers)
     offered, waiting, _requested = event.registrations.order_by("number")
     for row in (offered, waiting):
-        decisions.approve(row, by=by)
+        decisions.approve_registration(row, by=by)
     division = Registration.objects.get(pk=offered.pk).division
     players = division.entries.filter(dropped_in=None).count() if division else 0
     change_settings(event, by=by, places={division: players + 1} if division else {})

@@ -62,7 +62,7 @@ def prepare(cup: Tournament, by: User) -> None:
 
 def addresses(hall: Hall) -> dict[str, list[str]]:
     """Return settings, divisions, schedule, staff and roster, and the confirmations of steps for all divisions."""
-    snapshot = home_folder.save(hall.cup)
+    snapshot = home_folder.save_snapshot(hall.cup)
     cup, point, hook = hall.cup, hall.cup.schedule.earliest("pk"), hall.cup.webhooks.earliest("pk")
     return {
         "pairings:post_all": [at("pairings:post_all", hall.coming)],

@@ -53,7 +53,7 @@ def prepare(hall_organizer: User) -> None:
     teams.create_invitation(team, by=hall_organizer, hours=72)
     about = "We play every Friday from 18:30.\n\nBeginners are welcome: decks and sleeves can be borrowed at the desk."
     map_link = "https://www.openstreetmap.org/?mlat=41.14&mlon=-8.61"
-    team_pages.change_page(
+    team_pages.change_team_page(
         team,
         by=hall_organizer,
         is_public=True,

@@ -17,15 +17,15 @@ def announced(number: str, name: str) -> Printing:
 @cache
 def catalogue() -> Catalogue:
     expansions = [
-        *shipped_facts.expansions(),
+        *shipped_facts.shipped_expansions(),
         Expansion("new", "Newest", ("NEW",), date(2026, 11, 13)),
         Expansion("bare", "Without cards", ("BAR",), date(2026, 11, 13)),
     ]
     return Catalogue(
         expansions,
-        [*shipped_cards.printings(), announced("12", "Newmon"), announced("13", "Pikachu")],
+        [*shipped_cards.shipped_printings(), announced("12", "Newmon"), announced("13", "Pikachu")],
         (),
-        shipped_facts.facts(),
+        shipped_facts.shipped_fact_tables(),
     )
 
 

@@ -80,7 +80,7 @@ def test_found_however_it_is_typed(typed: str, printed: str) -> None:
 
 def test_ex_and_capital_ex_fold_apart() -> None:
     assert card_names.fold("Blastoise ex") != card_names.fold("Blastoise EX")
-    assert card_names.loose("Blastoise ex") == card_names.loose("Blastoise-EX")
+    assert card_names.fold_loosely("Blastoise ex") == card_names.fold_loosely("Blastoise-EX")
 
 
 @pytest.mark.parametrize("name", ["Basic {Y} Energy", "Metal Energy", "basic water energy"])

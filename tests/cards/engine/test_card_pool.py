@@ -8,7 +8,7 @@ from cards.engine.card_pool import CardPool, Finding, FormatRules
 from cards.engine.cards import Catalogue, Expansion, Printing, Supertype
 from cards.engine.editions import EDITIONS
 from cards.engine.facts import Ban, Erratum, Reprint, Rotation
-from cards.engine.reprints import likeness, newest_printing, work_the_same
+from cards.engine.reprints import likeness_reason, newest_printing, work_the_same
 
 D = date.fromisoformat
 OLD = Expansion("old", "Old", ("OLD",), D("2010-02-05"))
@@ -167,11 +167,11 @@ def test_the_newest_printing_by_a_day_is_of_a_trainer_or_energy() -> None:
 
 def test_printings_work_the_same_by_their_text_and_what_the_table_says_wins() -> None:
     assert work_the_same(ROPE[0], ROPE[1], CATALOGUE)
-    assert likeness(ROPE[0], ROPE[1], CATALOGUE) == "text"
+    assert likeness_reason(ROPE[0], ROPE[1], CATALOGUE) == "text"
     assert not work_the_same(SEARCH[0], SEARCH[1], CATALOGUE)
     joined = Catalogue.of([OLD, IN], SEARCH, reprints=[Reprint("Search", ("in", "4"), True, ("old", "4"))])
     assert work_the_same(SEARCH[0], SEARCH[1], joined)
-    assert likeness(SEARCH[0], SEARCH[1], joined) == "table"
+    assert likeness_reason(SEARCH[0], SEARCH[1], joined) == "table"
     parted = Catalogue.of([OLD, IN], ROPE, reprints=[Reprint("Escape Rope", ("in", "1"), False, None)])
     assert not work_the_same(ROPE[0], ROPE[1], parted)
 
@@ -196,7 +196,7 @@ def test_the_text_of_a_trainer_nobody_entered_is_taken_for_that_of_the_printing_
     ]
     trainers = Catalogue.of([OLD, IN, NEW], of)
     assert work_the_same(of[0], of[2], trainers)
-    assert likeness(of[0], of[2], trainers) == likeness(of[2], of[0], trainers) == "assumed"
+    assert likeness_reason(of[0], of[2], trainers) == likeness_reason(of[2], of[0], trainers) == "assumed"
 
 
 def test_a_pokemon_of_unknown_text_works_like_no_other() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cards.engine import card_names, catalogue_csv, shipped_facts
-from cards.engine.card_names import copies_and_name
+from cards.engine.card_names import split_copies_and_name
 from cards.engine.cards import Catalogue, Expansion, Printing, is_complete
 from cards.engine.facts import LocalName
 
@@ -109,7 +109,7 @@ def test_local_name_falls_back_to_english() -> None:
 def test_names_of_all_cards(shared: Path) -> None:
     """The normalized name agrees with that of 21,101 rows of card data, except for one Japanese printing."""
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
-    cards = catalogue_csv.catalogue_from_rows(rows, expansions=shipped_facts.expansions())
+    cards = catalogue_csv.catalogue_from_rows(rows, expansions=shipped_facts.shipped_expansions())
     other = {
         row["name"]
         for row, card in zip(rows, map(catalogue_csv.printing_of, rows), strict=True)
@@ -165,4 +165,4 @@ def test_a_name_is_found_without_its_spaces() -> None:
     ],
 )
 def test_a_count_before_a_name(text: str, copies: int, name: str) -> None:
-    assert copies_and_name(text) == (copies, name)
+    assert split_copies_and_name(text) == (copies, name)

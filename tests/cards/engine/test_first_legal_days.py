@@ -110,7 +110,7 @@ def test_first_legal_day_by_data_r003_r006_r007_r008(
 
 
 def test_nothing_is_legal_before_its_release_r008() -> None:
-    for expansion in shipped_facts.expansions():
+    for expansion in shipped_facts.shipped_expansions():
         for edition in EDITIONS.values():
             for card_format in ("standard", "unlimited"):
                 day = first_legal_days.expansion_legal_from(

@@ -8,7 +8,7 @@ from cards.engine.cards import Catalogue, Expansion, Printing
 from cards.engine.collector_numbers import promo_number
 from cards.engine.editions import EDITIONS, Edition
 from cards.engine.facts import PromoCutoff, Rotation
-from cards.engine.rotations import SetList, mark_entered, set_list
+from cards.engine.rotations import SetList, mark_legal_from, set_list
 
 D = date.fromisoformat
 OLD = Expansion("old", "Old", ("OLD",), D("2014-02-05"))
@@ -118,8 +118,8 @@ def test_m040_marks(mark: str, belongs: str) -> None:
     ("mark", "day"), [("", None), ("E", None), ("G", None), ("H", "2024-04-05"), ("J", None)]
 )
 def test_the_day_a_mark_entered(mark: str, day: str | None) -> None:
-    assert mark_entered(mark, CATALOGUE) == (D(day) if day else None)
-    assert mark_entered(mark, Catalogue.of([], [])) is None
+    assert mark_legal_from(mark, CATALOGUE) == (D(day) if day else None)
+    assert mark_legal_from(mark, Catalogue.of([], [])) is None
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,10 @@ MOST = 1_500_000
 @cache
 def catalogue() -> Catalogue:
     return Catalogue(
-        shipped_facts.expansions(),
-        shipped_cards.printings(),
-        shipped_cards.local_names(),
-        shipped_facts.facts(),
+        shipped_facts.shipped_expansions(),
+        shipped_cards.shipped_printings(),
+        shipped_cards.shipped_local_names(),
+        shipped_facts.shipped_fact_tables(),
     )
 
 
@@ -96,7 +96,7 @@ def test_a_name_of_the_readers_language_comes_before_one_of_another() -> None:
 
 
 def test_every_language_has_names() -> None:
-    languages = Counter(one.language for one in shipped_cards.local_names())
+    languages = Counter(one.language for one in shipped_cards.shipped_local_names())
     assert languages.keys() == set(LANGUAGES[1:])
     assert min(languages.values()) > 500
 
@@ -118,7 +118,9 @@ def test_numbers_of_lists_lead_to_the_card(code: str, number: str, name: str) ->
 
 
 def test_the_same_cards_give_the_same_files(tmp_path: Path) -> None:
-    shipped_cards.write_tables(shipped_cards.printings(), shipped_cards.local_names(), tmp_path)
+    shipped_cards.write_packed_tables(
+        shipped_cards.shipped_printings(), shipped_cards.shipped_local_names(), tmp_path
+    )
     for path in (shipped_cards.CARDS, shipped_cards.NAMES):
         assert gzip.decompress((tmp_path / path.name).read_bytes()) == gzip.decompress(path.read_bytes())
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_tables_give_back_what_is_shipped() -> None:
-    now, some = catalogue.current(), starter.catalogue()
+    now, some = catalogue.current_catalogue(), starter.catalogue()
     assert set(now.all) == set(some.all)
     assert now.expansions == some.expansions
     for table in Facts.__dataclass_fields__:
@@ -26,12 +26,12 @@ def test_the_tables_give_back_what_is_shipped() -> None:
 
 
 def test_kept_until_the_version_changes(django_assert_num_queries: Any, tmp_path: Path) -> None:
-    first = catalogue.current()
+    first = catalogue.current_catalogue()
     with django_assert_num_queries(1):
-        assert catalogue.current() is first
+        assert catalogue.current_catalogue() is first
     (tmp_path / "a.zip").write_bytes(zipped(*CARDS))
     services.import_paths([tmp_path / "a.zip"])
-    later = catalogue.current()
+    later = catalogue.current_catalogue()
     assert later.version > first.version
     assert later.printing("TST", "13") is not None
 
@@ -60,7 +60,7 @@ def test_printings_with_what_may_be_played() -> None:
 
 
 def test_the_same_queries_for_one_printing_and_for_many(django_assert_num_queries: Any) -> None:
-    catalogue.current()
+    catalogue.current_catalogue()
     for name in ("Tapu Lele-GX", "Ultra Ball"):
         card = Card.objects.filter(key=name).latest("pk")
         with django_assert_num_queries(2):

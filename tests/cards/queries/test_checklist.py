@@ -3,7 +3,7 @@
 import pytest
 
 from cards.engine.cards import Catalogue, Expansion, Printing
-from cards.queries.checklist import card_ref, checklist, checklist_of
+from cards.queries.checklist import card_ref, checklist, checklist_of_boosters
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_names_come_in_the_language_asked_for() -> None:
 
 
 def test_several_boosters_give_each_card_once() -> None:
-    rows = checklist_of(["EVO", "EVO", "GRI", "ZZZ"])
+    rows = checklist_of_boosters(["EVO", "EVO", "GRI", "ZZZ"])
     assert len(rows) == len({row.ref for row in rows}) == len(checklist("EVO")) + len(checklist("GRI"))
 
 

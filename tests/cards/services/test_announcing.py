@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cards.engine.announced_cards import AnnouncedCard, announced_cards
+from cards.engine.announced_cards import AnnouncedCard, parse_announced_cards
 from cards.engine.shipped_cards import COLUMNS
 from cards.models import Card, Expansion
 from cards.queries import catalogue as queries
@@ -31,19 +31,19 @@ FACTS: dict[str, Any] = {"id": "nst", "name": "Newest", "codes": "NST", "release
     ],
 )
 def test_lines_with_a_number_and_a_name(line: str, number: str, name: str) -> None:
-    assert announced_cards(line) == ([AnnouncedCard(number, name)], [])
+    assert parse_announced_cards(line) == ([AnnouncedCard(number, name)], [])
 
 
 def test_headings_are_left_out_and_other_lines_named() -> None:
     text = "Pokémon: 12\n1 Newmon\n\n1 Twice\nNo number\nTotal Cards: 60"
-    assert announced_cards(text) == ([AnnouncedCard("1", "Newmon")], ["No number"])
+    assert parse_announced_cards(text) == ([AnnouncedCard("1", "Newmon")], ["No number"])
 
 
 @pytest.mark.django_db
 class TestAnnouncing:
     def test_names_alone_are_known(self) -> None:
         catalogue.announce(by=build.user(), cards=[AnnouncedCard("12", "Newmon")], **FACTS)
-        card = queries.current().printing("NST", "12")
+        card = queries.current_catalogue().printing("NST", "12")
         assert card is not None
         assert (card.name, card.announced, card.mark) == ("Newmon", True, "")
 

@@ -135,14 +135,14 @@ def test_what_is_shipped_is_loaded_once() -> None:
 
 class TestJobs:
     def test_a_job_reads_its_file_once(self) -> None:
-        job = catalogue.start_import(name="a.zip", data=zipped(*CARDS), by=build.user())
+        job = catalogue.store_import(name="a.zip", data=zipped(*CARDS), by=build.user())
         catalogue.run_import(job)
         assert (job.state, job.data, job.report["cards"]["added"]) == ("done", None, 3)
         ended = job.ended_at
         assert catalogue.run_import(CardImport.objects.get(pk=job.pk)).ended_at == ended
 
     def test_a_file_nobody_can_read(self) -> None:
-        job = catalogue.run_import(catalogue.start_import(name="a.zip", data=b"?", by=build.user()))
+        job = catalogue.run_import(catalogue.store_import(name="a.zip", data=b"?", by=build.user()))
         assert (job.state, job.report["code"]) == ("refused", "CARDS_UNKNOWN")
 
 
@@ -192,4 +192,4 @@ class TestMending:
         catalogue.save_ban(**usual)  # type: ignore[arg-type]
         with pytest.raises(Refused, match="TABLE_TWICE"):
             catalogue.save_ban(**usual)  # type: ignore[arg-type]
-        assert any(ban.printing == ("sm2", "60") for ban in queries.current().bans)
+        assert any(ban.printing == ("sm2", "60") for ban in queries.current_catalogue().bans)

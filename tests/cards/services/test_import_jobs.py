@@ -49,7 +49,7 @@ def test_what_breaks_is_raised_and_the_job_says_that_it_stopped(monkeypatch: pyt
         raise MemoryError
 
     monkeypatch.setattr(jobs, "import_upload", breaks)
-    made = catalogue.start_import(name="x.zip", data=zipped(*CARDS), by=build.user())
+    made = catalogue.store_import(name="x.zip", data=zipped(*CARDS), by=build.user())
     with pytest.raises(MemoryError):
         catalogue.run_import(made)
     made.refresh_from_db()
@@ -66,7 +66,7 @@ def test_one_given_up_is_not_read_when_its_worker_comes_back() -> None:
 
 
 def test_one_whose_worker_was_killed_is_read_by_the_next() -> None:
-    made = catalogue.start_import(name="x.zip", data=zipped(*CARDS), by=build.user())
+    made = catalogue.store_import(name="x.zip", data=zipped(*CARDS), by=build.user())
     CardImport.objects.filter(pk=made.pk).update(state=State.RUNNING, last_seen_at=timezone.now())
     assert catalogue.run_import(made).state == State.WAITING
     made.refresh_from_db()

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 MAX_SECONDS = 5.0
 """Maximum processor time of the first start."""
 
-ROWS = {row[:2]: row for row in shipped_cards.rows() if row[0] in ("me05", "sm2")}
+ROWS = {row[:2]: row for row in shipped_cards.shipped_card_rows() if row[0] in ("me05", "sm2")}
 
 
 def emptied() -> None:
@@ -51,7 +51,7 @@ def test_a_first_start_has_every_card_soon() -> None:
     assert Card.objects.count() > 20_900
     assert set(NameRow.objects.values_list("language", flat=True)) == set(LANGUAGES[1:])
     assert catalogue.load_new_cards() == 0
-    cards = queries.current()
+    cards = queries.current_catalogue()
     assert not formats.is_partial(cards)
     assert {one.key for one in cards.named("Caramelo Raro")} == {"Rare Candy"}
 
@@ -59,7 +59,7 @@ def test_a_first_start_has_every_card_soon() -> None:
 def test_the_tables_give_back_every_card() -> None:
     emptied()
     catalogue.load_new_cards()
-    assert set(queries.current().all) == set(queries.shipped_catalogue().all)
+    assert set(queries.current_catalogue().all) == set(queries.shipped_catalogue().all)
 
 
 def test_migrate_loads_them_once() -> None:
@@ -69,7 +69,7 @@ def test_migrate_loads_them_once() -> None:
         version = CatalogueState.objects.get().version
         load_shipped_cards(using="default", apps=apps)
     state = CatalogueState.objects.get()
-    assert (state.shipped, state.version) == (shipped_cards.version(), version)
+    assert (state.shipped, state.version) == (shipped_cards.shipped_cards_version(), version)
 
 
 def test_migrate_leaves_tables_of_another_version_alone() -> None:

@@ -41,7 +41,7 @@ def test_a_new_expansion_comes_with_its_cards_and_names(tcgdex: Tcgdex) -> None:
     )
     names = LocalName.objects.filter(key="Newmon").values_list("language", "name")
     assert sorted(names) == [("es-mx", "Nuevomon"), ("fr", "Nouveaumon")]
-    assert queries.current().printing("NST", "1") is not None
+    assert queries.current_catalogue().printing("NST", "1") is not None
     assert CardText.objects.filter(card=newmon).exists()
     assert [(one.name, one.columns) for one in report.changes] == [("Newmon", []), ("Snivy", [])]
 

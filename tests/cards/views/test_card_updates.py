@@ -46,7 +46,7 @@ def test_a_press_fetches_what_is_missing_and_lists_it(keeper: Client, tcgdex: Tc
 
 
 def test_a_second_press_leads_to_the_update_that_runs(keeper: Client, tcgdex: Tcgdex) -> None:
-    job, _new = catalogue.start_update(by=build.user("other"))
+    job, _new = catalogue.store_update(by=build.user("other"))
     page = keeper.post(reverse("cards:card_update"), {"again": ""})
     assert page["Location"] == reverse("cards:card_import_job", args=[job.pk])
     assert tcgdex.paths == []

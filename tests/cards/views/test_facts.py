@@ -41,7 +41,7 @@ def keeper(client: Client) -> None:
 
 
 def raised(before: int) -> bool:
-    return catalogue.current().version == catalogue.version_now() == before + 1
+    return catalogue.current_catalogue().version == catalogue.stored_catalogue_version() == before + 1
 
 
 @pytest.mark.parametrize("one", LINES)
@@ -49,7 +49,7 @@ def test_a_line_comes_changes_and_goes_and_each_change_raises_the_version(
     client: Client, keeper: None, one: str
 ) -> None:
     model, first, second = LINES[one]
-    before = catalogue.current().version
+    before = catalogue.current_catalogue().version
     assert client.post(reverse(f"cards:{one}_add"), first).status_code == 302
     assert raised(before)
     row = model.objects.latest("pk")
@@ -77,17 +77,17 @@ def test_a_mark_is_written_as_on_the_card(client: Client, keeper: None) -> None:
 def test_what_no_format_can_be_made_of(
     client: Client, keeper: None, wrong: dict[str, str], sentence: str
 ) -> None:
-    before = catalogue.current().version
+    before = catalogue.current_catalogue().version
     answer = client.post(reverse("cards:rotation_add"), {**ROTATION, **wrong})
     assert answer.status_code == 422
     assert sentence in markup(answer)
-    assert catalogue.version_now() == before
+    assert catalogue.stored_catalogue_version() == before
 
 
 def test_what_a_line_says_is_what_lists_are_judged_by(client: Client, keeper: None) -> None:
     for one, given in (("promo_date", PROMO), ("limit", LIMIT), ("group", GROUP)):
         client.post(reverse(f"cards:{one}_add"), given)
-    facts = catalogue.current().facts
+    facts = catalogue.current_catalogue().facts
     assert facts_module.PromoDate(("smp", "SM30"), date(2017, 5, 19)) in facts.promo_dates
     assert facts_module.CopyLimit(("pl4", "AR1"), "Arceus", 3) in facts.copy_limits
     assert ("Guzma", "Lysandre") in {group.keys for group in facts.name_groups}
@@ -115,11 +115,11 @@ def test_lines_that_say_nothing(
     client: Client, keeper: None, one: str, wrong: dict[str, str], sentence: str
 ) -> None:
     given = {"promo_date": PROMO, "limit": LIMIT, "group": GROUP}[one]
-    before = catalogue.current().version
+    before = catalogue.current_catalogue().version
     answer = client.post(reverse(f"cards:{one}_add"), {**given, **wrong})
     assert answer.status_code == 422
     assert sentence in markup(answer)
-    assert catalogue.version_now() == before
+    assert catalogue.stored_catalogue_version() == before
 
 
 def test_an_explicit_date_wins_over_the_third_friday(client: Client, keeper: None) -> None:
@@ -127,7 +127,7 @@ def test_an_explicit_date_wins_over_the_third_friday(client: Client, keeper: Non
     data = {"name": sm2.name, "codes": sm2.codes, "kind": sm2.kind, "series": sm2.series}
     data |= {"released": "2017-05-05", "legal_from": "2017-05-12", "id": "other"}
     assert client.post(reverse("cards:expansion", args=["sm2"]), data).status_code == 302
-    assert catalogue.current().expansions["sm2"].legal_from == date(2017, 5, 12)
+    assert catalogue.current_catalogue().expansions["sm2"].legal_from == date(2017, 5, 12)
     sm2.refresh_from_db()
     assert (sm2.names["de"] != "", Expansion.objects.filter(pk="other").exists()) == (True, False)
 

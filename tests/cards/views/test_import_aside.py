@@ -82,7 +82,7 @@ def test_an_import_that_broke_names_the_command_to_try(client: Client) -> None:
     keeper = build.user("keeper")
     keeper.user_permissions.add(build.permission("change_card"))
     client.force_login(keeper)
-    job = catalogue.start_import(name="cards.zip", data=zipped(*CARDS), by=keeper)
+    job = catalogue.store_import(name="cards.zip", data=zipped(*CARDS), by=keeper)
     report = {"code": "IMPORT_FAILED", "facts": {}}
     CardImport.objects.filter(pk=job.pk).update(state="failed", report=report)
     page = markup(client.get(reverse("cards:card_import_job", args=[job.pk])))

@@ -112,7 +112,7 @@ def test_a_deck_that_passed_has_its_list_locked_and_the_undo_opens_it(home, ana)
     assert (deck_list.lock, deck_list.sent_back) == ("locked", "")
     refused = units.refusal(lists.submit_list, deck_list, text=OTHER, by=None)
     assert refused.code == "LIST_LOCKED"
-    undo.undo(last("BeforeCheckEnded"), by=ana)
+    undo.undo_step(last("BeforeCheckEnded"), by=ana)
     deck_list = list_of(one)
     assert (deck_list.lock, deck_list.sent_back, stands(home)[one.pk]) == ("open", "Say which N", "running")
     assert lists.submit_list(deck_list, text=OTHER, by=None).number == 2
@@ -122,7 +122,7 @@ def test_a_list_opened_meanwhile_is_not_touched_by_the_undo(home, ana):
     one = entry(home)
     passed(one, ana)
     lists.unlock(list_of(one), by=None)
-    assert units.refusal(undo.undo, last("BeforeCheckEnded"), by=ana).code == "UNDO_OVERTAKEN"
+    assert units.refusal(undo.undo_step, last("BeforeCheckEnded"), by=ana).code == "UNDO_OVERTAKEN"
     assert stands(home)[one.pk] == "passed"
 
 
@@ -165,7 +165,7 @@ def test_two_judges_never_take_the_same_deck(home, ana, ben):
     before_checks.put_deck_back(check, by=ben)
     assert stands(home)[one.pk] == "waiting"
     assert before_checks.begin_check(one, by=ben).pk != check.pk
-    assert units.refusal(undo.undo, last("BeforeCheckPutBack"), by=ben).code == "UNDO_OVERTAKEN"
+    assert units.refusal(undo.undo_step, last("BeforeCheckPutBack"), by=ben).code == "UNDO_OVERTAKEN"
 
 
 def test_a_deck_picked_otherwise_is_not_taken_too(home, ana):
@@ -179,12 +179,12 @@ def test_a_deck_picked_otherwise_is_not_taken_too(home, ana):
 def test_begin_and_put_back_are_undone(home, ana):
     one = entry(home)
     check = before_checks.begin_check(one, by=ana)
-    undo.undo(last("BeforeCheckBegan"), by=ana)
+    undo.undo_step(last("BeforeCheckBegan"), by=ana)
     assert stands(home)[one.pk] == "waiting"
     check = before_checks.begin_check(one, by=ana)
     before_checks.put_deck_back(check, by=ana)
-    assert units.refusal(undo.undo, last("BeforeCheckBegan"), by=ana).code == "UNDO_OVERTAKEN"
-    undo.undo(last("BeforeCheckPutBack"), by=ana)
+    assert units.refusal(undo.undo_step, last("BeforeCheckBegan"), by=ana).code == "UNDO_OVERTAKEN"
+    undo.undo_step(last("BeforeCheckPutBack"), by=ana)
     assert stands(home)[one.pk] == "running"
 
 
@@ -193,7 +193,7 @@ def test_an_old_end_is_not_undone_once_the_deck_was_checked_again(home, ana):
     passed(one, ana)
     line = last("BeforeCheckEnded")
     passed(one, ana)
-    assert units.refusal(undo.undo, line, by=ana).code == "UNDO_OVERTAKEN"
+    assert units.refusal(undo.undo_step, line, by=ana).code == "UNDO_OVERTAKEN"
 
 
 # What prevents a deck from passing
@@ -274,7 +274,7 @@ def test_a_deck_to_put_right_leaves_the_list_as_it_is(home, ana):
     )
     deck_list = list_of(one)
     assert (deck_list.lock, deck_list.sent_back, stands(home)[one.pk]) == ("", "", "needs")
-    undo.undo(last("BeforeCheckEnded"), by=ana)
+    undo.undo_step(last("BeforeCheckEnded"), by=ana)
     check = DeckCheck.objects.get()
     assert (check.state, check.outcome, check.facts) == ("running", "", {})
 
@@ -298,7 +298,7 @@ def test_decks_are_checked_where_lists_are_on_paper():
     row = row_of(home, one)
     assert (row.deck_state, row.legibility, row.legality) == ("passed", "readable", "")
     assert not DeckList.objects.exists()
-    undo.undo(last("BeforeCheckEnded"), by=ana)
+    undo.undo_step(last("BeforeCheckEnded"), by=ana)
 
 
 def test_who_has_no_list_can_be_checked_and_their_paper_sent_back(home, ana):
@@ -377,5 +377,5 @@ def test_a_deck_that_was_not_counted_does_not_pass(home, ana):
     before_checks.end_check(check, outcome="fixed_list", reason="Write it in ink", by=ana)
     check.refresh_from_db()
     assert check.not_counted == "Write it in ink"
-    (row,) = checks.division_coverage(home.tournament, checks.rules_of(home.tournament))
+    (row,) = checks.division_coverage(home.tournament, checks.check_rules_of(home.tournament))
     assert (row.done, row.missing) == (0, 1)

@@ -102,10 +102,10 @@ def test_taken_and_withdrawn_are_undone_newest_first(check):
     check_photos.withdraw_photo(row, by=None)
     assert units.refusal(check_photos.withdraw_photo, row, by=None).code == "PHOTO_NOT_FOUND"
     taken, withdrawn = JournalEvent.objects.filter(kind__startswith="CheckPhoto").order_by("pk")
-    assert units.refusal(undo.undo, taken, by=None).code == "UNDO_OVERTAKEN"
-    undo.undo(withdrawn, by=None)
+    assert units.refusal(undo.undo_step, taken, by=None).code == "UNDO_OVERTAKEN"
+    undo.undo_step(withdrawn, by=None)
     assert CheckPhoto.objects.get().withdrawn_at is None
-    undo.undo(taken, by=None)
+    undo.undo_step(taken, by=None)
     assert CheckPhoto.objects.get().withdrawn_at is not None
 
 
@@ -113,5 +113,5 @@ def test_taken_and_withdrawn_are_undone_newest_first(check):
 def test_no_picture_stays_behind_when_the_event_is_deleted(check):
     check_photos.add_photo(check, photo(), key="k1", by=None)
     event = check.entry.tournament
-    events.delete(event, by=None, typed_name=event.name)
+    events.delete_event(event, by=None, typed_name=event.name)
     assert list(Path(settings.MEDIA_ROOT).rglob("*.jpg")) == []

@@ -115,15 +115,15 @@ def test_start_and_end_are_undone_newest_first_and_taps_stay(match):
     check = running(match)
     check_sheets.end_check(counted(check), outcome="passed", by=None)
     began, ended = line_of("DeckCheckBegan"), line_of("DeckCheckEnded")
-    assert units.refusal(undo.undo, began, by=None).code == "UNDO_OVERTAKEN"
-    undo.undo(ended, by=None)
+    assert units.refusal(undo.undo_step, began, by=None).code == "UNDO_OVERTAKEN"
+    undo.undo_step(ended, by=None)
     check.refresh_from_db()
     assert (check.state, check.outcome, CheckTap.objects.filter(check_of=check).count() > 1) == (
         "running",
         "",
         True,
     )
-    undo.undo(began, by=None)
+    undo.undo_step(began, by=None)
     check.refresh_from_db()
     assert check.state == "picked"
 
@@ -133,12 +133,12 @@ def test_undoing_start_and_end_takes_the_time_of_the_table_back(match, judge):
     check_sheets.end_check(
         counted(check), outcome="passed", minutes=9, by=judge, now=NOW + timedelta(minutes=6)
     )
-    undo.undo(line_of("DeckCheckEnded"), by=judge)
+    undo.undo_step(line_of("DeckCheckEnded"), by=judge)
     extension = Extension.objects.get()
     assert (extension.began_at, extension.ended_at, extension.seconds) == (NOW, None, None)
     check.refresh_from_db()
     assert (check.state, check.minutes) == ("running", None)
-    undo.undo(line_of("DeckCheckBegan"), by=judge)
+    undo.undo_step(line_of("DeckCheckBegan"), by=judge)
     assert Extension.objects.get().withdrawn_at is not None
     check_sheets.begin_check(check, by=judge)
     assert Extension.objects.filter(withdrawn_at=None, ended_at=None).count() == 1
@@ -148,16 +148,16 @@ def test_the_stopwatch_runs_on_while_the_other_deck_of_the_table_is_checked(matc
     first = running(match)
     second = running(match, "right")
     began = {one.facts["check"]: one for one in JournalEvent.objects.filter(kind="DeckCheckBegan")}
-    undo.undo(began[first.pk], by=None)
+    undo.undo_step(began[first.pk], by=None)
     assert Extension.objects.get().withdrawn_at is None
-    undo.undo(began[second.pk], by=None)
+    undo.undo_step(began[second.pk], by=None)
     assert Extension.objects.get().withdrawn_at is not None
 
 
 def test_a_stopwatch_that_ran_before_the_check_is_not_undone(match):
     time_extensions.start_stopwatch(match, by=None)
     running(match)
-    undo.undo(line_of("DeckCheckBegan"), by=None)
+    undo.undo_step(line_of("DeckCheckBegan"), by=None)
     assert Extension.objects.get().withdrawn_at is None
 
 
@@ -165,7 +165,7 @@ def test_time_that_was_undone_by_itself_stays_so(match):
     check = running(match)
     check_sheets.end_check(counted(check), outcome="passed", minutes=9, by=None)
     time_extensions.withdraw_extension(Extension.objects.get(), by=None)
-    undo.undo(line_of("DeckCheckEnded"), by=None)
+    undo.undo_step(line_of("DeckCheckEnded"), by=None)
     assert Extension.objects.get().withdrawn_at is not None
     check.refresh_from_db()
     assert check.state == "running"
@@ -175,7 +175,7 @@ def test_the_end_is_not_undone_while_another_judge_is_timed_at_the_table(match):
     check = running(match)
     check_sheets.end_check(counted(check), outcome="passed", minutes=9, by=None)
     time_extensions.start_stopwatch(match, by=None)
-    assert units.refusal(undo.undo, line_of("DeckCheckEnded"), by=None).code == "UNDO_OVERTAKEN"
+    assert units.refusal(undo.undo_step, line_of("DeckCheckEnded"), by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_two_judges_who_do_not_see_each_other_overwrite_nothing(match, judge):
@@ -258,9 +258,9 @@ def test_who_may_make_a_proxy_is_a_setting(match, judge):
     assert [one.original_kept for one in sheets.proxies_of(match.left)] == [True, False]
     proxies.withdraw_proxy(row, by=None, head_judge=False)
     assert units.refusal(proxies.withdraw_proxy, row, by=None, head_judge=False).code == "PROXY_NOT_FOUND"
-    undo.undo(line_of("ProxyWithdrawn"), by=None)
+    undo.undo_step(line_of("ProxyWithdrawn"), by=None)
     assert Proxy.objects.filter(withdrawn_at=None).count() == 2
-    undo.undo(JournalEvent.objects.filter(kind="ProxyGranted").earliest("pk"), by=None)
+    undo.undo_step(JournalEvent.objects.filter(kind="ProxyGranted").earliest("pk"), by=None)
     assert [one.pk for one in sheets.proxies_of(match.left)] == [row.pk]
 
 
@@ -281,7 +281,7 @@ def test_a_check_without_a_count_asks_why_and_does_not_count(match, judge, taps,
     assert "ot counted" in sentence
     assert "(Called away)" in sentence
     event = match.round.division.tournament
-    (row,) = queries.division_coverage(event, queries.rules_of(event))
+    (row,) = queries.division_coverage(event, queries.check_rules_of(event))
     assert (row.done, row.during, row.missing) == (0, 0, 1)
     drawn = deck_checks.pick_at_random(event, by=judge, divisions=[match.round.division], number=4)
     assert check.entry_id in {one.entry_id for one in drawn}
@@ -292,11 +292,14 @@ def test_a_check_that_was_counted_counts_and_needs_no_reason(match, judge):
         counted(running(match)), outcome="passed", not_counted="Typed anyway", by=judge
     )
     event = match.round.division.tournament
-    assert (check.not_counted, queries.division_coverage(event, queries.rules_of(event))[0].done) == ("", 1)
+    assert (check.not_counted, queries.division_coverage(event, queries.check_rules_of(event))[0].done) == (
+        "",
+        1,
+    )
 
 
 def test_an_undone_end_forgets_why_it_was_not_counted(match, judge):
     check = check_sheets.end_check(running(match), outcome="passed", not_counted="Called away", by=judge)
-    undo.undo(line_of("DeckCheckEnded"), by=judge)
+    undo.undo_step(line_of("DeckCheckEnded"), by=judge)
     check.refresh_from_db()
     assert (check.state, check.not_counted) == ("running", "")

@@ -50,7 +50,7 @@ def test_23_players_ask_for_3_decks_from_tables_of_the_round_that_is_on():
     rows = drawn(home)
     assert len(rows) == 3
     assert all(row.table and row.round_number == 1 and row.seed == 5 for row in rows)
-    (row,) = queries.division_coverage(home.tournament, queries.rules_of(home.tournament))
+    (row,) = queries.division_coverage(home.tournament, queries.check_rules_of(home.tournament))
     assert (row.decks, row.target, row.done, row.open, row.missing) == (23, 3, 0, 3, 0)
     assert drawn(home) == []
 
@@ -72,10 +72,10 @@ def test_whose_decks_count_is_a_setting():
     check_rules.set_check_rules(home.tournament, target=10, base="still_playing", shuffling=3, by=None)
     for entry in home.entries.all()[:1]:
         attendance.drop(entry, by=None)
-    (row,) = queries.division_coverage(home.tournament, queries.rules_of(home.tournament))
+    (row,) = queries.division_coverage(home.tournament, queries.check_rules_of(home.tournament))
     assert (row.decks, row.target) == (20, 2)
     CheckRules.objects.update(base="registered")
-    (row,) = queries.division_coverage(home.tournament, queries.rules_of(home.tournament))
+    (row,) = queries.division_coverage(home.tournament, queries.check_rules_of(home.tournament))
     assert (row.decks, row.target) == (21, 3)
 
 
@@ -187,12 +187,12 @@ def test_a_draw_is_undone_until_something_happened():
     home = build.division(20)
     (first, _second) = drawn(home)
     line = last(home)
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert not DeckCheck.objects.exists()
     (first, _second) = drawn(home)
     line = last(home)
     deck_checks.remove_check(first, by=None)
-    assert units.refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
+    assert units.refusal(undo.undo_step, line, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_a_deck_off_the_list_comes_back():
@@ -201,7 +201,7 @@ def test_a_deck_off_the_list_comes_back():
     deck_checks.remove_check(check, by=None)
     assert units.refusal(deck_checks.remove_check, check, by=None).code == "CHECK_HAS_BEGUN"
     line = last(home)
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     check.refresh_from_db()
     assert check.state == "picked"
 
@@ -316,5 +316,5 @@ def test_a_pick_of_round_1_is_not_offered_as_the_last_step_of_round_2():
     build.report_all(one)
     rounds.close(one, by=None, seen=ALL_OPEN_ENTRIES)
     posted(home)
-    assert undo.last_step(home, account=judge) is None
-    assert undo.last_step_of_staff(home, may=bool) is None
+    assert undo.last_undoable_step(home, account=judge) is None
+    assert undo.last_undoable_step_of_staff(home, may=bool) is None

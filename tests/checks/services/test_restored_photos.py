@@ -11,7 +11,7 @@ from checks.models import CheckPhoto
 from checks.services import check_photos, check_sheets, deck_checks
 from core.engine.refused import Refused
 from core.engine.snapshots import file
-from core.engine.snapshots.file import Snapshot, Table
+from core.engine.snapshots.file import Snapshot, SnapshotTable
 from tests import build
 from tests.core.pictures import photo
 from tournaments.services import snapshots
@@ -49,7 +49,7 @@ def more(read: Snapshot, count: int, *, own: bool) -> bytes:
         {**row, "id": row["id"] + at, "key": f"k{at}", "image": f"{at}.jpg" if own else row["image"]}
         for at in range(count)
     ]
-    tables = {**read.tables, PHOTO: Table(table.names, [list(one.values()) for one in rows])}
+    tables = {**read.tables, PHOTO: SnapshotTable(table.names, [list(one.values()) for one in rows])}
     return file.pack_snapshot(replace(read, tables=tables, photos=photos))
 
 
@@ -114,7 +114,7 @@ def test_nothing_stays_of_a_restore_that_failed(read, monkeypatch, bad):
         def fails(*_all: object, **_more: object) -> None:
             raise KeyError
 
-        monkeypatch.setattr(restoring.seals, "seal_restored", fails)
+        monkeypatch.setattr(restoring.seals, "seal_restored_journal", fails)
 
     with pytest.raises((Refused, KeyError)):
         snapshots.restore(data, by=None)

@@ -136,5 +136,8 @@ def test_a_snapshot_has_the_photos_only_when_they_are_asked_for(
     client.post(f"{address}/new")
     client.post(f"{address}/new", {"photos": "on"})
 
-    found = [unpack_snapshot(home_folder.read_snapshot(event, one.name)) for one in home_folder.files(event)]
+    found = [
+        unpack_snapshot(home_folder.read_snapshot(event, one.name))
+        for one in home_folder.list_snapshots(event)
+    ]
     assert sorted(len(one.photos) for one in found) == [0, 1]

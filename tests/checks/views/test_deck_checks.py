@@ -73,7 +73,7 @@ def test_a_draw_over_several_divisions_is_undone_at_once(judge: Client, home: Di
     waiting = DeckCheck.objects.count()
     assert pages.messages(judge.post(undo, follow=True)) != []
     assert DeckCheck.objects.count() == waiting
-    steps.undo(JournalEvent.objects.get(kind="DeckCheckBegan"), by=None)
+    steps.undo_step(JournalEvent.objects.get(kind="DeckCheckBegan"), by=None)
     page = judge.post(undo, follow=True)
     assert pages.messages(page)[0].startswith("Undone: ")
     assert not DeckCheck.objects.exists()

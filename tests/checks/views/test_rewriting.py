@@ -39,7 +39,7 @@ def check() -> DeckCheck:
 
 
 def phone(check: DeckCheck, client: Client) -> list[str]:
-    token = links.link_of(check.entry).token
+    token = links.ensure_link(check.entry).token
     at = [reverse(name, args=[token]) for name in ("floor:my", "decks:mine")]
     return [unescape(markup(client.get(one))) for one in at]
 
@@ -63,7 +63,7 @@ def test_the_player_reads_what_to_write_again_until_it_is_in(client: Client, che
 
 
 def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckCheck) -> None:
-    token = links.link_of(check.entry).token
+    token = links.ensure_link(check.entry).token
     stamp = client.get(reverse("floor:my", args=[token])).context["stamp"]
     check_sheets.end_check(counted(check), outcome="fixed_list", rewrite=True, by=None)
     query = {"seen": stamp, "match": check.entry.seats.get().match_id}
@@ -73,5 +73,5 @@ def test_the_open_page_of_the_player_learns_of_it(client: Client, check: DeckChe
 
 def test_an_undone_outcome_asks_for_nothing(client: Client, check: DeckCheck) -> None:
     check_sheets.end_check(counted(check), outcome="fixed_list", rewrite=True, by=None)
-    undo.undo(JournalEvent.objects.get(kind="DeckCheckEnded"), by=None)
+    undo.undo_step(JournalEvent.objects.get(kind="DeckCheckEnded"), by=None)
     assert not any(REQUEST in page for page in phone(check, client))

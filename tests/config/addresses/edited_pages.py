@@ -150,7 +150,7 @@ def _team_page() -> Edited:
 
 def _phones() -> Edited:
     host = build.user("host", is_superuser=True)
-    public_address.save_address(
+    public_address.save_public_address(
         by=host, address="http://192.168.1.20:8000", network="Hall", network_password="pikachu"
     )
     typed = {"address": ("http://192.168.1.21:8000", "http://192.168.1.22:8000")}

@@ -45,7 +45,7 @@ def hall(settings: Any, tmp_path: Any) -> Hall:
         Entry.objects.filter(pk=entry.pk).update(birth_year=year, birth_date=None)
     first = hall.event.entries.earliest("pk")
     lists.submit_list(first.deck_list, text=LEGAL, by_player=False)
-    hall.objects[""]["name"] = home_folder.save(hall.event)
+    hall.objects[""]["name"] = home_folder.save_snapshot(hall.event)
     return hall
 
 

@@ -54,7 +54,7 @@ def hall(settings: Any, tmp_path: Any) -> Hall:
     settings.VAR_DIR = tmp_path
     hall = _hall("Harbor Challenge")
     lists.collect_lists(hall.event, by=None)
-    hall.objects[""]["name"] = home_folder.save(hall.event)
+    hall.objects[""]["name"] = home_folder.save_snapshot(hall.event)
     return hall
 
 
@@ -139,7 +139,7 @@ def test_what_links_did_says_so_in_the_journal_without_the_links(client):
     division = play.division(4)
     match = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None).matches.get(table=1)
     for entry, how in ((match.left, "won"), (match.right, "lost")):
-        client.post(reverse("floor:my_report", args=[links.link_of(entry).token]), {"how": how})
+        client.post(reverse("floor:my_report", args=[links.ensure_link(entry).token]), {"how": how})
     match.refresh_from_db()
     assert match.outcome == "left"
     lines = JournalEvent.objects.filter(facts__has_key="by_link").order_by("pk")

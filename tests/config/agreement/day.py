@@ -53,7 +53,7 @@ class Day:
         return self.event.divisions.select_related("tournament").get(age_division=age)
 
     def link(self, reader: str) -> str:
-        return f"/my/{links.link_of(self.players[reader]).token}"
+        return f"/my/{links.ensure_link(self.players[reader]).token}"
 
     def round(self, age: str) -> Round:
         """Return the newest round of a division."""

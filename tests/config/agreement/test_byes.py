@@ -32,7 +32,7 @@ def bye() -> Match:
 def test_a_top_seed_without_a_match(bye: Match) -> None:
     home = bye.round.division
     event = home.tournament
-    link = reverse("floor:my", args=[links.link_of(bye.left).token])
+    link = reverse("floor:my", args=[links.ensure_link(bye.left).token])
     phone, staff = Client(), Client()
     phone.get(link)
     staff.force_login(build.staff(event, "scorekeeper"))

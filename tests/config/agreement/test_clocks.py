@@ -45,7 +45,7 @@ def at(name: str, event: Tournament) -> str:
 
 
 def mine(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.link_of(entry).token])
+    return reverse("floor:my", args=[links.ensure_link(entry).token])
 
 
 def extended(home: Division) -> Match:

@@ -51,7 +51,7 @@ def front(event: Tournament) -> str:
 
 
 def mine(entry: Entry) -> str:
-    return reverse("floor:my", args=[links.link_of(entry).token])
+    return reverse("floor:my", args=[links.ensure_link(entry).token])
 
 
 def table(match: Match) -> str:
@@ -121,7 +121,7 @@ def test_nobody_is_asked_to_confirm_what_the_other_denies() -> None:
     result_reports.submit_report(match, match.left, ResultReport(LEFT))
     page = text(
         Client(),
-        reverse("floor:my_report", args=[links.link_of(match.right).token]),
+        reverse("floor:my_report", args=[links.ensure_link(match.right).token]),
         how="won",
         match=str(match.pk),
     )

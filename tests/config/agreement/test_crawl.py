@@ -111,7 +111,7 @@ def read(division: Division) -> tuple[Shown, list[str]]:
     for address in (
         reverse("tournaments:event", args=[event.slug]),
         reverse("pairings:panel", args=[event.slug]),
-        reverse("floor:my", args=[links.link_of(entry).token]),
+        reverse("floor:my", args=[links.ensure_link(entry).token]),
     ):
         found = Page(Client().get(address).content.decode())
         bare += found.bare

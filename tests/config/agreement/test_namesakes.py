@@ -107,7 +107,7 @@ def test_the_name_that_pages_show_finds_both(event: Tournament) -> None:
 def test_every_page_and_document(event: Tournament, round_: Round, role: str) -> None:
     client, starts = Client(), [f"/e/{event.slug}/{page}" for page in ("", "pairings", "tables", "standings")]
     if role == "player":
-        starts = [reverse("floor:my", args=[links.link_of(both(event)[0]).token])]
+        starts = [reverse("floor:my", args=[links.ensure_link(both(event)[0]).token])]
     elif role != "public":
         client.force_login(build.staff(event, role))
         starts += [f"/e/{event.slug}/{page}" for page in ("round", "door", "players", "journal", "penalties")]
@@ -152,7 +152,7 @@ def test_lines_of_before_the_second_one_came() -> None:
     match = round_.matches.get(Q(left=first) | Q(right=first))
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     attendance.drop(first, by=None)
-    undo.undo(event.journal.latest("pk"), by=None)
+    undo.undo_step(event.journal.latest("pk"), by=None)
     before = list(event.journal.order_by("pk").values_list("facts", flat=True))
     late = entries.add_entry(event, by=None, **facts)
     attendance.drop(late, by=None)

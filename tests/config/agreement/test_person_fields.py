@@ -18,12 +18,12 @@ from registration.services import roster
 from tests import build
 from tests.api.hall import Hall
 from tournaments import queries
-from tournaments.engine.person_fields import BIRTH, FIELDS, KEYS, ON_PAGES, PUBLIC, UNKNOWN, values_of
+from tournaments.engine.person_fields import BIRTH, FIELDS, KEYS, ON_PAGES, PUBLIC, UNKNOWN, facts_by_key
 from tournaments.forms.entries import PersonForm
 from tournaments.models import Entry, Player, Tournament, User
 from tournaments.queries.people import person_of, person_on_record
 from tournaments.services import entries, merges, snapshots
-from tournaments.words.person_words import label
+from tournaments.words.person_words import fact_label
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def entry(event: Tournament, by: User) -> Entry:
 def stored(entry: Entry) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return the facts of the entry and of the record."""
     entry = Entry.objects.select_related("player").get(pk=entry.pk)
-    return values_of(person_of(entry)), values_of(person_on_record(entry.player))
+    return facts_by_key(person_of(entry)), facts_by_key(person_on_record(entry.player))
 
 
 def test_what_is_entered_is_in_the_entry_and_in_the_record(entry):
@@ -93,7 +93,9 @@ def test_a_player_is_added_with_each_of_that_form(client: Client, event, by):
 
 def test_pages_show_staff_what_they_may_see_and_others_names(client: Client, event, entry):
     (row,) = queries.player_rows(event, public=True)
-    assert values_of(row.facts) == values_of(UNKNOWN) | {field.key: KNOWN[field.key] for field in PUBLIC}
+    assert facts_by_key(row.facts) == facts_by_key(UNKNOWN) | {
+        field.key: KNOWN[field.key] for field in PUBLIC
+    }
     client.force_login(build.staff(event, "judge"))
     facts = dict(client.get(reverse("tournaments:player", args=[event.slug, entry.pk])).context["facts"])
     assert list(facts.values()) == [KNOWN[field.key] for field in ON_PAGES if field not in PUBLIC]
@@ -105,8 +107,8 @@ def test_the_spreadsheet_and_the_api_have_what_the_role_may_see(client: Client, 
     data = client.get(f"/e/{event.slug}/players/list.csv").content.decode("utf-8-sig")
     (line,) = csv.DictReader(StringIO(data))
     seen = {field for field in FIELDS if field.exported and field.power in powers}
-    assert {field for field in FIELDS if str(label(field.key)) in line} == seen
-    assert {field.key: line[str(label(field.key))] for field in seen} == {
+    assert {field for field in FIELDS if str(fact_label(field.key)) in line} == seen
+    assert {field.key: line[str(fact_label(field.key))] for field in seen} == {
         field.key: str(KNOWN[field.key]) for field in seen
     }
     hall = Hall(event, event.divisions.get())
@@ -122,10 +124,10 @@ def test_a_merge_fills_gaps_and_its_undo_empties_them(event, entry, by):
     other = build.event(by=by)
     names = {field.key: KNOWN[field.key] for field in FIELDS if not field.filled}
     bare = entries.add_entry(other, by=by, age_division="masters", **names)
-    merges.merge(entry.player_id, bare.player_id, by=by)
+    merges.merge_people(entry.player_id, bare.player_id, by=by)
     assert stored(bare)[0] == KNOWN
-    merges.undo_merge(other.journal.get(kind="PlayersMerged"))
-    assert stored(bare)[0] == values_of(UNKNOWN) | names
+    merges.undo_people_merge(other.journal.get(kind="PlayersMerged"))
+    assert stored(bare)[0] == facts_by_key(UNKNOWN) | names
 
 
 def test_a_snapshot_brings_each_back(event, entry):
@@ -143,7 +145,7 @@ def test_the_journal_has_no_value_that_only_changed(event, entry, by):
     hidden = [field for field in FIELDS if not field.journalled]
     other = build.event(by=by)
     bare = entries.add_entry(other, by=by, last_name="Lima", age_division="masters")
-    merges.merge(entry.player_id, bare.player_id, by=by)
+    merges.merge_people(entry.player_id, bare.player_id, by=by)
     lines = str(list(event.journal.values("facts")) + list(other.journal.values("facts")))
     assert hidden
     assert [field.key for field in hidden if str(KNOWN[field.key]) in lines] == []

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from pypdf import PdfReader
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from floor.documents.pokedata import pokedata_standings
 from pairings.models import Round
 from pairings.services.rounds import rounds
@@ -104,7 +104,7 @@ def test_lists_are_sorted_as_they_read(event: Tournament) -> None:
         enter(event, "Ana", "Luz", "junior")
     rows = [row.sort_name for row in player_rows(event, public=True)]
     assert [name for name in rows if name.startswith("L., Ana")] == [f"L., Ana ({n})" for n in range(1, 13)]
-    assert rows == sorted(rows, key=sort_key)
+    assert rows == sorted(rows, key=name_sort_key)
 
 
 def test_events_of_before_get_their_numbers(event: Tournament) -> None:
@@ -123,7 +123,7 @@ def test_every_public_page_and_document(event: Tournament, round_: Round, reader
     )
     if reader == "player":
         adult = event.entries.get(age_division="masters", last_name="Lima")
-        starts = [reverse("floor:my", args=[links.link_of(adult).token])]
+        starts = [reverse("floor:my", args=[links.ensure_link(adult).token])]
     named, wrong, files = 0, [], set()
     for address, html in pages(client, starts, f"/e/{event.slug}/", each=1):
         text = unescape(html)
@@ -159,7 +159,7 @@ def test_programs_read_the_same_names(event: Tournament, round_: Round) -> None:
 
 def test_the_player_and_the_staff_read_which_of_them_it_is(event: Tournament) -> None:
     second = event.entries.order_by("pk")[1]
-    page = Client().get(reverse("floor:my", args=[links.link_of(second).token])).content.decode()
+    page = Client().get(reverse("floor:my", args=[links.ensure_link(second).token])).content.decode()
     assert "Public lists show you as “Ana L. (2)”." in page
     client = Client()
     client.force_login(build.staff(event, "organizer"))

@@ -24,7 +24,7 @@ SETTINGS = {
 def begin() -> Day:
     """Create the event before round 1."""
     home = build.division(PLAYERS, by=build.user("orga"), structure="swiss_cut", published=True)
-    divisions.change(home, by=None, **SETTINGS)
+    divisions.change_division(home, by=None, **SETTINGS)
     return Day(home.tournament, staff_of(home.tournament, ("organizer", "judge")), {})
 
 

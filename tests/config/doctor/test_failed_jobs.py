@@ -70,7 +70,7 @@ def test_a_letter_is_written_once_it_is_started_again(root: Client, event: Tourn
     row = DeckList.objects.get()
     row.entry.player.user = build.user("ana")
     row.entry.player.save()
-    links.link_of(row.entry)
+    links.ensure_link(row.entry)
     job = failed(tasks.mail_changed.name, row.pk, "https://stadium.example")
     answer = root.post(reverse("job_restart", args=[job.pk]), follow=True)
     assert "Started again." in markup(answer)
@@ -108,5 +108,5 @@ def test_nobody_else_sees_or_starts_them(client: Client) -> None:
     for name in ("job_restart", "job_remove"):
         assert client.post(reverse(name, args=[job.pk])).status_code == 403
         assert client.get(reverse(name, args=[job.pk])).status_code == 405
-    assert not jobs.restart_failed(10**6)
+    assert not jobs.restart_failed_job(10**6)
     assert Job.objects.get().state == "failed"

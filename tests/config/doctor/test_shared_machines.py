@@ -75,7 +75,7 @@ def test_one_setting_moves_snapshots_photos_backups_and_keys(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.VAR_DIR, settings.SHARED_DIR = tmp_path / "own", tmp_path / "mounted"
-    assert tmp_path / "mounted" in home_folder.folder(build.event()).parents
+    assert tmp_path / "mounted" in home_folder.folder_path(build.event()).parents
     history.record_failure("no room")
     assert history.last_failure() is None  # the folder does not exist yet
     settings.SHARED_DIR.mkdir()

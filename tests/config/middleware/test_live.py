@@ -58,7 +58,7 @@ def asked(client: Client, page: str) -> str:
 
 
 def my_page(match: Match, side: str) -> str:
-    return reverse("floor:my", args=[links.link_of(getattr(match, side)).token])
+    return reverse("floor:my", args=[links.ensure_link(getattr(match, side)).token])
 
 
 def enter(match: Match) -> None:
@@ -82,8 +82,8 @@ def test_something_changed(client: Client, division: Division, django_assert_num
     rounds.close(division.rounds.get(), by=None)
     with django_assert_num_queries(0):
         answer = client.get(address)
-    assert (answer.status_code, answer.json()) == (200, {"seen": stamps.position(), "spread": 0})
-    assert client.get(f"{address.partition('&seen')[0]}&seen={stamps.position()}").status_code == 204
+    assert (answer.status_code, answer.json()) == (200, {"seen": stamps.current_position(), "spread": 0})
+    assert client.get(f"{address.partition('&seen')[0]}&seen={stamps.current_position()}").status_code == 204
 
 
 def test_a_result_is_news_at_its_own_table_and_at_the_desk(client: Client, division: Division):
@@ -209,11 +209,11 @@ def test_a_crowd_asks_less_often_and_makes_its_pages_anew_one_after_the_other():
 def test_only_what_all_pages_hear_at_once_is_spread(division: Division, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(live.Crowd, "spread", 90)
     match = open_matches(division.rounds.get())[0]
-    seen, followed = stamps.position(), f"e{division.tournament_id}.m{match.pk}"
-    stamps.mark_changed(scopes.event(division.tournament_id))
+    seen, followed = stamps.current_position(), f"e{division.tournament_id}.m{match.pk}"
+    stamps.mark_changed(scopes.event_scope(division.tournament_id))
     assert Client().get(f"/live?on={followed}&seen={seen}").json()["spread"] == 90
     assert "spread" not in Client().get(f"/live?on={followed}.r{division.tournament_id}&seen={seen}").json()
-    stamps.mark_changed(scopes.match(match.pk))
+    stamps.mark_changed(scopes.match_scope(match.pk))
     assert "spread" not in Client().get(f"/live?on={followed}&seen={seen}").json()
 
 
@@ -248,11 +248,14 @@ def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatc
     monkeypatch.setattr(live.Crowd, "spread", 90)
     monkeypatch.setattr(live.Crowd, "interval", 60)
     monkeypatch.setattr(pace, "is_busy", lambda: True)
-    seen, asked = stamps.position(), f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}"
-    stamps.mark_changed(scopes.event(division.tournament_id))
+    seen, asked = (
+        stamps.current_position(),
+        f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}",
+    )
+    stamps.mark_changed(scopes.event_scope(division.tournament_id))
     code = new_code(settings.SECRET_KEY, lambda letters: letters[1])
     answer = Client().get(f"{asked}&seen={seen}&screen={code}")
-    assert answer.json() == {"seen": stamps.position()}
+    assert answer.json() == {"seen": stamps.current_position()}
     assert answer["Live-Interval"] == "4"
     assert Client().get(f"{asked}&seen={seen}&screen={'a' * 10}").status_code == 503
 
@@ -269,7 +272,7 @@ def through_the_door(query: str, **environ: str) -> tuple[str, dict[str, str]]:
 
 
 def test_what_has_not_changed_is_answered_before_django_makes_a_request_of_it(client: Client):
-    unchanged = f"every=7&on=e1.n2&seen={stamps.position()}"
+    unchanged = f"every=7&on=e1.n2&seen={stamps.current_position()}"
     status, headers = through_the_door(unchanged)
     answer = client.get(f"/live?{unchanged}")
     assert (status, headers["Live-Interval"]) == ("204 No Content", "7")
@@ -288,14 +291,14 @@ def test_news_that_were_read_are_told_before_django_makes_a_request_of_them(divi
     assert headers["Content-Length"] == answer["Content-Length"]
     enter(match)
     assert through_the_door(question)[0]  # a result is not news about the round
-    stamps.mark_changed(scopes.event(division.tournament_id))
+    stamps.mark_changed(scopes.event_scope(division.tournament_id))
     assert not through_the_door(question)[0]
 
 
 def test_whatever_else_is_asked_goes_on_to_django():
-    unchanged = f"on=e1&seen={stamps.position()}"
+    unchanged = f"on=e1&seen={stamps.current_position()}"
     assert through_the_door(unchanged)[0]
-    assert not through_the_door(f"on=*&seen={stamps.position()}")[0]
+    assert not through_the_door(f"on=*&seen={stamps.current_position()}")[0]
     assert not through_the_door(unchanged + "&a=1" * live.MAX_FIELDS)[0]
     assert not through_the_door(unchanged, REQUEST_METHOD="POST")[0]
     assert not through_the_door(unchanged, PATH_INFO="/live/x")[0]
@@ -312,7 +315,7 @@ def test_a_crowd_that_asks_for_a_new_round_has_it_read_once(
         return RoundNews()
 
     monkeypatch.setattr(hooks, "round_news", [read])
-    stamps.mark_changed(scopes.event(division.tournament_id))
+    stamps.mark_changed(scopes.event_scope(division.tournament_id))
     asked = [f"/live?on=e{division.tournament_id}.n{entry.pk}"] * 8
     with ThreadPoolExecutor(8) as phones:
         assert {answer.status_code for answer in phones.map(Client().get, asked)} == {200}
@@ -332,10 +335,13 @@ def test_a_worker_raises_what_a_killed_one_had_planned_and_its_first_request_not
     live.raise_planned_once.cache_clear()
     stamps.STAMPS.raise_planned()
     stamps.STAMPS.plan(["e1"])
-    conf, before = runpy.run_path(str(Path(settings.BASE_DIR) / "gunicorn.conf.py")), stamps.position()
+    conf, before = (
+        runpy.run_path(str(Path(settings.BASE_DIR) / "gunicorn.conf.py")),
+        stamps.current_position(),
+    )
     conf["post_fork"](None, SimpleNamespace(cfg=SimpleNamespace(threads=12)))
     begun = stamps.position_if_changed(["e1"], before)
     assert begun
     assert stamps.position_if_changed(["e2"], before) is None
     assert through_the_door(f"on=e1&seen={begun}")[0]
-    assert stamps.position() == begun
+    assert stamps.current_position() == begun

@@ -188,8 +188,8 @@ def test_polls_are_shed_first_but_not_those_of_single_players(full: None, served
     answer = _poll("e1")
     assert (answer.status_code, answer["Retry-After"]) == (503, "15")
     assert _poll("e1", "r1").status_code == 200
-    before = stamps.position()
-    stamps.STAMPS.raise_([scopes.match(7)])
+    before = stamps.current_position()
+    stamps.STAMPS.raise_([scopes.match_scope(7)])
     own = RequestFactory().get(f"/live?every=10&on=e1.m7&seen={before}")
     assert live.LiveMiddleware(lambda _: HttpResponse())(own).status_code == 200
 

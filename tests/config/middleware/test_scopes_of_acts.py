@@ -131,7 +131,7 @@ def download_snapshot(hall: Hall) -> None:
 
 
 def invite_into_the_team(hall: Hall) -> None:
-    teams.add_member(hall.event.organizer, by=hall.olga, login=build.user("kim").username)
+    teams.invite_member(hall.event.organizer, by=hall.olga, login=build.user("kim").username)
 
 
 ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
@@ -144,13 +144,18 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
     "change the password": (new_password, ""),
     "start a process": (killed_before_commit, ""),
     "make an event": (
-        lambda hall: events.create(by=hall.olga, name="Cup", kind="league_cup", starts_at=timezone.now()),
+        lambda hall: events.create_event(
+            by=hall.olga, name="Cup", kind="league_cup", starts_at=timezone.now()
+        ),
         "",
     ),
     "copy an event": (lambda hall: staff_actions.create_rehearsal_copy(hall.event, by=hall.olga), "r"),
     "found a team": (lambda hall: teams.create_team(by=hall.olga, name="Crew"), ""),
     "invite into a team": (invite_into_the_team, ""),
-    "print codes anyway": (lambda hall: public_address.print_codes_anyway(hall.olga, "http://10.0.0.1"), ""),
+    "print codes anyway": (
+        lambda hall: public_address.remember_accepted_address(hall.olga, "http://10.0.0.1"),
+        "",
+    ),
     "load known players": (
         lambda hall: known_players.load_players(
             [known_players.ListedPlayer("7", "Ana", "Silva", 1990)], by=hall.olga, filename="a.xml"
@@ -170,7 +175,7 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
     "close lists by the clock": (close_lists_by_the_clock, "er"),
     "announce": (lambda hall: announcements.announce(hall.event, by=None, text="Lunch"), "e"),
     "withdraw an announcement": (withdraw_announcement, "e"),
-    "change the event": (lambda hall: events.change(hall.event, by=None, venue="Hall 2"), "er"),
+    "change the event": (lambda hall: events.change_settings(hall.event, by=None, venue="Hall 2"), "er"),
     "enter a result": (enter_result, "mr"),
     "call a judge": (call_a_judge, "mr"),
     "write a deck list": (write_a_list, "nr"),
@@ -182,12 +187,12 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
 def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
     act, expected = ACTS[name]
     letters = {
-        "e": [scopes.event(hall.event.pk)],
-        "r": [scopes.results(hall.event.pk)],
-        "m": [scopes.match(pk) for pk in hall.round_.matches.values_list("pk", flat=True)],
-        "n": [scopes.entry(pk) for pk in hall.event.entries.values_list("pk", flat=True)],
-        "s": [scopes.screens(hall.event.pk)],
-        "other event": [scopes.event(hall.other.pk), scopes.results(hall.other.pk)],
+        "e": [scopes.event_scope(hall.event.pk)],
+        "r": [scopes.results_scope(hall.event.pk)],
+        "m": [scopes.match_scope(pk) for pk in hall.round_.matches.values_list("pk", flat=True)],
+        "n": [scopes.entry_scope(pk) for pk in hall.event.entries.values_list("pk", flat=True)],
+        "s": [scopes.hall_screens_scope(hall.event.pk)],
+        "other event": [scopes.event_scope(hall.other.pk), scopes.results_scope(hall.other.pk)],
         "*": [stamps.EVERYTHING],
     }
     marked = [scope for group in letters.values() for scope in group]
@@ -205,7 +210,7 @@ def test_an_act_is_news_for_its_own_event_alone(hall: Hall, name: str) -> None:
 
 def test_what_a_killed_process_had_committed_is_raised_by_the_next(hall: Hall) -> None:
     """A process that dies between a commit and its announcement has planned the announcement."""
-    marked = [scopes.event(hall.event.pk), scopes.event(hall.other.pk)]
+    marked = [scopes.event_scope(hall.event.pk), scopes.event_scope(hall.other.pk)]
     before = stamps.read_numbers(marked)
     stamps.STAMPS.plan([marked[0]])  # and no more, as it was killed
     Stamps().raise_planned()
@@ -217,12 +222,12 @@ def test_what_a_killed_process_had_committed_is_raised_by_the_next(hall: Hall) -
 
 def test_a_rolled_back_step_leaves_no_plan(hall: Hall) -> None:
     with transaction.atomic():
-        stamps.mark_changed(scopes.event(hall.event.pk))
+        stamps.mark_changed(scopes.event_scope(hall.event.pk))
         transaction.set_rollback(True)
     enter_result(hall)
-    before = stamps.read_numbers([scopes.event(hall.event.pk)])
+    before = stamps.read_numbers([scopes.event_scope(hall.event.pk)])
     Stamps().raise_planned()
-    assert stamps.read_numbers([scopes.event(hall.event.pk)]).numbers == before.numbers
+    assert stamps.read_numbers([scopes.event_scope(hall.event.pk)]).numbers == before.numbers
     connections.close_all()
 
 

@@ -128,7 +128,7 @@ def test_a_snapshot_is_written_once() -> None:
             wait(lambda: is_waiting_for("tournaments_entry"))
             kill_child(psutil.Process(worker.pid))
         wait(lambda: not Job.objects.exists())
-    assert len(home_folder.files(event)) == 1
+    assert len(home_folder.list_snapshots(event)) == 1
 
 
 def test_a_deadline_is_written_down_once() -> None:
@@ -152,9 +152,9 @@ def round_with_phones(service: PushService, count: int) -> tuple[JournalEvent, l
     division = build.division(max(count, 2))
     phones = []
     for number, entry in enumerate(division.entries.order_by("pk")[:count]):
-        links.link_of(entry)
+        links.ensure_link(entry)
         phones.append(service.browser(f"phone{number}"))
-        subscriptions.subscribe(
+        subscriptions.subscribe_browser(
             entry, phones[-1].browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"
         )
     rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)

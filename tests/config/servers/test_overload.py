@@ -75,7 +75,7 @@ def hall(transactional_db: None, tmp_path: Path) -> Iterator[Hall]:
     round_ = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)
     waiting = open_matches(round_)
     assert waiting[0].left is not None
-    page = reverse("floor:my", args=[links.link_of(waiting[0].left).token])
+    page = reverse("floor:my", args=[links.ensure_link(waiting[0].left).token])
     at = [division.tournament.slug, division.pk, round_.number]
     with served(tmp_path, environment(tmp_path) | {"SECRET_KEY": settings.SECRET_KEY}) as port:
         yield Hall(

@@ -88,7 +88,7 @@ def test_what_is_done_on_one_is_there_on_the_other(machines: list[dict[str, str]
     olga = build.user("olga", password=password, is_superuser=True)
     StaffMember.objects.create(tournament=event, user=olga, role="organizer")
     round_ = rounds.pair_next(division, by=None, seed=1)
-    phone_page = reverse("floor:my", args=[links.link_of(round_.matches.get(table=1).left).token])
+    phone_page = reverse("floor:my", args=[links.ensure_link(round_.matches.get(table=1).left).token])
 
     with ExitStack() as stack:
         first, second = (stack.enter_context(served(Path(env["STADIUM_VAR"]), env)) for env in machines)

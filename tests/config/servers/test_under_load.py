@@ -82,7 +82,7 @@ def pages(transactional_db: None) -> list[str]:
         reverse("tournaments:event", args=[event.slug]),
         reverse("pairings:pairings", args=[event.slug]),
         reverse("pairings:standings", args=[event.slug]),
-        reverse("floor:my", args=[links.link_of(player).token]),
+        reverse("floor:my", args=[links.ensure_link(player).token]),
         reverse("floor:pocket_book"),
         "/deck-check",
         "/account/login/",

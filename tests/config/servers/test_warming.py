@@ -34,14 +34,14 @@ def test_the_catalogue_is_there_before_the_first_question(
     load_everything()
     monkeypatch.setattr(catalogue, "load_catalogue", lambda _version: pytest.fail("loaded in a request"))
     assert client.get("/deck-check").status_code == 200
-    assert len(catalogue.current()) > 100
+    assert len(catalogue.current_catalogue()) > 100
 
 
 def test_a_server_starts_without_its_database(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> None:
         raise DatabaseError
 
-    monkeypatch.setattr(catalogue, "current", broken)
+    monkeypatch.setattr(catalogue, "current_catalogue", broken)
     monkeypatch.setattr("config.warming.connection.close", lambda: None)
     load_everything()
 

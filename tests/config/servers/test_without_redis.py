@@ -164,7 +164,7 @@ def test_sheets_of_a_round_can_be_printed_without_the_queue(
 def lanes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Return the threads of a server; all have ended when the test has."""
     monkeypatch.setattr(jobs, "_helpers", {})
-    jobs.start_helpers()
+    jobs.start_background_threads()
     yield
     _wait_for_threads()
 

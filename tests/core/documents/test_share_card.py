@@ -8,7 +8,7 @@ from math import dist
 import pytest
 from PIL import Image, ImageChops
 
-from core.documents.share_card import Column, ShareCard, _point_on_ring, _seats, draw_card
+from core.documents.share_card import CardColumn, ShareCard, _point_on_ring, _seats, draw_card
 from core.engine.bowl_picture import SECTORS, seat_rings
 
 CARD = ShareCard(
@@ -37,7 +37,9 @@ def test_a_name_of_any_script_leaves_ink_inside_the_card(headline):
 
 
 def test_columns_stand_side_by_side_at_the_foot():
-    columns = tuple(Column(title, "#66ccff", ((1, "Ana S."),)) for title in ("Masters", "Seniors", "Juniors"))
+    columns = tuple(
+        CardColumn(title, "#66ccff", ((1, "Ana S."),)) for title in ("Masters", "Seniors", "Juniors")
+    )
     three, two = drawn(replace(CARD, columns=columns)), drawn(replace(CARD, columns=columns[:2]))
     assert ImageChops.difference(three, two).getbbox()[1] > 440
 

@@ -7,7 +7,7 @@ from pypdf import PdfReader
 from reportlab.platypus import PageBreak, Spacer
 
 from core.documents.qr_codes import dark_runs, qr_modules
-from core.documents.sheet import Part, Sheet
+from core.documents.sheet import PartMarker, Sheet
 from tests.papers import HEAD, pages
 
 
@@ -16,10 +16,10 @@ class Blanks(Sheet):
 
     def story(self):
         yield from (
-            Part("one"),
+            PartMarker("one"),
             Spacer(1, 1),
             PageBreak(),
-            Part("two"),
+            PartMarker("two"),
             Spacer(1, 1),
             PageBreak(),
             Spacer(1, 1),

@@ -14,7 +14,7 @@ from tests.papers import HEAD
 from tests.rules_by_number import ROOMS, ROOT
 
 FIELDS = (Field("Name", 20), Field("Points", 8, "0"), Field("Share", 8, "0.00%"))
-BOUNDS = tabular.Bounds(unpacked=1_000_000, rows=10, columns=3, cells=100)
+BOUNDS = tabular.TableBounds(unpacked=1_000_000, rows=10, columns=3, cells=100)
 DANGEROUS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "\r=1+1", " =1+1"]
 
 
@@ -34,7 +34,7 @@ def test_numbers_are_numbers_even_below_zero() -> None:
 
 def test_what_is_written_is_read_again() -> None:
     lines = [('Zoë "Z", Núñez', 3, 0.25), ("José", 0, 1.0)]
-    body, delimiters = tabular.csv_body(tabular.decode_text_file(as_csv(FIELDS, lines)))
+    body, delimiters = tabular.csv_body_and_delimiters(tabular.decode_text_file(as_csv(FIELDS, lines)))
     assert [cells for _row, cells in tabular.csv_rows(body, delimiters[-1], BOUNDS)][1:] == [
         ['Zoë "Z", Núñez', "3", "0.250000"],
         ["José", "0", "1.000000"],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.engine.guide import Heading, heading_anchor, parse_page
+from core.engine.guide import Heading, heading_anchor, parse_guide_page
 
 TEXT = """# Judge
 
@@ -25,7 +25,7 @@ See [player](player.md#your-table) and [elsewhere](https://example.org/).
 
 
 def page(text: str):
-    return parse_page(
+    return parse_guide_page(
         "judge", text, page=lambda name: f"/guide/{name}", picture=lambda file: f"/static/{file}"
     )
 

@@ -4,7 +4,7 @@ from datetime import time
 
 import pytest
 
-from core.engine.notices import MAX_ENDPOINT_LENGTH, is_endpoint, is_silent
+from core.engine.notices import MAX_ENDPOINT_LENGTH, is_in_silent_hours, is_push_endpoint
 
 NIGHT, MORNING, NOON = time(22, 0), time(7, 30), time(12, 0)
 
@@ -21,7 +21,7 @@ NIGHT, MORNING, NOON = time(22, 0), time(7, 30), time(12, 0)
     ],
 )
 def test_silent_hours_go_past_midnight(now: time, silent: bool) -> None:
-    assert is_silent(now, NIGHT, MORNING) is silent
+    assert is_in_silent_hours(now, NIGHT, MORNING) is silent
 
 
 @pytest.mark.parametrize(
@@ -29,12 +29,12 @@ def test_silent_hours_go_past_midnight(now: time, silent: bool) -> None:
     [(time(7, 29), False), (MORNING, True), (time(11, 59), True), (NOON, False), (NIGHT, False)],
 )
 def test_silent_hours_of_one_day(now: time, silent: bool) -> None:
-    assert is_silent(now, MORNING, NOON) is silent
+    assert is_in_silent_hours(now, MORNING, NOON) is silent
 
 
 @pytest.mark.parametrize(("begins", "ends"), [(None, MORNING), (NIGHT, None), (None, None), (NOON, NOON)])
 def test_without_hours_nothing_is_silent(begins: time | None, ends: time | None) -> None:
-    assert not is_silent(NOON, begins, ends)
+    assert not is_in_silent_hours(NOON, begins, ends)
 
 
 LONG = "https://push.example.com/" + "x" * (MAX_ENDPOINT_LENGTH - len("https://push.example.com/"))
@@ -65,6 +65,6 @@ LONG = "https://push.example.com/" + "x" * (MAX_ENDPOINT_LENGTH - len("https://p
 def test_notices_go_to_public_https_or_anywhere_in_an_own_network(
     address: str, fits: bool, fits_own: bool
 ) -> None:
-    assert is_endpoint(address, own_network=False) is fits
-    assert is_endpoint(address, own_network=True) is fits_own
+    assert is_push_endpoint(address, own_network=False) is fits
+    assert is_push_endpoint(address, own_network=True) is fits_own
     assert MAX_ENDPOINT_LENGTH == 1000

@@ -12,11 +12,11 @@ from core.engine.seals import (
     Mismatch,
     Seal,
     find_mismatches,
-    is_digest,
     late_keys,
     line_digest,
-    require_gaps,
-    require_pairs,
+    matches_digest,
+    require_seal_gaps,
+    require_seal_lines,
     seal_digest,
     short_digest,
 )
@@ -111,24 +111,24 @@ def test_a_digest_as_people_compare_it() -> None:
     digest = "3f2a90c177de0b48" + "0" * 48
     assert short_digest(digest) == "3f2a 90c1 77de 0b48"
     assert short_digest(digest, digits=8) == "3f2a 90c1"
-    assert is_digest("3F2A 90c1 77de 0b48", digest)
-    assert is_digest(digest, digest)
-    assert not is_digest("3f2a 90c1 77de 0b4", digest)
-    assert not is_digest("3f2a 90c1 77de 0b49", digest)
+    assert matches_digest("3F2A 90c1 77de 0b48", digest)
+    assert matches_digest(digest, digest)
+    assert not matches_digest("3f2a 90c1 77de 0b4", digest)
+    assert not matches_digest("3f2a 90c1 77de 0b49", digest)
 
 
 @pytest.mark.parametrize("gaps", [[0], [-1], [MAX_KEY + 1], [True], ["1"], [1.0]])
 def test_what_cannot_be_a_gap(gaps: list[Any]) -> None:
-    require_gaps([1, MAX_KEY])
+    require_seal_gaps([1, MAX_KEY])
     with pytest.raises(ValueError):
-        require_gaps(gaps)
+        require_seal_gaps(gaps)
 
 
 @pytest.mark.parametrize("text", [f"{MAX_KEY + 1} abc", "abc 1", "1 abc\n\n2 abc"])
 def test_what_a_seal_cannot_keep_of_its_lines(text: str) -> None:
-    require_pairs(f"1 abc\n{MAX_KEY} abc")
+    require_seal_lines(f"1 abc\n{MAX_KEY} abc")
     with pytest.raises(ValueError):
-        require_pairs(text)
+        require_seal_lines(text)
 
 
 def test_digests_of_stored_lines_and_seals_stay_the_same() -> None:

@@ -12,9 +12,9 @@ import pytest
 from openpyxl import Workbook
 
 from core.engine import tabular
-from core.engine.tabular import Bounds, FileFault, NamedRows
+from core.engine.tabular import FileFault, NamedRows, TableBounds
 
-BOUNDS = Bounds(unpacked=100_000, rows=5, columns=3, cells=60, parts=50)
+BOUNDS = TableBounds(unpacked=100_000, rows=5, columns=3, cells=60, parts=50)
 
 
 def book(*rows: list[object], blank_before: bool = False) -> bytes:
@@ -109,8 +109,8 @@ def test_text_in_the_usual_encodings(encoding: str) -> None:
 
 
 def test_a_first_line_may_name_the_delimiter() -> None:
-    assert tabular.csv_body("sep=|\na|b") == ("a|b", ("|",))
-    assert tabular.csv_body("a|b") == ("a|b", tabular.DELIMITERS)
+    assert tabular.csv_body_and_delimiters("sep=|\na|b") == ("a|b", ("|",))
+    assert tabular.csv_body_and_delimiters("a|b") == ("a|b", tabular.DELIMITERS)
 
 
 def test_the_delimiter_is_the_one_that_makes_known_columns() -> None:

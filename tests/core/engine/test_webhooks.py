@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.addresses import SPECIAL, address_fault, may_connect
+from core.engine.addresses import SPECIAL, may_connect, webhook_address_fault
 from core.engine.webhooks import JITTER, WAITS, retry_wait
 
 ODD, PRIVATE, PLAIN = "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK_NEEDS_HTTPS"
@@ -56,8 +56,8 @@ ODD, PRIVATE, PLAIN = "WEBHOOK_ADDRESS_ODD", "WEBHOOK_ADDRESS_PRIVATE", "WEBHOOK
     ],
 )
 def test_which_addresses_a_webhook_may_have(address: str, fault: str | None, in_own_network: str | None):
-    assert address_fault(address, own_network=False) == fault
-    assert address_fault(address, own_network=True) == in_own_network
+    assert webhook_address_fault(address, own_network=False) == fault
+    assert webhook_address_fault(address, own_network=True) == in_own_network
 
 
 PUBLIC = ("8.8.8.8", "2606:4700::1111", "64:ff9b::808:808")
@@ -108,7 +108,7 @@ def test_what_is_connected_to(secure: bool, own_network: bool):
 
 @given(st.text())
 def test_no_text_breaks_it(text: str):
-    assert address_fault(text, own_network=True) in ("", ODD, PRIVATE, PLAIN)
+    assert webhook_address_fault(text, own_network=True) in ("", ODD, PRIVATE, PLAIN)
 
 
 @given(st.integers(1, 40), st.integers(0))

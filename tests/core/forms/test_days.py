@@ -9,7 +9,7 @@ from django.urls import get_resolver
 from django.utils.translation import override
 
 from core.forms.days import DayField, MomentField
-from core.sentences import code_text
+from core.sentences import refusal_code_text
 from tests import ROOMS
 
 
@@ -59,4 +59,4 @@ def test_any_other_text_has_the_usual_sentence() -> None:
 )
 def test_each_language_writes_the_day_its_own_way(language: str, words: str) -> None:
     with override(language):
-        assert words in code_text("NO_SUCH_DAY", {"no_such_day": "2026-02-31"})
+        assert words in refusal_code_text("NO_SUCH_DAY", {"no_such_day": "2026-02-31"})

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from core.engine.refused import Refused
-from decks.forms.lists import RulesForm
+from decks.forms.lists import ListRulesForm
 from decks.models import CheckRules, ListRules
 from decks.queries.lists import verdicts
 from decks.services import lists
@@ -30,14 +30,14 @@ def rules(made: Tournament) -> ListRules:
     ],
 )
 def test_a_form_asks_what_bears_on_the_event(style: str, there: set[str], missing: set[str]) -> None:
-    form = RulesForm(event=event(play_style=style), rules=None)
+    form = ListRulesForm(event=event(play_style=style), rules=None)
     assert there <= set(form.fields)
     assert not missing & set(form.fields)
 
 
 def test_s10_is_the_format_of_the_event_unless_it_says_otherwise() -> None:
     made = event(play_style="thirty", card_format="expanded")
-    assert RulesForm(event=made, rules=rules(made)).initial["S10"] == "expanded"
+    assert ListRulesForm(event=made, rules=rules(made)).initial["S10"] == "expanded"
     assert verdicts.context_of(made, rules(made), complete=True).card_format == "expanded"
     lists.collect_lists(made, by=None, settings={"S10": "standard"})
     assert rules(made).settings == {"S10": "standard"}
@@ -60,21 +60,21 @@ def test_the_last_day_comes_within_two_weeks(days: int) -> None:
 
 def test_s17_is_asked_beside_the_others_and_kept_once_with_the_deck_checks() -> None:
     made = event()
-    form = RulesForm(event=made, rules=rules(made))
+    form = ListRulesForm(event=made, rules=rules(made))
     codes = [code for code, _words in form.fields["S17"].choices]
     assert (form.initial["S17"], codes) == ("registered", ["registered", "still_playing"])
     sent = {name: form.initial[name] for name in form.fields if form.initial.get(name)}
-    again = RulesForm({**sent, "S17": "still_playing"}, event=made, rules=rules(made))
+    again = ListRulesForm({**sent, "S17": "still_playing"}, event=made, rules=rules(made))
     assert again.is_valid(), again.errors
     by = build.user("marta")
     assert again.save(by=by)
     assert CheckRules.objects.get(tournament=made).base == "still_playing"
     assert "S17" not in rules(made).settings
-    assert RulesForm(event=made, rules=rules(made)).initial["S17"] == "still_playing"
-    assert not RulesForm({**sent, "S17": "all of them"}, event=made, rules=rules(made)).is_valid()
+    assert ListRulesForm(event=made, rules=rules(made)).initial["S17"] == "still_playing"
+    assert not ListRulesForm({**sent, "S17": "all of them"}, event=made, rules=rules(made)).is_valid()
     lines = made.journal.filter(kind="CheckRulesSet")
     assert lines.count() == 1
-    again = RulesForm({**sent, "S17": "still_playing"}, event=made, rules=rules(made))
+    again = ListRulesForm({**sent, "S17": "still_playing"}, event=made, rules=rules(made))
     assert again.is_valid()
     assert again.save(by=by)
     assert lines.count() == 1

@@ -4,7 +4,7 @@ import pytest
 
 from cards.engine.rule_settings import CHOICES
 from decks.forms.deck_check import EventForm
-from decks.forms.lists import RulesForm
+from decks.forms.lists import ListRulesForm
 from decks.words import setting_words
 from drafts.forms.draft_plan import DraftPlanForm
 from tests.decks.lists import event
@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_every_setting_of_a_deck_is_worded_and_asked_somewhere() -> None:
-    limited = RulesForm(event=event(play_style="limited"), rules=None)
-    thirty = RulesForm(event=event(play_style="thirty"), rules=None)
+    limited = ListRulesForm(event=event(play_style="limited"), rules=None)
+    thirty = ListRulesForm(event=event(play_style="thirty"), rules=None)
     settings = {*limited.fields, *thirty.fields, *EventForm().fields, *DraftPlanForm().fields}
     assert set(CHOICES) <= settings
     for name, choices in CHOICES.items():

@@ -47,8 +47,8 @@ def paper(subtype: str = "booster", players: int = 8) -> Draft:
 def test_a_beginning_is_undone_while_nothing_is_picked(subtype: str, taps: int) -> None:
     row = paper(subtype)
     step(row, taps, pod=0 if subtype in ("booster", "sealed") else 1)
-    assert undo.last_step(row.division) == line_of("DraftBegun")
-    undo.undo(line_of("DraftBegun"), by=None)
+    assert undo.last_undoable_step(row.division) == line_of("DraftBegun")
+    undo.undo_step(line_of("DraftBegun"), by=None)
     assert not has_begun(row)
     assert not DraftMark.objects.exists()
     drafts.assign_seats(row, by=None, seed=9)
@@ -61,19 +61,19 @@ def test_a_beginning_is_undone_while_nothing_is_picked(subtype: str, taps: int) 
 def test_after_the_first_pick_a_beginning_stays(subtype: str, taps: int) -> None:
     row = paper(subtype)
     step(row, taps, pod=0 if subtype in ("booster", "sealed") else 1)
-    assert undo.last_step(row.division) != line_of("DraftBegun")
-    assert build.refusal(undo.undo, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
+    assert undo.last_undoable_step(row.division) != line_of("DraftBegun")
+    assert build.refusal(undo.undo_step, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
     assert has_begun(row)
 
 
 def test_an_opened_tracked_pod_goes_back_and_a_picked_one_does_not() -> None:
     row = tracked.draft()
     tracked.open_packs(row)
-    undo.undo(line_of("DraftBegun"), by=None)
+    undo.undo_step(line_of("DraftBegun"), by=None)
     assert not DraftMove.objects.exists()
     tracked.open_packs(row)
     tracked.take(row, 1, "Rowlet")
-    assert build.refusal(undo.undo, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
+    assert build.refusal(undo.undo_step, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
 
 
 def test_a_pick_that_was_undone_still_counts_as_picked() -> None:
@@ -82,17 +82,17 @@ def test_a_pick_that_was_undone_still_counts_as_picked() -> None:
     tracked.open_packs(row)
     tracked.take(row, 1, "Rowlet")
     draft_log.undo_moves(row, 1, 1, key="undo-0001", reason="Wrong card.", by=None)
-    assert build.refusal(undo.undo, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
+    assert build.refusal(undo.undo_step, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
 
 
 def test_only_the_newest_beginning_can_be_undone() -> None:
     row = paper()
     step(row, 1)
     first = line_of("DraftBegun")
-    undo.undo(first, by=None)
-    assert build.refusal(undo.undo, first, by=None).code == "UNDO_ALREADY_DONE"
+    undo.undo_step(first, by=None)
+    assert build.refusal(undo.undo_step, first, by=None).code == "UNDO_ALREADY_DONE"
     step(row, 1)
-    undo.undo(line_of("DraftBegun"), by=None)
+    undo.undo_step(line_of("DraftBegun"), by=None)
     assert not has_begun(row)
 
 
@@ -100,11 +100,11 @@ def test_a_noted_decision_and_a_building_clock_keep_the_beginning() -> None:
     row = paper("rochester")
     step(row, 1, pod=1)
     draft_log.note_decision(row, 1, "short", seat=1, reason="A card short.", key="note-0001", by=None)
-    assert build.refusal(undo.undo, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
+    assert build.refusal(undo.undo_step, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
     other = paper("rochester")
     step(other, 1, pod=1)
     building.start_building(other, 1, by=None)
-    assert build.refusal(undo.undo, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
+    assert build.refusal(undo.undo_step, line_of("DraftBegun"), by=None).code == "DRAFT_PICKED"
 
 
 def test_a_canceled_draft_leaves_its_plan_and_frees_the_seats() -> None:
@@ -165,10 +165,10 @@ def test_nothing_recorded_about_a_canceled_draft_reaches_its_replacement() -> No
     tracked.open_packs(new)
     tracked.take(new, 1, "Litten")
     assert not log_queries.has_looked(new, 1, judge)
-    assert build.refusal(undo.undo, undone, by=None).code == "DRAFT_NOT_FOUND"
+    assert build.refusal(undo.undo_step, undone, by=None).code == "DRAFT_NOT_FOUND"
     for kind in ("DraftSeated", "DraftSetUp"):
         old = JournalEvent.objects.filter(kind=kind).earliest("pk")
-        assert build.refusal(undo.undo, old, by=None).code == "UNDO_OVERTAKEN"
+        assert build.refusal(undo.undo_step, old, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_a_draft_is_not_canceled_without_reason_or_before_it_begins() -> None:
@@ -188,7 +188,7 @@ def test_a_pick_at_the_same_moment_is_either_first_or_refused(act: str) -> None:
 
     def back() -> None:
         if act == "undo":
-            undo.undo(line, by=marta)
+            undo.undo_step(line, by=marta)
         else:
             beginnings.cancel_draft(row, reason="Fire alarm.", by=marta)
 

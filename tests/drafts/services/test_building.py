@@ -6,7 +6,7 @@ from django.utils import timezone
 from core.models import JournalEvent
 from decks.models import DeckList, Draft, ListRules
 from decks.queries.lists import submission_window
-from decks.queries.lists.builds import builds_of
+from decks.queries.lists.builds import builds_of_division
 from decks.services import lists
 from drafts.models import BuildMark
 from drafts.queries import building as queries
@@ -146,7 +146,7 @@ def test_sealed_has_one_clock_for_the_field():
     row = draft(build.division(5, play_style="limited"), "sealed")
     building.start_building(row, 0, by=None)
     assert [one.pod for one in queries.clocks_of(row)] == [0]
-    assert builds_of(row.division).of(row.division.entries.first().pk).pod == 0
+    assert builds_of_division(row.division).of(row.division.entries.first().pk).pod == 0
     assert build.refusal(building.start_building, row, 1, by=None).code == "DRAFT_POD_UNKNOWN"
 
 

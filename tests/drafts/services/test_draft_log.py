@@ -77,7 +77,7 @@ def test_a_run_of_undone_moves_and_its_undo_give_back_what_was(subtype: str) -> 
     assert not state(row).pile(pod.lines[of].move.seat)  # type: ignore[attr-defined]
     assert draft_log.undo_moves(row, 1, of, key="run", reason="again", by=None) == made
     assert JournalEvent.objects.filter(kind="DraftMovesUndone").count() == 1
-    undo.undo(newest("DraftMovesUndone"), by=None)
+    undo.undo_step(newest("DraftMovesUndone"), by=None)
     assert state(row) == stood
 
 
@@ -95,7 +95,7 @@ def test_a_run_that_was_played_upon_is_not_undone() -> None:
     picked(row, 3)
     draft_log.undo_moves(row, 1, 2, key="run", reason="x", by=None)
     picked(row, 1, begin=9)
-    assert code(undo.undo, newest("DraftMovesUndone"), by=None) == "UNDO_OVERTAKEN"
+    assert code(undo.undo_step, newest("DraftMovesUndone"), by=None) == "UNDO_OVERTAKEN"
 
 
 def test_a_pick_undone_is_played_again_by_the_undo() -> None:
@@ -104,7 +104,7 @@ def test_a_pick_undone_is_played_again_by_the_undo() -> None:
     stood = state(row)
     tap(row, undo_move(3), "back", staff=True, reason="Took two cards")
     assert state(row) != stood
-    undo.undo(newest("DraftJudged"), by=None)
+    undo.undo_step(newest("DraftJudged"), by=None)
     assert state(row) == stood
 
 
@@ -114,7 +114,7 @@ def test_what_a_judge_decided_is_undone_by_one_more_move(move: Move) -> None:
     tap(row, Move("open"), "o", staff=True)
     stood = state(row)
     tap(row, move, "judged", staff=True, reason="x")
-    undo.undo(newest("DraftJudged"), by=None)
+    undo.undo_step(newest("DraftJudged"), by=None)
     assert state(row) == stood
     assert JournalEvent.objects.filter(kind="DraftJudged").count() == 1
     assert DraftMove.objects.count() == 3
@@ -126,7 +126,7 @@ def test_a_ruling_is_kept_and_may_be_struck_through() -> None:
     assert [(one.text, one.undone) for one in queries.rulings(row, 1)] == [
         ("The card belongs to seat 2", False)
     ]
-    undo.undo(newest("DraftRuled"), by=None)
+    undo.undo_step(newest("DraftRuled"), by=None)
     assert queries.rulings(row, 1)[0].undone
     assert queries.rulings(row, 2) == []
     assert code(draft_log.record_ruling, row, 1, text=" ", by=None) == "RULING_MISSING"
@@ -222,7 +222,7 @@ def test_on_paper_the_steps_go_on_without_a_seat_until_it_is_back() -> None:
     noted(row)
     assert seats_of(row) == {1, 3, 4}
     assert JournalEvent.objects.filter(kind="DraftJudged").count() == 1
-    undo.undo(newest("DraftJudged"), by=None)
+    undo.undo_step(newest("DraftJudged"), by=None)
     assert seats_of(row) == {1, 2, 3, 4}
 
 
@@ -241,7 +241,7 @@ def test_on_paper_nobody_comes_back_once_steps_were_led_without_them() -> None:
     draft_runs.tap_step(row, 1, "next", step=0, by=None)
     noted(row)
     draft_runs.tap_step(row, 1, "next", step=1, by=None)
-    assert code(undo.undo, newest("DraftJudged"), by=None) == "UNDO_OVERTAKEN"
+    assert code(undo.undo_step, newest("DraftJudged"), by=None) == "UNDO_OVERTAKEN"
 
 
 def test_on_paper_a_note_is_taken_once_and_says_who_and_why() -> None:

@@ -67,7 +67,7 @@ def test_once_begun_seats_stay():
     assert build.refusal(drafts.assign_seats, row, by=None).code == "DRAFT_HAS_BEGUN"
     assert build.refusal(drafts.remove_draft, row, by=None).code == "DRAFT_HAS_BEGUN"
     seated = JournalEvent.objects.get(kind="DraftSeated")
-    assert build.refusal(undo.undo, seated, by=None).code == "UNDO_OVERTAKEN"
+    assert build.refusal(undo.undo_step, seated, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_without_seats_nothing_goes_on():

@@ -9,7 +9,7 @@ from django.utils import timezone
 from core.models import JournalEvent
 from core.services import undo
 from decks.models import Draft
-from decks.queries.drafts import round_of
+from decks.queries.drafts import round_of_draft
 from drafts.models import Pod
 from drafts.queries import drafts as queries
 from drafts.queries import pods as pod_queries
@@ -50,12 +50,12 @@ def test_an_event_with_a_draft_stays_limited_until_the_draft_is_removed():
     row = drafts.set_up_draft(home, setup("booster", 6), by=None)
     event = home.tournament
     constructed = {"play_style": "constructed", "round_minutes": 30}
-    assert build.refusal(events.change, event, by=None, **constructed).code == "DRAFTS_STAY_LIMITED"
+    assert build.refusal(events.change_settings, event, by=None, **constructed).code == "DRAFTS_STAY_LIMITED"
     event.refresh_from_db()
     assert event.play_style == "limited"
-    events.change(event, by=None, play_style="thirty_limited", event_class="unofficial")
+    events.change_settings(event, by=None, play_style="thirty_limited", event_class="unofficial")
     drafts.remove_draft(row, by=None)
-    assert events.change(event, by=None, **constructed).play_style == "constructed"
+    assert events.change_settings(event, by=None, **constructed).play_style == "constructed"
 
 
 def test_a_judge_goes_on_with_packs_of_several_expansions_and_says_why():
@@ -89,13 +89,13 @@ def test_each_step_can_be_undone():
     home = build.division(8, play_style="limited")
     row = draft(home, seats=False)
     drafts.set_up_draft(home, setup("rochester", 8), by=None)
-    undo.undo(newest("DraftSetUp"), by=None)
+    undo.undo_step(newest("DraftSetUp"), by=None)
     assert Draft.objects.get().subtype == "booster"
     drafts.assign_seats(row, by=None, seed=1)
-    undo.undo(newest("DraftSeated"), by=None)
+    undo.undo_step(newest("DraftSeated"), by=None)
     assert (Draft.objects.get().seats, Pod.objects.count()) == ([], 0)
     drafts.remove_draft(Draft.objects.get(), by=None)
-    undo.undo(newest("DraftRemoved"), by=None)
+    undo.undo_step(newest("DraftRemoved"), by=None)
     assert queries.plan_of(Draft.objects.get()) == queries.plan_of(row)
 
 
@@ -168,7 +168,7 @@ def test_a_redraft_is_for_the_round_that_was_announced_and_keeps_its_announcemen
     row = solomon()
     read = queries.setup_of(row)
     again = drafts.set_up_draft(row.division, replace(read, redraft_round=7), by=None)
-    assert round_of(again) == 2
+    assert round_of_draft(again) == 2
     announced = {
         one.notice.code: one.at is not None
         for one in queries.notice_rows(again, queries.plan_of(row).notices)
@@ -182,7 +182,7 @@ def test_how_a_draft_is_run_can_change_until_it_begins():
     assert row.way == "tracked"
     drafts.set_way(row, "paper", by=None)
     assert Draft.objects.get().way == "paper"
-    undo.undo(newest("DraftWayChanged"), by=None)
+    undo.undo_step(newest("DraftWayChanged"), by=None)
     assert Draft.objects.get().way == "tracked"
     assert build.refusal(drafts.set_way, row, "by heart", by=None).code == "DRAFT_WAY_UNKNOWN"
     draft_runs.tap_step(row, 0, "next", step=0, by=None)

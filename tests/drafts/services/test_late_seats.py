@@ -47,7 +47,7 @@ def test_a_late_player_gets_the_last_seat(subtype: str, taps: int) -> None:
     assert f"{entry} came late and got seat 8, pod 1." in journal_text(line.kind, line.facts)
     assert PodSeat.objects.filter(entry=entry, seat=8).exists() == (subtype != "sealed")
     if subtype != "sealed":
-        undo.undo(line, by=None)
+        undo.undo_step(line, by=None)
         row.refresh_from_db()
         assert len(row.seats[0]) == 7
 
@@ -62,7 +62,7 @@ def test_unequal_pods_need_a_reason_which_is_added_to_the_plan_and_undone_with_t
     row.refresh_from_db()
     assert ([len(pod) for pod in row.seats], row.reason) == ([5, 6], "Bus was late.")
     draft_runs.tap_step(row, 0, "next", step=0, by=None)
-    undo.undo(JournalEvent.objects.get(kind="LatePlayerSeated"), by=None)
+    undo.undo_step(JournalEvent.objects.get(kind="LatePlayerSeated"), by=None)
     row.refresh_from_db()
     assert ([len(pod) for pod in row.seats], row.reason, row.setup["override"]) == ([5, 5], "", False)
 
@@ -112,7 +112,7 @@ def test_staff_enter_the_pool_of_a_late_player_and_name_the_packs(subtype: str) 
     assert pool is not None
     (row_of_pool,) = (one for one in pool_queries.pool_rows(row) if one.entry == entry.pk)
     assert (row_of_pool.pod, row_of_pool.seat, row_of_pool.here, row_of_pool.state) == (0, 0, True, "done")
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert pool_queries.available_pool(entry.pk) is None
 
 

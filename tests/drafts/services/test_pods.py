@@ -57,14 +57,14 @@ def test_each_step_can_be_undone():
     first = queries.pods_of(of)
     pods.draw_pods(of, (4, 4), by=None, seed=2)
     old = JournalEvent.objects.filter(kind="PodsDrawn").earliest("pk")
-    assert build.refusal(undo.undo, old, by=None).code == "UNDO_OVERTAKEN"
-    undo.undo(JournalEvent.objects.filter(kind="PodsDrawn").latest("pk"), by=None)
+    assert build.refusal(undo.undo_step, old, by=None).code == "UNDO_OVERTAKEN"
+    undo.undo_step(JournalEvent.objects.filter(kind="PodsDrawn").latest("pk"), by=None)
     assert queries.pods_of(of) == first
     assert set(Pod.objects.values_list("seed", flat=True)) == {1}
     pods.clear_pods(of, by=None)
     assert not Pod.objects.exists()
     assert build.refusal(pods.clear_pods, of, by=None).code == "NO_PODS"
-    undo.undo(JournalEvent.objects.get(kind="PodsCleared"), by=None)
+    undo.undo_step(JournalEvent.objects.get(kind="PodsCleared"), by=None)
     assert queries.pods_of(of) == first
 
 

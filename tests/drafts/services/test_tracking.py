@@ -223,7 +223,7 @@ def test_the_pick_before_the_last_card_is_undone_with_it_and_the_journal_has_bot
         "undo_move",
         "undo_move",
     ]
-    undo.undo(line, by=play.user("head"))
+    undo.undo_step(line, by=play.user("head"))
     assert now(row).game.state.idle
 
 

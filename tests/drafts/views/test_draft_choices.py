@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from core.models import JournalEvent
-from decks.forms.lists import RulesForm
+from decks.forms.lists import ListRulesForm
 from decks.models import Draft, ListRules
 from decks.services import lists
 from drafts.engine.draft_plan import plan_draft
@@ -46,7 +46,7 @@ def test_lists_collected_later_begin_with_what_the_plan_says() -> None:
     home = limited()
     solomon(home, **ALONE)
     assert not ListRules.objects.exists()
-    form = RulesForm(event=home.tournament, rules=None)
+    form = ListRulesForm(event=home.tournament, rules=None)
     assert (form.initial["S4"], form.initial["S6"]) == ("deck", "new_draft")
 
 
@@ -55,9 +55,9 @@ def test_lists_collected_after_a_draft_was_planned_know_the_energy_it_supplies(s
     """R-053: if announced Energy counted as cards outside of the pool, every deck would be illegal."""
     home = limited()
     drafts.set_up_draft(home, setup("solomon", 4), by=None, energy_supplied=supplied)
-    assert RulesForm(event=home.tournament, rules=None).initial["energy_supplied"] is supplied
+    assert ListRulesForm(event=home.tournament, rules=None).initial["energy_supplied"] is supplied
     rules = lists.collect_lists(home.tournament, by=None, energy_supplied=not supplied)
-    assert RulesForm(event=home.tournament, rules=rules).initial["energy_supplied"] is not supplied
+    assert ListRulesForm(event=home.tournament, rules=rules).initial["energy_supplied"] is not supplied
 
 
 def test_only_who_sets_the_event_up_chooses_for_its_lists() -> None:

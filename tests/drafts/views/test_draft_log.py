@@ -281,7 +281,7 @@ def test_the_replay_steps_back_to_the_beginning(row: Draft, head: Client) -> Non
 
 def test_a_player_reads_their_own_picks_once_the_pod_is_over(row: Draft) -> None:
     entry = row.division.entries.get(pk=row.seats[0][0])
-    address = reverse("drafts:my_history", args=[links.link_of(entry).token])
+    address = reverse("drafts:my_history", args=[links.ensure_link(entry).token])
     running = text(Client(), address)
     assert "Card 0" not in running
     over(row)

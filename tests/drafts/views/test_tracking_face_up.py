@@ -35,7 +35,7 @@ def known() -> None:
         }
         for at, name in enumerate(("Abra", "Onix", "Mew"), start=1)
     ]
-    job = catalogue.start_import(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
+    job = catalogue.store_import(name="cards.zip", data=zipped(*cards), by=build.user("carla"))
     tasks.import_cards(job.pk)
 
 

@@ -85,7 +85,7 @@ def test_the_journal_tells_of_it_and_a_judge_undoes_it(client: Client, row: Draf
     assert f"move {of + 1}, a pick tapped wrongly at seat {seat}, was undone" in journal
     log = text(judge, reverse("drafts:draft_log", args=[row.division.tournament.slug, row.pk]))
     assert f"Undone: move {of + 1}" in log
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert len(now(row).pools[seat]) == 1
 
 

@@ -1,7 +1,7 @@
 """What remains of lines and texts once personal data is removed."""
 
 from core.engine.journal.facts import Ref, Shape
-from core.engine.journal.kinds import line_fact
+from core.engine.journal.kinds import line_shape
 from core.engine.journal.redaction import HIDDEN
 from floor.engine.retention import NewNames, Replacements, facts_without_personal_data, written_forms_of_name
 from pairings.engine import journal_kinds as round_kinds
@@ -102,6 +102,6 @@ def test_what_was_typed_about_somebody_goes_with_the_name():
 def test_both_names_of_two_players_who_swapped_are_replaced() -> None:
     facts = {"first": 3, "second": 4, "first_name": "Ana Silva", "second_name": "Bo Lund"}
     names = NewNames({"Ana Silva": "Player 1", "Bo Lund": "Player 2"}, {}, {})
-    of = line_fact(round_kinds.PlayersSwapped.__name__, facts)
+    of = line_shape(round_kinds.PlayersSwapped.__name__, facts)
     after = facts_without_personal_data(facts, Replacements(()), names, fact_type=of)
     assert (after["first_name"], after["second_name"]) == ("Player 1", "Player 2")

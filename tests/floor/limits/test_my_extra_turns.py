@@ -33,7 +33,7 @@ def match() -> Match:
 
 
 def url(entry: object, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.link_of(entry).token])  # type: ignore[arg-type]
+    return reverse(full_name(name), args=[links.ensure_link(entry).token])  # type: ignore[arg-type]
 
 
 def page_of(client: Client, entry: object) -> str:

@@ -33,8 +33,8 @@ def test_ten_events_take_as_many_queries_as_two():
         play(home, 2)
         lists.collect_lists(home.tournament, by=None)
         entry = home.entries.first()
-        tokens.append(links.link_of(entry).token)
-        AccountLink.objects.create(user=user, link=links.link_of(home.entries.last()))
+        tokens.append(links.ensure_link(entry).token)
+        AccountLink.objects.create(user=user, link=links.ensure_link(home.entries.last()))
         row = up.of_entry(entry)
         AccountRegistration.objects.create(user=user, registration=row)
         if number in (1, 9):

@@ -37,11 +37,11 @@ class Phones:
 
     def of(self, owner: Entry | StaffMember, *, language: str = "en") -> Callable[[], list[dict[str, Any]]]:
         if isinstance(owner, Entry):
-            links.link_of(owner)
+            links.ensure_link(owner)
         phone = self.service.browser(f"{type(owner).__name__}-{owner.pk}")
         topics = FOR_PLAYERS if isinstance(owner, Entry) else FOR_STAFF
         origin = "https://stadium.example"
-        subscriptions.subscribe(owner, phone.browser, topics=topics, language=language, origin=origin)
+        subscriptions.subscribe_browser(owner, phone.browser, topics=topics, language=language, origin=origin)
         path = phone.endpoint.removeprefix(self.service.url)
         return lambda: [phone.read(one) for one in self.service.received if one.path == path]
 
@@ -99,7 +99,7 @@ def test_a_bye_and_a_round_that_is_taken_back(phones: Phones, django_capture_on_
         ["Round 1: bye / No match this round. It counts as a win."]
     ) == 1
     with django_capture_on_commit_callbacks(execute=True):
-        undo.undo(division.journal.get(kind="RoundPosted"), by=build.organizer(division))
+        undo.undo_step(division.journal.get(kind="RoundPosted"), by=build.organizer(division))
     assert {phone()[-1]["title"] for phone in seen} == {"Round 1 is no longer posted"}
 
 

@@ -16,9 +16,9 @@ from tournaments.services import links
 def test_the_worker_sends_and_sends_again(push_service: PushService, worker: None):
     division = build.division(2)
     entry = division.entries.earliest("pk")
-    links.link_of(entry)
+    links.ensure_link(entry)
     phone = push_service.browser()
-    subscriptions.subscribe(
+    subscriptions.subscribe_browser(
         entry, phone.browser, topics=FOR_PLAYERS, language="en", origin="https://stadium.example"
     )
     push_service.answers.append((503, {}))

@@ -298,7 +298,7 @@ def test_r013_a_doubtful_reprint_is_asked_of_the_head_judge_before_the_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Escape Rope BUS 114 is legal from 18 August 2017 on; the event is on 29 July."""
-    monkeypatch.setattr(catalogue, "current", small.catalogue)
+    monkeypatch.setattr(catalogue, "current_catalogue", small.catalogue)
     event: Tournament = lists.event(1)
     row, by = DeckList.objects.get(entry__tournament=event), build.user("clerk")
     version = deck_lists.submit_list(row, text="4 Escape Rope BUS 114", by=by, now=lists.BEFORE)
@@ -320,7 +320,7 @@ def test_r013_a_doubtful_reprint_is_asked_of_the_head_judge_before_the_start(
 def test_r013_questions_of_lists_stored_before_are_counted_when_the_installation_is_updated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(catalogue, "current", small.catalogue)
+    monkeypatch.setattr(catalogue, "current_catalogue", small.catalogue)
     event: Tournament = lists.event(2)
     by = build.user("clerk")
     rows = DeckList.objects.filter(entry__tournament=event).order_by("pk")

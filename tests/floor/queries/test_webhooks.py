@@ -14,7 +14,7 @@ from core import hooks
 from core.engine.journal.kinds import KINDS
 from core.models import JournalEvent, Webhook, WebhookDelivery
 from core.services import undo
-from core.services.webhooks.sending import deliver_next
+from core.services.webhooks.sending import send_next_delivery
 from floor.queries import webhooks
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
@@ -48,7 +48,7 @@ def hook(receiver: Receiver, division: Division) -> Webhook:
 def deliver(hook: Webhook, receiver: Receiver) -> list[dict[str, Any]]:
     """Return what is sent now."""
     known = len(receiver.received)
-    while deliver_next(hook.pk, now=timezone.now(), seed=1) is not None:
+    while send_next_delivery(hook.pk, now=timezone.now(), seed=1) is not None:
         pass
     return [one.verified(hook.secret) for one in receiver.received[known:]]
 
@@ -106,7 +106,7 @@ def test_a_result_is_told_as_the_line_has_it(receiver: Receiver, division: Divis
         held = Match.objects.select_related("round__division", "round__stage").get(pk=match.pk)
         results.enter_result(held, MatchResult(outcome), by=None, seen=seen)
     line = division.journal.latest("pk")
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     found = deliver(hook, receiver)[1:]
     assert [(one["type"], one["data"]["match"]["outcome"]) for one in found] == [
         ("result.entered", "left"),
@@ -125,7 +125,7 @@ def test_the_clock(receiver: Receiver, division: Division, hook: Webhook):
         (Kind.ADJUSTED, -60),
     ):
         clocks.press_clock(round_, kind, by=None, seconds=seconds, why="Fire alarm", restart=True)
-    undo.undo(division.journal.latest("pk"), by=None)
+    undo.undo_step(division.journal.latest("pk"), by=None)
     found = deliver(hook, receiver)[1:]
     assert types(found) == [
         "clock.started",
@@ -141,7 +141,7 @@ def test_the_clock(receiver: Receiver, division: Division, hook: Webhook):
 
 def test_what_is_unposted_meanwhile_is_not_sent(receiver: Receiver, division: Division, hook: Webhook):
     post(division)
-    undo.undo(division.journal.filter(kind="RoundPosted").get(), by=None)
+    undo.undo_step(division.journal.filter(kind="RoundPosted").get(), by=None)
     (only,) = deliver(hook, receiver)
     assert (only["type"], only["sequence"]) == ("round.unposted", 1)
     assert only["data"] == {
@@ -158,7 +158,7 @@ def test_a_round_that_is_reopened_and_a_corrected_result(
     round_ = post(division)
     play.report_all(round_)
     rounds.close(round_, by=None)
-    undo.undo(division.journal.filter(kind="RoundClosed").get(), by=None)
+    undo.undo_step(division.journal.filter(kind="RoundClosed").get(), by=None)
     sent = deliver(hook, receiver)
     assert types(sent)[-1] == "round.reopened"
     assert "standings.published" not in types(sent)  # there were none left
@@ -197,7 +197,7 @@ def test_nothing_of_a_person_but_a_public_name(receiver: Receiver):
 
 
 def test_an_event_that_is_not_public_tells_nothing(receiver: Receiver, division: Division, hook: Webhook):
-    events.change(division.tournament, by=None, published=False)
+    events.change_settings(division.tournament, by=None, published=False)
     play.play(Division.objects.select_related("tournament").get(pk=division.pk))
     assert WebhookDelivery.objects.count() == 0
 

@@ -190,15 +190,15 @@ class Floor(reporting.Reporting):
         re_pairing.re_pair_posted(self.newest(), by=None, seed=self.chance.getrandbits(40))
 
     def undo_last(self) -> None:
-        step = undo.last_step(self.of())
+        step = undo.last_undoable_step(self.of())
         if step is not None:
-            undo.undo(step, by=None)
+            undo.undo_step(step, by=None)
 
     def undo_any(self) -> None:
         """Undo a line out of order, as from an outdated page."""
         lines = list(self.division.journal.filter(kind__in=reversible_kinds()).order_by("-pk")[:12])
         if lines:
-            undo.undo(self.chance.choice(lines), by=None)
+            undo.undo_step(self.chance.choice(lines), by=None)
 
     def of(self) -> Division:
         return Division.objects.select_related("tournament").get(pk=self.division.pk)
@@ -371,7 +371,7 @@ def test_an_undo_gives_back_exactly_what_was(seed):
             line = lines.order_by("-pk").first()
             point = transaction.savepoint()
             if line is not None and floor.division.journal.filter(pk__gt=newest).count() == 1:
-                undo.undo(line, by=None)
+                undo.undo_step(line, by=None)
                 whole(floor.of())
                 _same(before, dump(floor.division), done)
             transaction.savepoint_rollback(point)
@@ -389,11 +389,11 @@ def test_the_last_step_can_always_be_undone(seed):
     floor = Floor(seed)
     done = [floor.step() for _ in range(STEPS // 2)]
     for _ in range(2 * STEPS):
-        step = undo.last_step(floor.of())
+        step = undo.last_undoable_step(floor.of())
         if step is None:
             break
         try:
-            undo.undo(step, by=None)
+            undo.undo_step(step, by=None)
         except Refused as refused:
             raise AssertionError(f"{step.kind}: {refused.code}: {' → '.join(done)}") from refused
         whole(floor.of())

@@ -109,7 +109,7 @@ def test_every_step_of_a_call_goes_back():
     )
     states = []
     for kind in ("CallClosed", "CallEscalated", "CallClaimed", "CallRaised"):
-        undo.undo(JournalEvent.objects.get(kind=kind), by=by)
+        undo.undo_step(JournalEvent.objects.get(kind=kind), by=by)
         row = JudgeCall.objects.get(pk=call.pk)
         states.append((bool(row.closed_at), bool(row.escalated_at), bool(row.claimed_at)))
     assert states == [(False, True, True), (False, False, True), (False, False, False), (True, False, False)]
@@ -119,7 +119,7 @@ def test_a_closed_call_stays_closed_when_the_hand_went_up_again():
     match = posted()[0]
     calls.close_call(calls.raise_hand(match), by=None)
     calls.raise_hand(match)
-    assert refusal(undo.undo, JournalEvent.objects.get(kind="CallClosed"), by=None) == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, JournalEvent.objects.get(kind="CallClosed"), by=None) == "UNDO_OVERTAKEN"
 
 
 def test_no_hand_goes_up_after_the_round():

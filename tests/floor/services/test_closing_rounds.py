@@ -125,7 +125,7 @@ def test_a_reopened_round_has_its_calls_again(round_):
     call = calls.claim_call(calls.raise_hand(match, entry=match.left), by=by)
     play.report_all(round_)
     rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
-    undo.undo(JournalEvent.objects.get(kind="RoundClosed"), by=None)
+    undo.undo_step(JournalEvent.objects.get(kind="RoundClosed"), by=None)
     assert list(JudgeCall.objects.filter(closed_at=None)) == [call]
     rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
     call.refresh_from_db()
@@ -149,7 +149,7 @@ def test_undoing_an_extension_gives_back_its_calls(round_):
     time_extensions.grant_stopwatch_time(time_extensions.start_stopwatch(match, by=by), seconds=240, by=by)
     states = []
     for kind in ("ExtensionGiven", "ExtensionBegan"):
-        undo.undo(JournalEvent.objects.get(kind=kind), by=by)
+        undo.undo_step(JournalEvent.objects.get(kind=kind), by=by)
         call.refresh_from_db()
         states.append((bool(call.closed_at), bool(call.arrived_at), bool(call.claimed_at)))
     assert states == [(False, True, True), (False, False, False)]

@@ -86,7 +86,7 @@ def test_the_entry_with_results_is_left_and_takes_list_link_and_penalties(
     played = double(home)
     play_round(home)
     penalties.give_penalty(listed, infraction="gameplay_major", level="caution", by=None)
-    token = links.link_of(listed).token
+    token = links.ensure_link(listed).token
     left = double_entries.merge_entries(listed, played, by=None)
     assert left.pk == played.pk
     assert not Entry.objects.filter(pk=listed.pk).exists()
@@ -103,7 +103,7 @@ def test_one_undo_gives_back_both(home: Division, listed: Entry) -> None:
     penalties.give_penalty(listed, infraction="gameplay_major", level="caution", by=None)
     before = everything()
     double_entries.merge_entries(listed, played, by=None)
-    undo.undo(newest_line(), by=None)
+    undo.undo_step(newest_line(), by=None)
     after = everything()
     # The empty list that was replaced has a new row.
     for rows in (before, after):
@@ -133,11 +133,11 @@ def test_a_personal_link_that_ended_opens_again_after_the_undo(
     played = double(home)
     play_round(home)
     lists.make_links(home.tournament)
-    tokens = {entry.pk: links.link_of(entry).token for entry in (listed, played)}
+    tokens = {entry.pk: links.ensure_link(entry).token for entry in (listed, played)}
     left = double_entries.merge_entries(listed, played, by=None)
-    assert links.link_of(left).token == tokens[listed.pk if with_list else played.pk]
+    assert links.ensure_link(left).token == tokens[listed.pk if with_list else played.pk]
     assert PersonalLink.objects.filter(token__in=tokens.values()).count() == 1
-    undo.undo(newest_line(), by=None)
+    undo.undo_step(newest_line(), by=None)
     assert dict(PersonalLink.objects.filter(entry__in=tokens).values_list("entry", "token")) == tokens
     assert not EndedLink.objects.exists()
 
@@ -154,7 +154,7 @@ def test_a_double_that_only_lost_by_coming_late_goes_with_its_losses(home: Divis
     left = double_entries.merge_entries(twin, known, by=None)
     assert left.pk == known.pk
     assert Standing.objects.filter(round__division=home).count() == before - 1
-    undo.undo(newest_line(), by=None)
+    undo.undo_step(newest_line(), by=None)
     assert Match.objects.filter(left=twin.pk, outcome=Outcome.LATE_LOSS.value).count() == 1
 
 
@@ -218,7 +218,7 @@ def test_a_no_show_who_played_under_a_second_entry_is_one_player_with_all_matche
     assert stored == {(line.id, line.tie_breaks["owp"]) for line in lines}
     assert found_by_check(home) == []
 
-    undo.undo(newest_line(), by=None)
+    undo.undo_step(newest_line(), by=None)
     assert without_keys(everything()) == without_keys(before)
     assert points_of(home) == points
     assert found_by_check(home) == []
@@ -264,7 +264,7 @@ def test_what_standings_decided_stays_decided(home: Division) -> None:
     Entry.objects.filter(pk=missing.pk).update(birth_year=None)
     double_entries.merge_entries(missing, twin, by=None)
     line = newest_line()
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     cuts.start_cut(home, by=None, sizes={"all": 4}, anyway=True)
     for one, other in ((missing, twin), (twin, missing)):
         assert refusal(double_entries.merge_entries, one, other, by=None).code == "ENTRIES_MET_LATER_STAGE"
@@ -275,7 +275,7 @@ def test_a_merge_is_not_undone_once_standings_with_it_decided_the_cut(home: Divi
     Entry.objects.filter(pk=missing.pk).update(birth_year=None)
     double_entries.merge_entries(missing, twin, by=None)
     cuts.start_cut(home, by=None, sizes={"all": 4}, anyway=True)
-    assert refusal(undo.undo, newest_line(), by=None).code == "UNDO_CUT_FIRST"
+    assert refusal(undo.undo_step, newest_line(), by=None).code == "UNDO_CUT_FIRST"
 
 
 def test_two_player_ids_or_birth_years_are_two_people(home: Division) -> None:

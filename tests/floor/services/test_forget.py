@@ -65,7 +65,7 @@ def entry(home):
 def event(home, entry, marta):
     """Create an event with everything that can contain the name."""
     event = home.tournament
-    links.link_of(entry)
+    links.ensure_link(entry)
     penalties.give_penalty(
         entry, infraction="pace", level="caution", by=marta, note=f"{LAST} was slow, said {FIRST}"
     )
@@ -76,7 +76,7 @@ def event(home, entry, marta):
     photo.save()
     other = build.event(by=marta)
     double = entries.add_entry(other, by=marta, first_name="Quil", last_name=LAST, age_division="masters")
-    merges.merge(entry.player_id, double.player_id, by=marta)
+    merges.merge_people(entry.player_id, double.player_id, by=marta)
     known_players.load_players([ListedPlayer(NUMBER, FIRST, LAST, 1979)], by=marta, filename="players.xml")
     entries.change_entry(entry, by=marta, notes=f"{FIRST} is late")
     signing_up.of_entry(entry)
@@ -139,7 +139,7 @@ def test_snapshots_and_what_webhooks_were_sent_go_what_waits_stays(
     event, entry, marta, settings, tmp_path, django_capture_on_commit_callbacks
 ):
     settings.VAR_DIR = tmp_path
-    home_folder.save(event)
+    home_folder.save_snapshot(event)
     webhook = Webhook.objects.create(tournament=event, address="https://example.com", origin="", made_at=NOON)
     for state in ("delivered", "failed", "waiting"):
         webhook.deliveries.create(
@@ -151,7 +151,7 @@ def test_snapshots_and_what_webhooks_were_sent_go_what_waits_stays(
     assert forget.preview_forgetting(entry.player).snapshots == 1
     with django_capture_on_commit_callbacks(execute=True):
         forget.forget_person(entry.player, by=marta, typed_name=f"Quil {LAST}", now=LATER)
-    assert home_folder.files(event) == []
+    assert home_folder.list_snapshots(event) == []
     assert naming(LAST) == []
     (waits,) = webhook.deliveries.all()
     assert (waits.state, waits.body, waits.headers, waits.response, waits.tries) == ("waiting", "", {}, "", 1)

@@ -178,20 +178,20 @@ class Hall:
         line = lines.select_related("division__tournament").first()
         if line is None:
             raise Refused("NOTHING_YET")
-        undo.undo(line, by=None)
+        undo.undo_step(line, by=None)
 
     def undo_last(self) -> None:
-        step = undo.last_step(self.division())
+        step = undo.last_undoable_step(self.division())
         if step is None:
             raise Refused("NOTHING_YET")
-        undo.undo(step, by=None)
+        undo.undo_step(step, by=None)
 
     def undo_any(self) -> None:
         """Undo any line, as from an outdated page."""
         lines = self.event.journal.filter(kind__in=reversible_kinds()).order_by("-pk")
         newest = list(lines.select_related("division__tournament")[:12])
         if newest:
-            undo.undo(self.chance.choice(newest), by=None)
+            undo.undo_step(self.chance.choice(newest), by=None)
 
     def division(self) -> Division:
         return self.chance.choice(list(self.event.divisions.select_related("tournament").order_by("pk")))

@@ -96,11 +96,11 @@ def test_its_result_is_not_undone_while_the_penalty_counts(round_, level):
     """Otherwise the penalty would be shown as confirmed, although no match is lost by it."""
     other = table(round_, 2)
     results.enter_result(other, MatchResult(Outcome.LEFT), by=None)
-    before = undo.last_step(round_.division)
+    before = undo.last_undoable_step(round_.division)
     row = give(table(round_), level, confirmed=True)
     line = round_.division.journal.filter(kind="ResultEntered").latest("pk")
-    assert undo.last_step(round_.division) == before
-    assert build.refusal(undo.undo, line, by=None).code == "UNDO_PENALTY_FIRST"
+    assert undo.last_undoable_step(round_.division) == before
+    assert build.refusal(undo.undo_step, line, by=None).code == "UNDO_PENALTY_FIRST"
     assert (table(round_).outcome, table(round_).reason) == ("right", "penalty")
     penalties.withdraw_penalty(row, by=None)
     assert table(round_).outcome == "pending"
@@ -109,7 +109,7 @@ def test_its_result_is_not_undone_while_the_penalty_counts(round_, level):
 def test_a_result_for_a_penalty_that_was_entered_by_hand_is_undone_as_any_other(round_):
     match = table(round_)
     results.enter_result(match, MatchResult(Outcome.RIGHT, Reason.PENALTY), by=None)
-    undo.undo(undo.last_step(round_.division), by=None)
+    undo.undo_step(undo.last_undoable_step(round_.division), by=None)
     assert table(round_).outcome == "pending"
 
 

@@ -57,7 +57,7 @@ def event(marta):
     play.play(home, 2)
     event = home.tournament
     entry.refresh_from_db()
-    links.link_of(entry)
+    links.ensure_link(entry)
     link = {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "y", "origin": "", "language": "en"}
     PushSubscription.objects.create(tournament=event, entry=entry, made_at=NOON, **link)
     penalties.give_penalty(entry, infraction="pace", level="caution", by=marta, note=f"{FIRST} was slow")
@@ -166,7 +166,7 @@ def test_it_is_done_once(event):
     assert remove(now=later(40)).events == ()
     assert JournalEvent.objects.count() == lines
     entry = event.entries.earliest("pk")
-    links.link_of(entry)
+    links.ensure_link(entry)
     assert [one.links for one in remove(now=later(60)).events] == [1]
     assert not Entry.objects.filter(link__isnull=False).exists()
 
@@ -276,10 +276,10 @@ def test_the_mail_address_of_an_account_nobody_uses_goes(event, marta):
 
 def test_snapshots_go(event, settings, tmp_path, django_capture_on_commit_callbacks):
     settings.VAR_DIR = tmp_path
-    home_folder.save(event)
+    home_folder.save_snapshot(event)
     with django_capture_on_commit_callbacks(execute=True):
         assert [one.snapshots for one in remove().events] == [1]
-    assert home_folder.files(event) == []
+    assert home_folder.list_snapshots(event) == []
 
 
 def test_the_job_does_nothing_unless_the_installation_says_so(event, settings):

@@ -6,7 +6,7 @@ from core import stamps
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from core.sentences import journal_text
-from core.services.undo import undo
+from core.services.undo import undo_step
 from floor.engine.hall_screens import Settings
 from floor.engine.screen_codes import CODE, is_genuine, new_code
 from floor.models import HallScreen
@@ -41,13 +41,13 @@ def test_each_step_is_in_the_journal_and_can_be_undone(event):
     assert journal_text(written.kind, written.facts) == (
         "Hall screen “Main door” set: Pairings by name, A–K · Clock"
     )
-    undo(written, by=None)
+    undo_step(written, by=None)
     assert row(door).settings == Settings()
-    undo(screens.rename_screen(door, name="Stage", by=None), by=None)
+    undo_step(screens.rename_screen(door, name="Stage", by=None), by=None)
     assert row(door).name == "Main door"
-    undo(screens.remove_screen(door, by=None), by=None)
+    undo_step(screens.remove_screen(door, by=None), by=None)
     assert row(door).removed_at is None
-    undo(JournalEvent.objects.get(kind="ScreenAdded"), by=None)
+    undo_step(JournalEvent.objects.get(kind="ScreenAdded"), by=None)
     assert row(door).removed_at is not None
 
 
@@ -56,7 +56,7 @@ def test_what_was_changed_since_is_not_undone(event):
     first = screens.set_content(door, Settings(("clock",)), by=None)
     screens.set_content(door, Settings(("names",)), by=None)
     with pytest.raises(Refused, match="UNDO_OVERTAKEN"):
-        undo(first, by=None)
+        undo_step(first, by=None)
     assert row(door).parts == ["names"]
 
 
@@ -65,7 +65,7 @@ def test_a_message_on_all_and_on_one_gives_back_what_was_there(event):
     screens.set_message(event, "Welcome", by=None, screen_keys=[door.pk])
     to_all = screens.set_message(event, "Lunch", by=None, fills=True)
     assert [(one.message, one.message_fills) for one in event.screens.all()] == [("Lunch", True)] * 2
-    undo(to_all, by=None)
+    undo_step(to_all, by=None)
     assert (row(door).message, row(stage).message) == ("Welcome", "")
     screens.set_message(event, "  ", by=None)
     assert row(door).message == ""
@@ -95,7 +95,7 @@ def test_names_are_there_once_and_a_removed_one_is_free(event):
     removed = screens.remove_screen(door, by=None)
     screens.add_screen(event, name="Door", by=None)
     with pytest.raises(Refused, match="SCREEN_NAME_TAKEN"):
-        undo(removed, by=None)
+        undo_step(removed, by=None)
     with pytest.raises(Refused, match="SCREEN_REMOVED"):
         screens.set_content(door, Settings(("clock",)), by=None)
 
@@ -103,10 +103,13 @@ def test_names_are_there_once_and_a_removed_one_is_free(event):
 @pytest.mark.django_db(transaction=True)
 def test_phones_do_not_follow_what_the_desk_shows_on_screens():
     event = build.event()
-    seen = stamps.position()
+    seen = stamps.current_position()
     screens.add_screen(event, name="Door", by=None)
-    assert stamps.position_if_changed([scopes.event(event.pk), scopes.results(event.pk)], seen) is None
-    assert stamps.position_if_changed([scopes.screens(event.pk)], seen) is not None
+    assert (
+        stamps.position_if_changed([scopes.event_scope(event.pk), scopes.results_scope(event.pk)], seen)
+        is None
+    )
+    assert stamps.position_if_changed([scopes.hall_screens_scope(event.pk)], seen) is not None
 
 
 def test_a_code_is_told_from_a_guess():

@@ -86,8 +86,8 @@ def test_undoing_the_step_restores_every_row(seed: int, state: str, number: int)
     assert not home.rounds.filter(number=number).exists()
     assert not Match.objects.filter(round__number=number).exists()
     assert event_rows() != before
-    assert undo.last_step(home) == line
-    undo.undo(line, by=by)
+    assert undo.last_undoable_step(home) == line
+    undo.undo_step(line, by=by)
     assert event_rows() == before
 
 
@@ -101,7 +101,7 @@ def test_a_round_of_the_cut_comes_back_with_its_bracket() -> None:
     before = event_rows()
     line = round_undo.undo_round(round_, by=None)
     assert home.stages.count() == 2
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert event_rows() == before
     final = rounds.post(rounds.pair_next(home, by=None), by=None)
     assert final.matches.filter(outcome="pending").count() == 1
@@ -115,10 +115,10 @@ def test_the_round_can_be_paired_anew_and_then_nothing_comes_back_over_it() -> N
     line = round_undo.undo_round(round_, by=None)
     again = rounds.post(rounds.pair_next(home, by=None, seed=3), by=None)
     assert again.number == 2
-    refused = build.refusal(undo.undo, line, by=None)
+    refused = build.refusal(undo.undo_step, line, by=None)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 2)
     round_undo.undo_round(again, by=None)
-    undo.undo(undo.last_step(home), by=None)
+    undo.undo_step(undo.last_undoable_step(home), by=None)
     assert home.rounds.get(number=2).seed == 3
 
 
@@ -152,7 +152,7 @@ def test_who_came_since_has_missed_the_round_that_comes_back() -> None:
     late = attendance.enter_player(
         home.tournament, by=None, first_name="Late", last_name="Comer", birth_year=1990
     )
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     losses = Match.objects.filter(left=late, outcome=Outcome.LATE_LOSS).order_by("round__number")
     assert list(losses.values_list("round__number", flat=True)) == [1, 2]
 
@@ -169,8 +169,8 @@ def test_a_restored_event_brings_the_round_back_too() -> None:
     copy = snapshots.restore(
         snapshots.make_snapshot(home.tournament).data, by=by, trusted=True
     ).divisions.get()
-    undo.undo(line, by=by)
-    undo.undo(copy.journal.get(kind="RoundUndone"), by=by)
+    undo.undo_step(line, by=by)
+    undo.undo_step(copy.journal.get(kind="RoundUndone"), by=by)
     assert wording(copy) == wording(home)
     assert copy.rounds.get(number=2).pk != round_.pk
     assert drawn(copy) == drawn(home)
@@ -217,7 +217,7 @@ def wording(home: Division) -> list[object]:
 def test_the_line_of_the_undo_does_not_repeat_the_rows() -> None:
     home = division(4)
     line = round_undo.undo_round(play(home), by=None)
-    undone = undo.undo(line, by=None)
+    undone = undo.undo_step(line, by=None)
     assert "rows" not in undone.facts["facts"]
     assert undone.facts["facts"]["results"] == 2
 
@@ -227,14 +227,14 @@ def test_nothing_of_the_round_is_offered_for_undo_any_more() -> None:
     round_ = rounds.post(rounds.pair_next(home, by=None), by=None, now=timezone.now() - timedelta(minutes=5))
     report_all(round_)
     line = round_undo.undo_round(round_, by=None)
-    undo.undo(line, by=None)
-    assert undo.last_step(home).kind == "ResultEntered"
+    undo.undo_step(line, by=None)
+    assert undo.last_undoable_step(home).kind == "ResultEntered"
     round_undo.undo_round(home.rounds.get(), by=None)
     again = rounds.pair_next(home, by=None)
     steps = []
-    while (step := undo.last_step(home)) is not None and len(steps) < 5:
+    while (step := undo.last_undoable_step(home)) is not None and len(steps) < 5:
         steps.append(step.kind)
-        undo.undo(step, by=None)
+        undo.undo_step(step, by=None)
         if step.kind == "RoundUndone":
             break
     assert steps == ["RoundPaired", "RoundUndone"]

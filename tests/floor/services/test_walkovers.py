@@ -81,7 +81,7 @@ def test_who_leaves_an_open_round_loses_it_and_an_undo_opens_the_match(state: st
     out(leaver, by=None)
     assert match_of(leaver, round_).reason == Reason.WALKOVER
     if out is attendance.drop:
-        undo.undo(of.journal.order_by("pk").last(), by=None)
+        undo.undo_step(of.journal.order_by("pk").last(), by=None)
     else:
         attendance.lift_disqualification(leaver, by=None)
     assert dump(of) == before
@@ -100,7 +100,7 @@ def test_a_disqualification_that_decided_a_closed_round_is_lifted_after_it() -> 
     round_ = play(of)
     assert refusal(attendance.lift_disqualification, leaver, by=None).code == "UNDO_NEXT_ROUND_FIRST"
     assert seed(of, 4).disqualified
-    undo.undo(of.journal.get(kind="RoundClosed", facts__round=round_.number), by=None)
+    undo.undo_step(of.journal.get(kind="RoundClosed", facts__round=round_.number), by=None)
     attendance.lift_disqualification(leaver, by=None)
     assert match_of(leaver, round_).outcome == Outcome.PENDING
 
@@ -201,7 +201,7 @@ def test_a_drop_that_decided_a_closed_round_is_undone_after_it() -> None:
     attendance.drop(leaver, by=None)
     line = of.journal.get(kind="EntryDropped")
     play(of)
-    assert refusal(undo.undo, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert refusal(undo.undo_step, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
 
 def test_review_desk_and_bracket_say_why_nobody_plays(client: Client) -> None:
@@ -282,9 +282,9 @@ class Cut(Floor):
         assert dump(self.division) == before
 
     def undo_last(self) -> None:
-        step = undo.last_step(self.of())
+        step = undo.last_undoable_step(self.of())
         if step is not None and step.kind != "CutStarted":
-            undo.undo(step, by=None)
+            undo.undo_step(step, by=None)
 
     def undo_any(self) -> None:
         """Undo a line of the cut out of order, as from an outdated page."""
@@ -293,7 +293,7 @@ class Cut(Floor):
             self.division.journal.filter(kind__in=reversible_kinds(), pk__gt=start.pk).order_by("-pk")[:12]
         )
         if lines:
-            undo.undo(self.chance.choice(lines), by=None)
+            undo.undo_step(self.chance.choice(lines), by=None)
 
     def somebody(self, **which: object) -> Entry:
         return super().somebody(

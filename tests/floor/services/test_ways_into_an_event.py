@@ -109,7 +109,7 @@ WAYS: dict[str, Callable[[Tournament, User], Tournament]] = {
     "tournaments.services.entries.add_entry": add,
     "tournaments.services.entries.add_entries": add_all,
     "registration.services.roster.load_roster": from_roster,
-    "registration.services.seating.confirm": registered,
+    "registration.services.seating.confirm_registration": registered,
     "tournaments.services.team_entries.add_team": as_a_team,
     "pairings.services.rounds.attendance.enter_player": late,
     "pairings.services.rounds.regulars.add_regulars": of_last_week,
@@ -133,7 +133,7 @@ def test_the_list_page_of_everybody_is_there_at_once(way):
     assert rows.exists()
     assert not rows.filter(deck_list=None).exists()
     for entry in rows:
-        page = reverse("decks:mine", args=[links.link_of(entry).token])
+        page = reverse("decks:mine", args=[links.ensure_link(entry).token])
         assert Client().get(page).status_code == 200
 
 
@@ -163,7 +163,7 @@ def test_a_list_page_of_an_entry_from_before_is_made_when_its_player_opens_it():
     lists.collect_lists(event, by=None)
     build.add_players(event, 1)
     DeckList.objects.all().delete()
-    token = links.link_of(event.entries.get()).token
+    token = links.ensure_link(event.entries.get()).token
     assert Client().get(reverse("decks:mine", args=[token])).status_code == 200
 
 

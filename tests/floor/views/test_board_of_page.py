@@ -45,7 +45,7 @@ def pages(home: Division, entry: Entry) -> list[str]:
         reverse("tournaments:player", args=[slug, entry.pk]),
         reverse("floor:player_matches", args=[slug, entry.pk]),
         reverse("pairings:player_link", args=[slug, entry.pk]),
-        reverse("floor:my", args=[links.link_of(entry).token]),
+        reverse("floor:my", args=[links.ensure_link(entry).token]),
         f"{reverse('floor:penalty_new', args=[slug])}?entry={entry.pk}",
         reverse("checks:check", args=[slug, deck_checks.pick_requested_deck(entry, why="Marks", by=None).pk]),
     ]

@@ -45,7 +45,7 @@ def test_the_journal_names_the_round_behind_its_number(home):
     html = page(home, "journal")
     assert "Round 4 (Semifinals) posted" in html
     assert "Round 3 posted" in html
-    undo.undo(home.journal.filter(kind="RoundPosted").latest("pk"), by=None)
+    undo.undo_step(home.journal.filter(kind="RoundPosted").latest("pk"), by=None)
     assert "Undone: Round 4 (Semifinals) posted" in page(home, "journal")
 
 

@@ -213,7 +213,7 @@ def test_a_head_judge_has_nobody_to_pass_a_call_to(client, matches, role, passes
 
 def test_a_player_raises_a_hand_on_the_phone(client, matches):
     match = matches[0]
-    link = links.link_of(match.left)
+    link = links.ensure_link(match.left)
     url = f"/my/{link.token}"
     assert "Call a judge" in pages.text(client.get(url))
     page = client.post(f"{url}/call", {"reason": "mistake"}, follow=True)

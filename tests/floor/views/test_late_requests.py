@@ -31,7 +31,7 @@ def match() -> Match:
 
 def send(entry: Entry, name: str, *, key: str = "0123456789abcdef", age: int = 600, **typed: object) -> Any:
     """Send what was stored on the phone for `age` seconds."""
-    url = reverse(f"floor:{name}", args=[links.link_of(entry).token])
+    url = reverse(f"floor:{name}", args=[links.ensure_link(entry).token])
     headers = {"X-Unsent": "later", "X-Unsent-Age": str(age)}
     return Client().post(url, {"idempotency_key": key, **typed}, headers=headers)
 

@@ -195,7 +195,7 @@ def test_a_correction_needs_a_reason(client: Client, home: Division) -> None:
 def test_all_that_was_said_and_undone_is_listed(client: Client, match: Match) -> None:
     organizer = pairings_build.organizer(match.round.division)
     results.enter_result(match, MatchResult(Outcome.TIE), by=organizer)
-    undo.undo(undo.last_step(match.round.division), by=organizer)
+    undo.undo_step(undo.last_undoable_step(match.round.division), by=organizer)
     history = client.get(pages.match(match)).context["history"]
     assert [line.by for line in history] == [str(organizer), str(organizer)]
     assert history[0].text.startswith("Undone:")
@@ -255,7 +255,7 @@ def test_a_result_and_the_drop_ticked_with_it_are_one_undo(client: Client, match
     newest = JournalEvent.objects.latest("pk")
     assert newest.kind == "NoShowsDropped"
     assert str(newest.pk) in message.extra_tags
-    undo.undo(JournalEvent.objects.filter(kind=kind).latest("pk"), by=None)
+    undo.undo_step(JournalEvent.objects.filter(kind=kind).latest("pk"), by=None)
     match.refresh_from_db()
     assert match.outcome == Outcome.PENDING
     assert Entry.objects.get(pk=match.left_id).dropped_in is None
@@ -269,7 +269,7 @@ def test_a_correction_and_the_drop_ticked_with_it_are_one_undo(client: Client, m
     match.refresh_from_db()
     enter(client, match, outcome="right", reason="no_show", drop="on", why="Left before the end")
     assert match.outcome == Outcome.RIGHT
-    undo.undo(JournalEvent.objects.filter(kind="NoShowsDropped").latest("pk"), by=None)
+    undo.undo_step(JournalEvent.objects.filter(kind="NoShowsDropped").latest("pk"), by=None)
     match.refresh_from_db()
     assert match.outcome == Outcome.LEFT
     assert Entry.objects.get(pk=match.left_id).dropped_in is None

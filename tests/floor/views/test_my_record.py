@@ -27,7 +27,7 @@ def match() -> Match:
 
 
 def url(entry: object, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.link_of(entry).token])  # type: ignore[arg-type]
+    return reverse(full_name(name), args=[links.ensure_link(entry).token])  # type: ignore[arg-type]
 
 
 def tap(client: Client, entry: object, match: Match, mark: str, **how: object):  # type: ignore[no-untyped-def]

@@ -32,7 +32,7 @@ def fresh(match: Match) -> Match:
 
 
 def url(entry: Entry, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.link_of(entry).token])
+    return reverse(full_name(name), args=[links.ensure_link(entry).token])
 
 
 def send(entry: Entry, name: str = "my_report", **typed: object) -> str:

@@ -29,7 +29,7 @@ def table(round_: Round, number: int = 1) -> Match:
 
 
 def url(entry: Entry, name: str = "my") -> str:
-    return reverse(full_name(name), args=[links.link_of(entry).token])
+    return reverse(full_name(name), args=[links.ensure_link(entry).token])
 
 
 def page(client: Client, entry: Entry) -> str:
@@ -93,7 +93,7 @@ class TestWhatComesNext:
 
     def test_who_did_not_reach_day_two_and_who_did_not_reach_the_cut(self, client):
         of = division(8, structure="swiss_cut")
-        divisions.change(
+        divisions.change_division(
             of, by=None, rounds_planned=2, day_two_by="place", day_two_size=4, day_two_rounds=1, cut_size=2
         )
         of.refresh_from_db()
@@ -128,7 +128,7 @@ class TestWhatComesNext:
 
     def test_the_cut_follows_the_last_swiss_round(self, client):
         of = division(5, structure="swiss_cut")
-        divisions.change(of, by=None, rounds_planned=1, cut_size=2)
+        divisions.change_division(of, by=None, rounds_planned=1, cut_size=2)
         of.refresh_from_db()
         round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
         bye, match = round_.matches.get(outcome="bye"), table(round_)
@@ -157,7 +157,7 @@ class TestWhatComesNext:
     )
     def test_no_round_follows_a_bye_in_the_last_one(self, client, plan, sentence):
         of = division(5, structure="swiss")
-        divisions.change(of, by=None, rounds_planned=1, **plan)
+        divisions.change_division(of, by=None, rounds_planned=1, **plan)
         of.refresh_from_db()
         round_ = rounds.post(rounds.pair_next(of, by=None, seed=1), by=None)
         html = page(client, round_.matches.get(outcome="bye").left)

@@ -32,7 +32,7 @@ def table() -> Match:
 
 
 def url(entry: Entry, name: str = "floor:my") -> str:
-    return reverse(name, args=[links.link_of(entry).token])
+    return reverse(name, args=[links.ensure_link(entry).token])
 
 
 class Before:

@@ -43,7 +43,7 @@ def _tap(client: Client, match: Match) -> HttpResponse:
 
 def _phone(name: str, **typed: str) -> Post:
     def post(client: Client, match: Match) -> HttpResponse:
-        return client.post(reverse(name, args=[links.link_of(match.left).token]), KEY | typed)
+        return client.post(reverse(name, args=[links.ensure_link(match.left).token]), KEY | typed)
 
     return post
 

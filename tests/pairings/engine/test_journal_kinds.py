@@ -1,7 +1,7 @@
 """What is removed about a person from lines about rounds and results, by the types of their facts."""
 
-from core.engine.journal.kinds import line_fact
-from core.engine.journal.redaction import Forgotten, redact_line
+from core.engine.journal.kinds import line_shape
+from core.engine.journal.redaction import ForgottenPerson, redact_line
 from pairings.engine import journal_kinds
 
 RESULT = {"outcome": "left", "reason": "played", "games": None}
@@ -10,6 +10,6 @@ RESULT = {"outcome": "left", "reason": "played", "games": None}
 def test_a_code_stays_though_a_person_has_its_name() -> None:
     """The undo of a result compares it."""
     facts = {"match": 7, "left": "Played", "right": "Bo Lund", "after": RESULT}
-    of = line_fact(journal_kinds.ResultEntered.__name__, facts)
-    without = redact_line(facts, Forgotten([("", "Played")], [], "Player 1"), fact_type=of, own=False)
+    of = line_shape(journal_kinds.ResultEntered.__name__, facts)
+    without = redact_line(facts, ForgottenPerson([("", "Played")], [], "Player 1"), fact_type=of, own=False)
     assert without == {**facts, "left": "Player 1"}

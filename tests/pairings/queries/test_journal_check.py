@@ -59,7 +59,7 @@ def found(home):
 def test_an_honest_event_agrees_at_each_step(home):
     assert found(home) == []
     for _step in range(THIRD + 1):
-        undo.undo(undo.last_step(home), by=None)
+        undo.undo_step(undo.last_undoable_step(home), by=None)
         assert found(home) == []
 
 
@@ -97,7 +97,7 @@ def test_a_result_of_an_open_round_that_is_in_the_table_alone_is_named(posted):
 
 def test_a_closed_round_that_is_open_in_the_table_is_named(home):
     for _step in range(THIRD):
-        undo.undo(undo.last_step(home), by=None)
+        undo.undo_step(undo.last_undoable_step(home), by=None)
     Round.objects.filter(number=2).update(state=Round.State.POSTED)
     assert found(home) == [("round_not_in_table", 2, 0)]
 

@@ -124,13 +124,13 @@ class TestChoosing:
         event_copies.choose_copy_folder(division.tournament, str(other), by=admin)
         line = JournalEvent.objects.filter(kind="CopyFolderChosen").latest("pk")
         assert line.facts == {"before": str(stick), "after": str(other)}
-        undo.undo(line, by=admin)
+        undo.undo_step(line, by=admin)
         assert row(division).folder == str(stick)
 
     def test_an_older_choice_is_not_undone_under_a_newer_one(self, division, admin):
         first = JournalEvent.objects.get(kind="CopyFolderChosen")
         event_copies.choose_copy_folder(division.tournament, "", by=admin)
-        assert build.refusal(undo.undo, first, by=admin).code == "UNDO_OVERTAKEN"
+        assert build.refusal(undo.undo_step, first, by=admin).code == "UNDO_OVERTAKEN"
 
 
 class TestCopies:
@@ -162,12 +162,12 @@ class TestCopies:
         posted(division)
         assert "192.168.1.4:8000/" in pages(sheet.read_bytes())[0]
         for address in ("http://192.168.1.20:8000", "http://hall.example:8000"):
-            public_address.save_address(by=admin, address=address)
+            public_address.save_public_address(by=admin, address=address)
             assert copy_event(division.tournament.pk)
             (text,) = pages(sheet.read_bytes())
             assert address.removeprefix("http://") in text
             assert "192.168.1.4" not in text
-        public_address.remove_address(by=admin)
+        public_address.remove_public_address(by=admin)
         assert copy_event(division.tournament.pk)
         assert "192.168.1.4:8000/" in pages(sheet.read_bytes())[0]
 
@@ -180,7 +180,7 @@ class TestCopies:
         results.correct_result(match, MatchResult(other), by=None, why="Slip misread")
         corrected = table.read_bytes()
         assert corrected != before
-        undo.undo(JournalEvent.objects.get(kind="ResultCorrected"), by=None)
+        undo.undo_step(JournalEvent.objects.get(kind="ResultCorrected"), by=None)
         assert table.read_bytes() == before
 
     def test_a_copy_is_an_event_again_and_of_no_other_event(self, division, stick):

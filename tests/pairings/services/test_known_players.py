@@ -7,7 +7,12 @@ from pairings.services import known_players as services
 from pairings.services.known_players import ListedPlayer
 from tests import build
 from tournaments.models import KnownPlayer, KnownPlayersLoad
-from tournaments.queries.people import find_exactly, find_known_players, find_players, person_of_known_player
+from tournaments.queries.people import (
+    find_known_players,
+    find_players,
+    person_by_number_and_birth,
+    person_of_known_player,
+)
 from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +63,7 @@ def test_nobody_else_finds_them(by):
         assert find_known_players("ana", by=stranger, event=event) == []
         assert find_players("ana", by=stranger, event=event) == []
         assert person_of_known_player(KnownPlayer.objects.get().pk, organizer=event.organizer_id) is None
-    assert find_exactly("101", 1990, organizer=event.organizer_id) is None
+    assert person_by_number_and_birth("101", 1990, organizer=event.organizer_id) is None
     own = services.load_players([ListedPlayer("101", "Else", "Where", None)], by=other, filename="b")
     assert len(own.new) == 1
     assert KnownPlayer.objects.filter(player_id="101").count() == 2

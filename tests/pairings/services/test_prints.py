@@ -167,7 +167,7 @@ def test_files_go_with_the_event_and_with_a_name_that_is_forgotten(
     assert (files(folder), StoredPrint.objects.count()) == ([], 0)
     made(event)
     with django_capture_on_commit_callbacks(execute=True):
-        events.delete(event, by=None, typed_name=event.name)
+        events.delete_event(event, by=None, typed_name=event.name)
     assert (files(folder), PrintedRound.objects.count()) == ([], 0)
 
 

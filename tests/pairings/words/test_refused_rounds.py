@@ -42,7 +42,8 @@ def test_before_it_is_posted(of: Division) -> None:
     round_ = semi_finals(of)
     start = of.journal.get(kind="CutStarted")
     assert (
-        sentence(undo.undo, start) == "Round 4 (Semifinals) depends on it. Undo round 4 (Semifinals) first."
+        sentence(undo.undo_step, start)
+        == "Round 4 (Semifinals) depends on it. Undo round 4 (Semifinals) first."
     )
     match = open_matches(round_)[0]
     assert sentence(rounds.pair_next, of).startswith("Round 4 (Semifinals) is already paired")
@@ -56,7 +57,7 @@ def test_before_it_is_posted(of: Division) -> None:
 
 def test_while_it_is_played(of: Division) -> None:
     round_ = rounds.post(semi_finals(of), by=None)
-    posting = undo.last_step(of)
+    posting = undo.last_undoable_step(of)
     assert sentence(rounds.close, round_).startswith("Round 4 (Semifinals) still has open results: 2.")
     assert (
         sentence(rounds.post, round_)
@@ -70,7 +71,9 @@ def test_while_it_is_played(of: Division) -> None:
     match = results.enter_result(open_matches(round_)[0], WON, by=None)
     corrected = sentence(results.correct_result, match, WON, why="Typed wrong")
     assert corrected == "Round 4 (Semifinals) is still open: change the result at the desk."
-    assert sentence(undo.undo, posting) == "Round 4 (Semifinals) already has results (1). Undo those first."
+    assert (
+        sentence(undo.undo_step, posting) == "Round 4 (Semifinals) already has results (1). Undo those first."
+    )
     report_all(round_)
     assert sentence(rounds.pair_next, of) == "Round 4 (Semifinals) has all its results. Close it first."
 
@@ -79,11 +82,11 @@ def test_once_it_is_closed_and_built_on(of: Division) -> None:
     round_ = rounds.post(semi_finals(of), by=None)
     report_all(round_)
     round_ = rounds.close(round_, by=None)
-    closing = undo.last_step(of)
+    closing = undo.last_undoable_step(of)
     match = round_.matches.select_related("round__division", "round__stage").first()
     assert sentence(results.enter_result, match, WON).startswith("Round 4 (Semifinals) is closed.")
     rounds.pair_next(of, by=None)
-    assert sentence(undo.undo, closing) == "Round 5 (Final) depends on it. Undo round 5 (Final) first."
+    assert sentence(undo.undo_step, closing) == "Round 5 (Final) depends on it. Undo round 5 (Final) first."
 
 
 @pytest.mark.parametrize(

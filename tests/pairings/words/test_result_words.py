@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 )
 def test_a_round_has_its_article_where_a_language_asks_for_one(language: str, swiss: str, cut: str) -> None:
     of = play.division(8, structure="swiss_cut")
-    divisions.change(of, by=None, rounds_planned=2, cut_size=4)
+    divisions.change_division(of, by=None, rounds_planned=2, cut_size=4)
     play.play(of, 2)
     with override(language):
         assert round_as_object(of.rounds.select_related("stage").get(number=2)) == swiss

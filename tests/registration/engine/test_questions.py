@@ -6,7 +6,14 @@ from datetime import date
 import pytest
 
 from core.engine.refused import Refused
-from registration.engine.questions import QUESTIONS, Answers, answers_to, check_answers, is_minor, person_keys
+from registration.engine.questions import (
+    QUESTIONS,
+    Answers,
+    check_answers,
+    is_minor,
+    normalized_answers,
+    person_keys,
+)
 
 DAY, TODAY = date(2026, 11, 21), date(2026, 10, 1)
 FULL = Answers(
@@ -36,15 +43,15 @@ def test_name_and_email_address_are_always_asked() -> None:
 
 
 def test_what_was_not_asked_is_not_stored() -> None:
-    assert answers_to(FULL, (), day=DAY) == Answers("Ana", "Lima", email="ana@example.org")
-    assert answers_to(FULL, QUESTIONS, day=DAY) == FULL
+    assert normalized_answers(FULL, (), day=DAY) == Answers("Ana", "Lima", email="ana@example.org")
+    assert normalized_answers(FULL, QUESTIONS, day=DAY) == FULL
 
 
 def test_a_guardian_is_asked_for_a_minor_only() -> None:
     assert is_minor(2009, DAY)
     assert not is_minor(2008, DAY)
     assert not is_minor(None, DAY)
-    assert answers_to(replace(FULL, birth_year=1990), QUESTIONS, day=DAY).guardian_name == ""
+    assert normalized_answers(replace(FULL, birth_year=1990), QUESTIONS, day=DAY).guardian_name == ""
 
 
 @pytest.mark.parametrize(

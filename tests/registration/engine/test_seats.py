@@ -13,9 +13,9 @@ from registration.engine.seats import (
     Phase,
     Queued,
     State,
-    first_state,
+    first_registration_state,
     free_seats,
-    moves,
+    pending_moves,
     place_in_line,
 )
 
@@ -59,17 +59,17 @@ def test_players_cancel_until_a_moment() -> None:
 
 
 def test_a_registration_is_confirmed_if_a_seat_is_free() -> None:
-    assert first_state(by_hand=False, free=1, someone_waits=False) == State.CONFIRMED
-    assert first_state(by_hand=False, free=None, someone_waits=False) == State.CONFIRMED
+    assert first_registration_state(by_hand=False, free=1, someone_waits=False) == State.CONFIRMED
+    assert first_registration_state(by_hand=False, free=None, someone_waits=False) == State.CONFIRMED
 
 
 def test_in_a_full_division_one_waits_and_behind_others_too() -> None:
-    assert first_state(by_hand=False, free=0, someone_waits=False) == State.WAITING
-    assert first_state(by_hand=False, free=3, someone_waits=True) == State.WAITING
+    assert first_registration_state(by_hand=False, free=0, someone_waits=False) == State.WAITING
+    assert first_registration_state(by_hand=False, free=3, someone_waits=True) == State.WAITING
 
 
 def test_with_approval_by_hand_everyone_waits_for_it() -> None:
-    assert first_state(by_hand=True, free=None, someone_waits=False) == State.REQUESTED
+    assert first_registration_state(by_hand=True, free=None, someone_waits=False) == State.REQUESTED
 
 
 def test_an_offer_holds_its_seat_until_it_expires() -> None:
@@ -81,14 +81,14 @@ def test_an_offer_holds_its_seat_until_it_expires() -> None:
 
 def test_a_free_seat_goes_to_the_first_who_waits() -> None:
     queue = [waits(9), waits(7), offered(3)]
-    assert moves(queue, places=8, players=6, now=NOW) == Moves((), (7,))
-    assert moves(queue, places=8, players=7, now=NOW) == Moves()
-    assert moves(queue, places=None, players=7, now=NOW) == Moves((), (7, 9))
+    assert pending_moves(queue, places=8, players=6, now=NOW) == Moves((), (7,))
+    assert pending_moves(queue, places=8, players=7, now=NOW) == Moves()
+    assert pending_moves(queue, places=None, players=7, now=NOW) == Moves((), (7, 9))
 
 
 def test_an_expired_offer_goes_on_to_the_next_and_not_back() -> None:
     queue = [offered(3, NOW), waits(7), waits(9)]
-    assert moves(queue, places=8, players=7, now=NOW) == Moves((3,), (7,))
+    assert pending_moves(queue, places=8, players=7, now=NOW) == Moves((3,), (7,))
 
 
 def test_the_place_in_line_counts_those_who_wait() -> None:
@@ -106,7 +106,9 @@ class Hall:
         self.offers: list[int] = []
 
     def move_up(self) -> None:
-        moved = moves(self.queue.values(), places=self.places, players=len(self.players), now=self.now)
+        moved = pending_moves(
+            self.queue.values(), places=self.places, players=len(self.players), now=self.now
+        )
         for key in moved.expired:
             del self.queue[key]
         for key in moved.seated:
@@ -118,7 +120,7 @@ class Hall:
         self.last += 1
         free = free_seats(self.places, players=len(self.players), queue=self.queue.values(), now=self.now)
         someone_waits = any(row.state == State.WAITING for row in self.queue.values())
-        if first_state(by_hand=False, free=free, someone_waits=someone_waits) == State.CONFIRMED:
+        if first_registration_state(by_hand=False, free=free, someone_waits=someone_waits) == State.CONFIRMED:
             self.players.add(self.last)
         else:
             self.queue[self.last] = waits(self.last)

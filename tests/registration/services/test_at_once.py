@@ -64,13 +64,15 @@ def test_sixteen_phones_and_six_seats():
 def test_one_seat_that_is_accepted_twice_and_canceled_at_once():
     event = up.event(1)
     first, second, _third = up.registered(event, 3)
-    registering.cancel(first, by=None)
+    registering.cancel_registration(first, by=None)
     offered = Registration.objects.get(pk=second.pk)
 
     def act(number: int) -> None:
         try:
             with suppress(Refused):
-                registering.accept(offered) if number % 2 else registering.cancel(offered, by=None)
+                registering.accept_seat(offered) if number % 2 else registering.cancel_registration(
+                    offered, by=None
+                )
         finally:
             connections.close_all()
 

@@ -39,7 +39,7 @@ def staff(event: Tournament) -> User:
 
 
 def try_claim(entry: Entry, year: int = 1990, *, phone: str = "phone-1", now: Any = NOW) -> None:
-    claims.claim(
+    claims.claim_player(
         entry.tournament,
         entry.player_number or "",
         year,
@@ -71,12 +71,12 @@ def test_with_a_stored_address_the_link_goes_there_and_nowhere_else(entry: Entry
 def test_without_an_address_the_staff_decide(entry: Entry, staff: User):
     try_claim(entry)
     row = queries.waiting_claims(entry.tournament).get()
-    assert claims.open_claimed(entry.tournament, "phone-1", row.pk, now=NOW) is None
-    claims.answer(row, is_player=True, by=staff, now=NOW)
+    assert claims.open_approved_claim(entry.tournament, "phone-1", row.pk, now=NOW) is None
+    claims.answer_claim(row, is_player=True, by=staff, now=NOW)
     line = entry.tournament.journal.latest("pk")
     assert (line.kind, line.facts["entry"], line.by) == ("ClaimApproved", entry.pk, staff)
-    assert claims.open_claimed(entry.tournament, "phone-2", row.pk, now=NOW) is None
-    link = claims.open_claimed(entry.tournament, "phone-1", row.pk, now=NOW)
+    assert claims.open_approved_claim(entry.tournament, "phone-2", row.pk, now=NOW) is None
+    link = claims.open_approved_claim(entry.tournament, "phone-1", row.pk, now=NOW)
     assert link is not None
     assert link.entry == entry
 
@@ -98,7 +98,7 @@ def test_a_wrong_year_is_seen_by_the_staff_and_sends_nothing(entry: Entry):
     try_claim(with_address(entry), 1991)
     assert states() == [ClaimState.WRONG]
     assert not Mail.objects.exists()
-    assert [row.entry for row in queries.other_claims(entry.tournament)] == [entry]
+    assert [row.entry for row in queries.settled_claims(entry.tournament)] == [entry]
 
 
 def test_five_tries_a_day_right_or_wrong(entry: Entry):
@@ -117,13 +117,13 @@ def test_five_tries_a_day_right_or_wrong(entry: Entry):
 
 
 def test_an_unknown_player_id_stores_nothing(event: Tournament):
-    claims.claim(event, "999", 1990, phone="p", site="", language="en", now=NOW)
+    claims.claim_player(event, "999", 1990, phone="p", site="", language="en", now=NOW)
     assert not Claim.objects.exists()
 
 
 def test_a_player_of_another_event_is_not_claimed_here(event: Tournament, entry: Entry):
     other = build.event(published=True)
-    claims.claim(other, entry.player_number or "", 1990, phone="p", site="", language="en", now=NOW)
+    claims.claim_player(other, entry.player_number or "", 1990, phone="p", site="", language="en", now=NOW)
     assert not Claim.objects.exists()
 
 
@@ -131,21 +131,21 @@ def test_an_answer_is_undone_until_the_phone_is_in(entry: Entry, staff: User):
     event = entry.tournament
     try_claim(entry)
     row = Claim.objects.get()
-    claims.answer(row, is_player=False, by=staff, now=NOW)
-    undo.undo(event.journal.latest("pk"), by=staff)
+    claims.answer_claim(row, is_player=False, by=staff, now=NOW)
+    undo.undo_step(event.journal.latest("pk"), by=staff)
     assert states() == [ClaimState.WAITING]
-    claims.answer(row, is_player=True, by=staff, now=NOW)
+    claims.answer_claim(row, is_player=True, by=staff, now=NOW)
     line = event.journal.latest("pk")
-    claims.open_claimed(event, "phone-1", row.pk, now=NOW)
-    assert refusal(undo.undo, line, by=staff).code == "UNDO_OVERTAKEN"
-    assert refusal(claims.answer, row, is_player=False, by=staff).code == "CLAIM_ANSWERED"
+    claims.open_approved_claim(event, "phone-1", row.pk, now=NOW)
+    assert refusal(undo.undo_step, line, by=staff).code == "UNDO_OVERTAKEN"
+    assert refusal(claims.answer_claim, row, is_player=False, by=staff).code == "CLAIM_ANSWERED"
 
 
 def test_an_approved_claim_opens_the_page_for_a_day(entry: Entry, staff: User):
     try_claim(entry)
-    row = claims.answer(Claim.objects.get(), is_player=True, by=staff, now=NOW)
+    row = claims.answer_claim(Claim.objects.get(), is_player=True, by=staff, now=NOW)
     late = NOW + timedelta(hours=24, minutes=1)
-    assert claims.open_claimed(entry.tournament, "phone-1", row.pk, now=late) is None
+    assert claims.open_approved_claim(entry.tournament, "phone-1", row.pk, now=late) is None
 
 
 def test_the_clock_is_that_of_the_server_if_none_is_given(entry: Entry):

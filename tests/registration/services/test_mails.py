@@ -13,7 +13,7 @@ from registration.engine.mails import MailKind, MailState
 from registration.models import Mail
 from registration.queries import mails as queries
 from registration.services import mails, registering
-from registration.services.decisions import approve, decline
+from registration.services.decisions import approve_registration, decline_registration
 from tests import build
 from tests.core.services.jobs.broker import Broker
 from tests.core.services.jobs.broker import broker as broker
@@ -105,7 +105,7 @@ def test_an_address_that_bounces_stops_no_other_and_the_staff_see_what_the_serve
     assert queries.link_counts(event) == queries.LinkCounts(
         players=4, addressed=4, sent=3, waiting=0, failed=1
     )
-    assert list(queries.chosen_players(event, queries.FAILED)) == [failed.entry]
+    assert list(queries.recipients_in_group(event, queries.FAILED)) == [failed.entry]
 
 
 def test_a_dead_server_fails_at_once_without_a_worker_and_says_so(
@@ -186,7 +186,7 @@ def kinds(event: Tournament) -> list[str]:
 
 def test_who_registers_gets_a_confirmation_with_the_own_link_in_the_own_language(server: Server):
     event = up.event(1)
-    row = registering.register(event, up.answers(1), language="fr", site=SITE)
+    row = registering.register_player(event, up.answers(1), language="fr", site=SITE)
     mail = event.mails.get()
     assert (mail.kind, mail.address, mail.language) == (MailKind.CONFIRMED, row.email, "fr")
     deliver(mail.press)
@@ -195,9 +195,9 @@ def test_who_registers_gets_a_confirmation_with_the_own_link_in_the_own_language
 
 def test_the_email_of_an_offered_seat_says_until_when_to_accept_it(server: Server):
     event = up.event(1)
-    first = registering.register(event, up.answers(1), site=SITE)
-    second = registering.register(event, up.answers(2), site=SITE)
-    registering.cancel(first, by=None)
+    first = registering.register_player(event, up.answers(1), site=SITE)
+    second = registering.register_player(event, up.answers(2), site=SITE)
+    registering.cancel_registration(first, by=None)
     assert kinds(event) == [MailKind.CONFIRMED, MailKind.WAITING, MailKind.CANCELLED, MailKind.OFFERED]
     offer = event.mails.get(kind=MailKind.OFFERED)
     deliver(offer.press)
@@ -211,17 +211,17 @@ def test_the_email_of_an_offered_seat_says_until_when_to_accept_it(server: Serve
 def test_who_waits_for_approval_hears_of_it_and_of_the_decision():
     event = up.event(by_hand=True)
     for number in (1, 2):
-        registering.register(event, up.answers(number), site=SITE)
+        registering.register_player(event, up.answers(number), site=SITE)
     first, second = event.registrations.order_by("number")
     by = build.user()
-    approve(first, by=by)
-    decline(second, by=by)
+    approve_registration(first, by=by)
+    decline_registration(second, by=by)
     assert kinds(event) == [MailKind.REQUESTED] * 2 + [MailKind.CONFIRMED, MailKind.DECLINED]
 
 
 def test_without_a_mail_server_or_an_address_of_the_site_nothing_is_stored(settings: Any):
     event = up.event()
-    registering.register(event, up.answers(1))
+    registering.register_player(event, up.answers(1))
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    registering.register(event, up.answers(2), site=SITE)
+    registering.register_player(event, up.answers(2), site=SITE)
     assert kinds(event) == []

@@ -44,7 +44,7 @@ def test_players_choose_a_division_where_no_birth_year_is_asked():
     event = up.event(divisions=("junior", "masters"), questions=[])
     assert refusal(up.register, event).code == "DIVISION_MISSING"
     division = event.divisions.get(age_division="junior")
-    row = registering.register(event, up.answers(), division=division)
+    row = registering.register_player(event, up.answers(), division=division)
     assert (row.age_division, row.entry.division) == ("junior", division)
 
 
@@ -91,36 +91,36 @@ def test_a_closed_registration_says_why(fields, code):
 
 def test_invited_players_enter_their_code():
     event = up.event(code="Harbor-26")
-    assert registering.register(event, up.answers(), code=" harbor-26 ").state == "confirmed"
+    assert registering.register_player(event, up.answers(), code=" harbor-26 ").state == "confirmed"
 
 
 def test_a_full_division_has_a_waiting_list_that_moves_up_in_order():
     event = up.event(2)
     first, _second, third, fourth = up.registered(event, 4)
     assert up.states(event) == ["confirmed", "confirmed", "waiting", "waiting"]
-    registering.cancel(first, by=None)
+    registering.cancel_registration(first, by=None)
     assert up.states(event) == ["cancelled", "confirmed", "offered", "waiting"]
-    assert registering.accept(fresh(third)).state == "confirmed"
-    assert refusal(registering.accept, fresh(fourth)).code == "NOT_OFFERED"
+    assert registering.accept_seat(fresh(third)).state == "confirmed"
+    assert refusal(registering.accept_seat, fresh(fourth)).code == "NOT_OFFERED"
     assert event.entries.filter(dropped_in=None).count() == 2
 
 
 def test_an_offer_that_expires_goes_to_the_next_and_is_not_made_again():
     event = up.event(1, accept_hours=24)
     first, second, third = up.registered(event, 3)
-    registering.cancel(first, by=None)
+    registering.cancel_registration(first, by=None)
     later = timezone.now() + 25 * HOUR
-    assert refusal(registering.accept, fresh(second), now=later).code == "OFFER_OVER"
-    assert seating.catch_up_everywhere(now=later) == 1
+    assert refusal(registering.accept_seat, fresh(second), now=later).code == "OFFER_OVER"
+    assert seating.update_all_waiting_lists(now=later) == 1
     assert up.states(event) == ["cancelled", "expired", "offered"]
-    assert seating.catch_up_everywhere(now=later) == 0
-    assert registering.accept(fresh(third), now=later).state == "confirmed"
+    assert seating.update_all_waiting_lists(now=later) == 0
+    assert registering.accept_seat(fresh(third), now=later).state == "confirmed"
 
 
 def test_without_hours_to_accept_the_next_is_confirmed_at_once():
     event = up.event(1, accept_hours=0)
     first, _second, _third = up.registered(event, 3)
-    registering.cancel(first, by=None)
+    registering.cancel_registration(first, by=None)
     assert up.states(event) == ["cancelled", "confirmed", "waiting"]
 
 
@@ -128,8 +128,8 @@ def test_a_player_whom_the_staff_drop_leaves_a_seat():
     event = up.event(1)
     up.registered(event, 2)
     entries.drop(event.entries.get(), by=None, round_number=0)
-    assert seating.is_behind(event, now=timezone.now())
-    seating.catch_up(event)
+    assert seating.are_waiting_lists_behind(event, now=timezone.now())
+    seating.update_waiting_lists(event)
     assert up.states(event) == ["confirmed", "offered"]
 
 
@@ -145,24 +145,24 @@ def test_after_round_1_is_paired_nobody_moves_up_or_registers():
     _first, second = up.registered(event, 2)
     event.divisions.update(started_at=timezone.now())
     event.entries.update(dropped_in=1)
-    seating.catch_up(event)
+    seating.update_waiting_lists(event)
     assert up.states(event) == ["confirmed", "waiting"]
     assert refusal(up.register, event, 3).code == "REGISTRATION_STARTED"
-    assert registering.cancel(fresh(second), by=None).state == "cancelled"
+    assert registering.cancel_registration(fresh(second), by=None).state == "cancelled"
 
 
 def test_players_cancel_until_a_set_time_and_staff_later_too():
     event = up.event(cancel_until=timezone.now() - HOUR)
     row = up.register(event)
-    assert refusal(registering.cancel, row, by=None).code == "CANCEL_TOO_LATE"
-    assert registering.cancel(row, by=build.staff(event, "scorekeeper")).state == "cancelled"
+    assert refusal(registering.cancel_registration, row, by=None).code == "CANCEL_TOO_LATE"
+    assert registering.cancel_registration(row, by=build.staff(event, "scorekeeper")).state == "cancelled"
     assert event.entries.get().dropped_in == 0
 
 
 def test_a_player_who_canceled_registers_again_without_the_deck_list_and_link_of_before():
     event = up.event(questions=["player_id"])
     before = up.register(event, player_id="7").entry
-    registering.cancel(event.registrations.get(), by=None)
+    registering.cancel_registration(event.registrations.get(), by=None)
     again = up.register(event, player_id="7")
     assert (again.number, again.state) == (2, "confirmed")
     assert Entry.objects.get(tournament=event) == again.entry != before
@@ -171,8 +171,10 @@ def test_a_player_who_canceled_registers_again_without_the_deck_list_and_link_of
 def test_answers_are_corrected_until_the_player_is_confirmed():
     event = up.event(1, questions=["player_id"])
     confirmed, waiting = up.registered(event, 2)
-    assert registering.correct(waiting, up.answers(2, player_id="12")).player_id == "12"
+    assert registering.correct_answers(waiting, up.answers(2, player_id="12")).player_id == "12"
     line = event.journal.latest("pk")
     assert (line.kind, line.facts["fields"]) == ("RegistrationCorrected", ["player_id"])
-    assert refusal(registering.correct, waiting, up.answers(1)).code == "REGISTERED_TWICE"
-    assert refusal(registering.correct, confirmed, up.answers(1, player_id="9")).code == "ANSWERS_CLOSED"
+    assert refusal(registering.correct_answers, waiting, up.answers(1)).code == "REGISTERED_TWICE"
+    assert (
+        refusal(registering.correct_answers, confirmed, up.answers(1, player_id="9")).code == "ANSWERS_CLOSED"
+    )

@@ -14,7 +14,7 @@ from registration.services import claims
 from tests import build
 from tests.html import markup
 from tournaments.models import Entry, Tournament
-from tournaments.services.links import link_of
+from tournaments.services.links import ensure_link
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +89,7 @@ def test_a_lost_phone_is_let_in_by_the_staff_who_see_its_code(client: Client, ev
     assert f"The phone with code {code} opens the page of {entry}." in markup(answered)
     assert entry.public_name in markup(client.get(at(event, "claim_sent")))
     opened = client.post(at(event, "claim_sent"), {"claim": Claim.objects.get().pk})
-    assert opened["Location"] == reverse("floor:my", args=[link_of(entry).token])
+    assert opened["Location"] == reverse("floor:my", args=[ensure_link(entry).token])
     stranger = Client()
     assert stranger.post(at(event, "claim_sent"), {"claim": Claim.objects.get().pk})["Location"] == at(event)
 
@@ -151,7 +151,7 @@ def test_a_stranger_with_a_list_of_player_ids_learns_nothing_in_a_thousand_tries
         if turn % 17 == 0:
             shapes.add(shape(send(stranger, event, number, year)))
         else:
-            result = claims.claim(event, number, year, phone=str(turn), site=SITE, language="en")
+            result = claims.claim_player(event, number, year, phone=str(turn), site=SITE, language="en")
             assert result is None
     ((_status, page, _moves, _cache),) = shapes
     for entry in event.entries.select_related("link"):

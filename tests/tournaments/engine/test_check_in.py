@@ -66,4 +66,6 @@ def test_phases_of_self_check_in(
         None if minutes is None else NOON + timedelta(minutes=minutes)
         for minutes in (from_minutes, until_minutes)
     )
-    assert check_in.phase_at(is_on=is_on, opens_at=opens_at, closes_at=closes_at, now=NOON) == phase
+    assert (
+        check_in.self_check_in_phase(is_on=is_on, opens_at=opens_at, closes_at=closes_at, now=NOON) == phase
+    )

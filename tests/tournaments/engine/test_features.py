@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.engine.features import FEATURES, in_page_order, starts_small
-from tournaments.engine.kinds import KINDS, defaults
+from tournaments.engine.features import FEATURES, features_in_page_order, starts_small
+from tournaments.engine.kinds import KINDS, default_settings
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tournaments.engine.kinds import KINDS, defaults
     ],
 )
 def test_each_kind_as_it_usually_is(kind, small):
-    usual = defaults(kind)
+    usual = default_settings(kind)
     assert starts_small(kind, usual.event_class, usual.play_style) is small
 
 
@@ -38,5 +38,5 @@ def test_no_premier_event_and_none_with_packs_starts_small(kind):
 
 
 def test_features_come_in_the_order_of_the_pages_and_once():
-    assert in_page_order(["journal", "staff", "journal", "sorcery"]) == ["staff", "journal"]
-    assert in_page_order(reversed(FEATURES)) == list(FEATURES)
+    assert features_in_page_order(["journal", "staff", "journal", "sorcery"]) == ["staff", "journal"]
+    assert features_in_page_order(reversed(FEATURES)) == list(FEATURES)

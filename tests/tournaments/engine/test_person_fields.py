@@ -17,10 +17,10 @@ from tournaments.engine.person_fields import (
     PersonChanges,
     PersonFacts,
     PersonField,
-    changes_of,
+    changed_facts,
     check_person,
-    with_changes,
-    with_gaps_filled,
+    person_with_changes,
+    person_with_gaps_filled,
 )
 from tournaments.models import Entry, Player
 from tournaments.words.person_words import WORDS
@@ -67,27 +67,27 @@ def test_what_the_journal_has_of_a_fact_goes_with_the_person(field: PersonField)
 )
 def test_impossible_facts_are_refused(changes: PersonChanges, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        check_person(with_changes(Person("Ana", "Lima"), changes), today=TODAY)
+        check_person(person_with_changes(Person("Ana", "Lima"), changes), today=TODAY)
     assert refused.value.code == code
 
 
 def test_a_new_fact_leaves_the_others() -> None:
     ana = Person("Ana", "Lima", "12", 1990, MAY, id=7)
-    assert with_changes(ana, {"player_id": " 4 2 "}) == Person("Ana", "Lima", "42", 1990, MAY, id=7)
-    assert with_changes(ana, {"birth_year": 1991}) == Person("Ana", "Lima", "12", 1991, id=7)
-    assert with_changes(ana, {"birth_date": date(1992, 1, 1)}).birth_year == 1992
+    assert person_with_changes(ana, {"player_id": " 4 2 "}) == Person("Ana", "Lima", "42", 1990, MAY, id=7)
+    assert person_with_changes(ana, {"birth_year": 1991}) == Person("Ana", "Lima", "12", 1991, id=7)
+    assert person_with_changes(ana, {"birth_date": date(1992, 1, 1)}).birth_year == 1992
 
 
 def test_gaps_are_filled_and_births_corrected() -> None:
     ana = Person("Ana", "Lima", None, 1991, id=7)
     other = PersonFacts("Anna", "Silva", "42", 1990, MAY)
-    assert with_gaps_filled(ana, other) == Person("Ana", "Lima", "42", 1991, id=7)
-    assert with_gaps_filled(ana, other, corrects=True) == Person("Ana", "Lima", "42", 1990, MAY, id=7)
+    assert person_with_gaps_filled(ana, other) == Person("Ana", "Lima", "42", 1991, id=7)
+    assert person_with_gaps_filled(ana, other, corrects=True) == Person("Ana", "Lima", "42", 1990, MAY, id=7)
 
 
 def test_the_journal_has_no_date_of_birth() -> None:
     ana = Person("Ana", "Lima", "12", 1990, id=7)
-    assert changes_of(ana, with_changes(ana, {"birth_date": MAY, "player_id": "13"})) == {
+    assert changed_facts(ana, person_with_changes(ana, {"birth_date": MAY, "player_id": "13"})) == {
         "player_id": ["12", "13"],
         "birth_date": [],
     }

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tournaments.engine.same_person import proposals
+from tournaments.engine.same_person import likely_same_people
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ ANA = Person(1, "Ana", "Núñez", "123", 2005)
     ],
 )
 def test_proposals(person: Person, proposed: bool) -> None:
-    assert [one.id for one in proposals(person, [ANA])] == ([1] if proposed else [])
+    assert [one.id for one in likely_same_people(person, [ANA])] == ([1] if proposed else [])
 
 
 def test_likeliest_first_and_not_too_many() -> None:
@@ -47,7 +47,7 @@ def test_likeliest_first_and_not_too_many() -> None:
         Person(3, "Bob", "Stone", "77"),
         *(Person(number, "Ana", "Nunezz") for number in range(10, 20)),
     ]
-    found = proposals(Person(0, "Ana", "Núñez", "77"), known)
+    found = likely_same_people(Person(0, "Ana", "Núñez", "77"), known)
     assert [one.id for one in found][:2] == [3, 2]
     assert [one.same_player_id for one in found][:2] == [True, False]
     assert len(found) == 5

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engine.refused import Refused
-from tournaments.engine.structure import TABLES, cut_for, rounds_for, structure_for, table_for
+from tournaments.engine.structure import TABLES, attendance_table_for, cut_for, rounds_for, structure_for
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_more_players_never_mean_less(table: str, players: int) -> None:
     ],
 )
 def test_table_of_an_edition(name: str, edition: str, table: str) -> None:
-    assert table_for(name, edition) == table
+    assert attendance_table_for(name, edition) == table

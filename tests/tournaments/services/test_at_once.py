@@ -59,7 +59,7 @@ def test_one_new_person_in_two_events():
 
 def test_the_first_address_saved_by_eight_people():
     ana = build.user("ana", is_superuser=True)
-    ended = at_once(*[lambda: public_address.save_address(by=ana, address="192.168.1.20:8000")] * 8)
+    ended = at_once(*[lambda: public_address.save_public_address(by=ana, address="192.168.1.20:8000")] * 8)
     assert ended == {"done": 8}
     assert PublicAddress.objects.count() == 1
 
@@ -78,7 +78,7 @@ def test_settings_divisions_schedule_and_door_do_not_wait_for_each_other():
     calls: list[Callable[[], object]] = []
     for number, entry in enumerate(rows):
         calls.append(lambda entry=entry: entries.check_in(entry, by=None))
-        calls.append(lambda number=number: events.change(event, by=None, venue=f"Hall {number}"))
+        calls.append(lambda number=number: events.change_settings(event, by=None, venue=f"Hall {number}"))
         calls.append(
             lambda number=number: divisions.arrange_divisions(event, by=None, divisions=CHOICES[number % 2])
         )

@@ -74,12 +74,12 @@ def test_arrange_refuses(event, judge):
 
 def test_add_change_remove(event, judge):
     junior, senior, masters = event.divisions.all()
-    assert refusal(divisions.add, event, by=judge, age_division="all").code == "DIVISIONS_OVERLAP"
+    assert refusal(divisions.add_division, event, by=judge, age_division="all").code == "DIVISIONS_OVERLAP"
     divisions.remove_division(junior, by=judge)
-    divisions.change(senior, by=judge, age_division="junior_senior", rounds_planned=4)
+    divisions.change_division(senior, by=judge, age_division="junior_senior", rounds_planned=4)
     assert codes(event) == ["junior_senior", "masters"]
     divisions.remove_division(senior, by=judge)
-    divisions.add(event, by=judge, age_division="senior", rounds_planned=3)
+    divisions.add_division(event, by=judge, age_division="senior", rounds_planned=3)
     assert codes(event) == ["senior", "masters"]
     divisions.remove_division(event.divisions.get(age_division="senior"), by=judge)
     assert refusal(divisions.remove_division, masters, by=judge).code == "LAST_DIVISION"
@@ -92,7 +92,10 @@ def test_players_hold_a_division(event, judge):
     junior, senior, _ = event.divisions.all()
     assert refusal(divisions.remove_division, senior, by=judge).facts == {"division": "senior", "players": 2}
     divisions.remove_division(junior, by=judge)
-    assert refusal(divisions.change, senior, by=judge, age_division="junior").code == "DIVISION_LEAVES_OUT"
+    assert (
+        refusal(divisions.change_division, senior, by=judge, age_division="junior").code
+        == "DIVISION_LEAVES_OUT"
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,27 +109,27 @@ def test_players_hold_a_division(event, judge):
 )
 def test_change_refuses(event, judge, fields, code):
     division = event.divisions.first()
-    assert refusal(divisions.change, division, by=judge, **fields).code == code
+    assert refusal(divisions.change_division, division, by=judge, **fields).code == code
 
 
 def test_posting_round_1_fixes_a_division(event, judge):
     event.divisions.filter(age_division="junior").update(started_at=build.NOON)
     junior = event.divisions.first()
     for fields in ({"by_age": False}, {"rounds_planned": 7}, {"age_division": "junior_senior"}):
-        assert refusal(divisions.change, junior, by=judge, **fields).code == "DIVISION_HAS_STARTED"
+        assert refusal(divisions.change_division, junior, by=judge, **fields).code == "DIVISION_HAS_STARTED"
     assert refusal(divisions.arrange_divisions, event, by=judge).code == "EVENT_HAS_STARTED"
-    assert divisions.change(junior, by=judge, first_table=20).first_table == 20
+    assert divisions.change_division(junior, by=judge, first_table=20).first_table == 20
 
 
 def test_first_tables_leave_each_division_its_own(event, judge):
     junior, senior = event.divisions.filter(age_division__in=("junior", "senior"))
     build.add_players(event, 8, birth_years=(JUNIOR,))
-    divisions.change(junior, by=judge, first_table=1)
-    refused = refusal(divisions.change, senior, by=judge, first_table=3)
+    divisions.change_division(junior, by=judge, first_table=1)
+    refused = refusal(divisions.change_division, senior, by=judge, first_table=3)
     assert refused.code == "TABLES_OVERLAP"
     assert str(sentences.refusal_text(refused)) == (
         "Juniors need tables 1 to 4, and a table belongs to one division. "
         "Let Seniors begin at table 5 or later, or leave it blank."
     )
-    assert divisions.change(senior, by=judge, first_table=5).first_table == 5
-    assert refusal(divisions.change, junior, by=judge, first_table=2).code == "TABLES_OVERLAP"
+    assert divisions.change_division(senior, by=judge, first_table=5).first_table == 5
+    assert refusal(divisions.change_division, junior, by=judge, first_table=2).code == "TABLES_OVERLAP"

@@ -24,7 +24,7 @@ problems: list[BaseException] = []
 meanwhile: list[Callable[[], None]] = []
 
 
-@durable_jobs.durable(_("Jobs"), tries=2)
+@durable_jobs.durable_task(_("Jobs"), tries=2)
 def write(number: int) -> None:
     """Task of these tests."""
     while meanwhile:
@@ -34,22 +34,22 @@ def write(number: int) -> None:
     done.append(number)
 
 
-@durable_jobs.durable(_("Jobs"), autoretry_for=(), restartable=False)
+@durable_jobs.durable_task(_("Jobs"), autoretry_for=(), restartable=False)
 def write_once(number: int) -> None:
     """Task of these tests that is not retried after an error."""
     write.run(number)
 
 
-@durable_jobs.durable(_("Jobs"), tries=7)
+@durable_jobs.durable_task(_("Jobs"), tries=7)
 def write_patiently(number: int) -> None:
     """Task of these tests that is retried many times."""
     write.run(number)
 
 
-@durable_jobs.durable(_("Jobs"))
+@durable_jobs.durable_task(_("Jobs"))
 def write_pieces(ends: list[int]) -> None:
     """Task of these tests that works in pieces, and fails after each of them except the last."""
-    pieces.append((durable_jobs.is_repeated(), durable_jobs.reached_key()))
+    pieces.append((durable_jobs.is_repeated_try(), durable_jobs.reached_key()))
     number = next(one for one in ends if one > durable_jobs.reached_key())
     durable_jobs.record_reached_key(number)
     if number != ends[-1]:
@@ -147,7 +147,7 @@ def test_a_job_that_is_wanted_once_is_not_tried_again_after_an_error(broker: Bro
     problems.append(OSError("disk"))
     broker.run_next()
     assert again(row).state == State.FAILED
-    assert not jobs.restart_failed(row.pk)
+    assert not jobs.restart_failed_job(row.pk)
 
 
 def test_a_job_past_its_time_limit_is_not_tried_again(broker: Broker) -> None:
@@ -164,9 +164,9 @@ def test_a_failed_job_is_started_again_with_new_tries(broker: Broker) -> None:
     broker.run_next()
     broker.run_next()
     assert again(row).state == State.FAILED
-    assert jobs.restart_failed(row.pk)
+    assert jobs.restart_failed_job(row.pk)
     assert (again(row).state, row.tries, row.last_try) == (State.SENT, 2, 4)
-    assert not jobs.restart_failed(row.pk)
+    assert not jobs.restart_failed_job(row.pk)
     broker.run_next()
     assert (again(row).state, row.tries) == (State.WAITING, 3)
     broker.run_next()
@@ -189,9 +189,9 @@ def test_a_failed_job_can_be_removed_and_goes_after_a_month() -> None:
     row, old, running = ordered(), ordered(number=8), ordered(number=9)
     Job.objects.filter(pk=running.pk).update(state=State.RUNNING, seen_at=timezone.now() + timedelta(days=31))
     Job.objects.exclude(pk=running.pk).update(state=State.FAILED, ended_at=timezone.now())
-    assert durable_jobs.delete_failed(row.pk)
-    assert not durable_jobs.delete_failed(running.pk)
-    durable_jobs.requeue_lost(now=timezone.now() + timedelta(days=31))
+    assert durable_jobs.delete_failed_job(row.pk)
+    assert not durable_jobs.delete_failed_job(running.pk)
+    durable_jobs.requeue_lost_jobs(now=timezone.now() + timedelta(days=31))
     assert list(Job.objects.all()) == [running]
     assert old != running
 
@@ -231,13 +231,13 @@ class TestAKilledWorker:
     def test_one_that_may_still_live_keeps_its_job(self, broker: Broker, message: Any) -> None:
         self.began(minutes=14.5)
         broker.run(message)
-        durable_jobs.requeue_lost()
+        durable_jobs.requeue_lost_jobs()
         assert Job.objects.get().state == State.RUNNING
         assert done == []
 
     def test_its_job_is_sent_again_if_the_broker_has_lost_it(self, broker: Broker, message: Any) -> None:
         self.began(minutes=17)
-        durable_jobs.requeue_lost()
+        durable_jobs.requeue_lost_jobs()
         row = Job.objects.get()
         assert (row.state, row.reason) == (State.WAITING, "killed")
         assert jobs.send_waiting_jobs() == 1
@@ -249,13 +249,13 @@ class TestAKilledWorker:
 
     def test_a_job_that_takes_each_worker_with_it_ends(self, broker: Broker, message: Any) -> None:
         self.began(minutes=17)
-        durable_jobs.requeue_lost()
+        durable_jobs.requeue_lost_jobs()
         jobs.send_waiting_jobs()
         problems.append(SystemExit())
         with pytest.raises(SystemExit):
             broker.run_next()
         self.began(minutes=17)
-        durable_jobs.requeue_lost()
+        durable_jobs.requeue_lost_jobs()
         row = Job.objects.get()
         assert (row.state, row.reason, row.tries) == (State.FAILED, "killed", 2)
 
@@ -275,7 +275,7 @@ def test_a_job_that_the_broker_lost_before_it_began_is_sent_again(broker: Broker
     while broker.take():
         pass
     Job.objects.filter(pk=row.pk).update(sent_at=timezone.now() - timedelta(minutes=11))
-    durable_jobs.requeue_lost()
+    durable_jobs.requeue_lost_jobs()
     assert (again(row).state, again(fresh).state) == (State.WAITING, State.SENT)
     assert jobs.send_waiting_jobs() == 1
     broker.run_next()

@@ -19,10 +19,10 @@ def keys(event: Tournament) -> list[str]:
 
 
 def test_a_new_challenge_shows_the_short_path_and_a_regional_everything():
-    challenge = events.create(by=None, name="Challenge", kind="league_challenge", starts_at=build.NOON)
+    challenge = events.create_event(by=None, name="Challenge", kind="league_challenge", starts_at=build.NOON)
     assert challenge.features == []
     assert keys(challenge) == []
-    regional = events.create(by=None, name="Regional", kind="regional", starts_at=build.NOON)
+    regional = events.create_event(by=None, name="Regional", kind="regional", starts_at=build.NOON)
     assert regional.features is None
 
 
@@ -51,9 +51,9 @@ def test_undo_gives_back_what_was_unless_it_was_chosen_again():
     features.choose_features(event, by=None, features=None)
     line = event.journal.get(kind="FeaturesChosen")
     features.choose_features(event, by=None, features=["journal"])
-    assert build.refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
+    assert build.refusal(undo.undo_step, line, by=None).code == "UNDO_OVERTAKEN"
     features.choose_features(event, by=None, features=None)
-    undo.undo(event.journal.filter(kind="FeaturesChosen").latest("pk"), by=None)
+    undo.undo_step(event.journal.filter(kind="FeaturesChosen").latest("pk"), by=None)
     event.refresh_from_db()
     assert event.features == ["journal"]
 

@@ -10,7 +10,7 @@ from core.services import undo
 from tests import build
 from tests.build import refusal
 from tournaments.models import Entry, EventOrigin, Player
-from tournaments.queries.people import find_exactly, newest_known_to
+from tournaments.queries.people import newest_entries_visible_to, person_by_number_and_birth
 from tournaments.services import entries, merges, players
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def lines(event):
 
 def test_entries_move_and_gaps_are_filled_in(by):
     keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12", year=1990)
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     rows = Entry.objects.order_by("pk").values_list("player", "first_name", "player_number", "birth_year")
     assert list(rows) == [(keep.player_id, "Zoe", "12", 1990), (keep.player_id, "Zoë", "12", 1990)]
     assert all(len(lines(entry.tournament)) == 1 for entry in (keep, other))
@@ -49,12 +49,12 @@ def test_undo_gives_back_exactly_what_was_in_every_event(by):
     keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12", year=1990)
     enter(by, player=other.player)
     before = everything()
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     (line,) = lines(keep.tournament)
-    undo.undo_together(merges.lines_of(line, by=by), by=by)
+    undo.undo_together(merges.lines_of_merge(line, by=by), by=by)
     assert everything() == before
     assert JournalEvent.objects.filter(kind="Undone", undoes__kind="PlayersMerged").count() == 3
-    assert refusal(undo.undo, line, by=by).code == "UNDO_ALREADY_DONE"
+    assert refusal(undo.undo_step, line, by=by).code == "UNDO_ALREADY_DONE"
 
 
 @pytest.fixture
@@ -72,25 +72,25 @@ def test_a_copy_to_try_things_on_merges_nobody(by, copied):
     other = enter(by, "Zoe", "Muller")
     before = everything()
     pair = (other.player_id, entry.player_id)
-    assert refusal(merges.merge, *pair, by=by, event=double.tournament).code == "MERGE_IN_COPY"
+    assert refusal(merges.merge_people, *pair, by=by, event=double.tournament).code == "MERGE_IN_COPY"
     assert everything() == before
 
 
 def test_a_merge_and_its_undo_leave_copies_alone(by, copied):
     entry, double = copied
     other, before = enter(by, "Zoe", "Muller"), everything()
-    merges.merge(other.player_id, entry.player_id, by=by, event=entry.tournament)
+    merges.merge_people(other.player_id, entry.player_id, by=by, event=entry.tournament)
     entry.refresh_from_db()
     assert entry.player_id == other.player_id
     assert Entry.objects.get(pk=double.pk).player_id == double.player_id
     (line,) = lines(entry.tournament)
     facts = line.facts | {"moved": [double.pk]}
     JournalEvent.objects.create(tournament=double.tournament, kind=line.kind, at=line.at, facts=facts)
-    found = merges.lines_of(line, by=by)
+    found = merges.lines_of_merge(line, by=by)
     assert {one.tournament for one in found} == {entry.tournament, other.tournament}
     undo.undo_together(found, by=by)
     assert everything() == before
-    assert merges.lines_of(lines(double.tournament)[0], by=by) == lines(double.tournament)
+    assert merges.lines_of_merge(lines(double.tournament)[0], by=by) == lines(double.tournament)
 
 
 def test_what_a_copy_says_of_somebody_stays_there(by, copied):
@@ -99,7 +99,7 @@ def test_what_a_copy_says_of_somebody_stays_there(by, copied):
     players.correct_person(double, by=by, **facts)
     record = Player.objects.get(pk=entry.player_id)
     assert (str(record), record.player_id) == ("Zoë Müller", "12")
-    assert newest_known_to(by, record.organizer_id).get(player=record) == entry
+    assert newest_entries_visible_to(by, record.organizer_id).get(player=record) == entry
     players.correct_person(
         entry, by=by, first_name="Zoe", last_name="Müller", player_id="12", birth_year=1990
     )
@@ -109,46 +109,46 @@ def test_what_a_copy_says_of_somebody_stays_there(by, copied):
 def test_undo_stays_in_the_team_of_the_event(by):
     """A merge from before teams existed has lines in events that now belong to another team."""
     keep, other = enter(by), enter(by, "Zoe", "Muller")
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     (line,) = lines(other.tournament)
     theirs = enter(build.user("somebody"))
     facts = line.facts | {"moved": [theirs.pk]}
     JournalEvent.objects.create(tournament=theirs.tournament, kind=line.kind, at=line.at, facts=facts)
     for who in (by, None):
-        found = merges.lines_of(line, by=who)
+        found = merges.lines_of_merge(line, by=who)
         assert {one.tournament for one in found} == {keep.tournament, other.tournament}
     Entry.objects.filter(pk=theirs.pk).update(player=keep.player_id)
     Player.objects.filter(pk=keep.player_id).update(first_name="Zoe")
     record = {"first_name": ["Zoë", "Zoe"]}
     line.facts["record"] = record
-    for each in merges.lines_of(line, by=by):
+    for each in merges.lines_of_merge(line, by=by):
         each.facts["record"] = record
         with transaction.atomic():
-            merges.undo_merge(each)
+            merges.undo_people_merge(each)
     assert Player.objects.get(pk=keep.player_id).first_name == "Zoë"
 
 
 def test_undo_keeps_what_was_corrected_since(by):
     keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12", year=1990)
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     keep.refresh_from_db()
     players.correct_person(keep, by=by, first_name="Zoe", last_name="Muller", player_id="12", birth_year=1991)
-    undo.undo(lines(keep.tournament)[0], by=by)
+    undo.undo_step(lines(keep.tournament)[0], by=by)
     keep.refresh_from_db()
     assert (keep.player_number, keep.birth_year) == (None, 1991)
 
 
 def test_undo_is_too_late_once_they_were_merged_on(by):
     first, second, third = (enter(by, last=name) for name in ("Müller", "Muller", "Mueller"))
-    merges.merge(first.player_id, second.player_id, by=by)
-    merges.merge(third.player_id, first.player_id, by=by)
+    merges.merge_people(first.player_id, second.player_id, by=by)
+    merges.merge_people(third.player_id, first.player_id, by=by)
     (line, _later) = sorted(lines(second.tournament), key=lambda one: one.pk)
-    assert refusal(undo.undo, line, by=by).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, line, by=by).code == "UNDO_OVERTAKEN"
 
 
 def test_undo_is_too_late_once_the_other_one_is_entered_again(by):
     keep, other = enter(by), enter(by, "Zoe", "Muller")
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     elsewhere = other.player
     Entry.objects.create(
         tournament=other.tournament,
@@ -158,17 +158,17 @@ def test_undo_is_too_late_once_the_other_one_is_entered_again(by):
         age_division="masters",
         tie_break_number=1,
     )
-    assert refusal(undo.undo, lines(other.tournament)[0], by=by).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, lines(other.tournament)[0], by=by).code == "UNDO_OVERTAKEN"
 
 
 def test_refuses(by):
     keep, other = enter(by), enter(by, "Ana", "Silva")
     twin = enter(by, "Anna", "Silva", event=other.tournament)
-    assert refusal(merges.merge, keep.player_id, keep.player_id, by=by).code == "MERGE_SAME"
-    assert refusal(merges.merge, twin.player_id, other.player_id, by=by).code == "MERGE_BOTH_ENTERED"
+    assert refusal(merges.merge_people, keep.player_id, keep.player_id, by=by).code == "MERGE_SAME"
+    assert refusal(merges.merge_people, twin.player_id, other.player_id, by=by).code == "MERGE_BOTH_ENTERED"
     theirs = enter(build.user("somebody"), number="99")
-    assert refusal(merges.merge, keep.player_id, theirs.player_id, by=by).code == "CHANGED_MEANWHILE"
-    assert refusal(merges.merge, theirs.player_id, keep.player_id, by=by).code == "CHANGED_MEANWHILE"
+    assert refusal(merges.merge_people, keep.player_id, theirs.player_id, by=by).code == "CHANGED_MEANWHILE"
+    assert refusal(merges.merge_people, theirs.player_id, keep.player_id, by=by).code == "CHANGED_MEANWHILE"
     assert not JournalEvent.objects.filter(kind="PlayersMerged").exists()
 
 
@@ -181,7 +181,7 @@ def test_events_that_one_does_not_run_keep_their_entries_and_records(by):
     for entry in (mine, double):
         entry.tournament.staff.create(user=clerk, role="scorekeeper")
     before = [list(Player.objects.order_by("pk").values()), Entry.objects.values().get(pk=theirs.pk)]
-    merges.merge(double.player_id, mine.player_id, by=clerk)
+    merges.merge_people(double.player_id, mine.player_id, by=clerk)
     after = [
         list(Player.objects.filter(pk=mine.player_id).values()),
         Entry.objects.values().get(pk=theirs.pk),
@@ -198,16 +198,16 @@ def test_people_of_two_organizers_are_never_one(by):
     theirs.tournament.staff.create(user=by, role="organizer")
     for who in (by, build.user("admin", is_superuser=True), None):
         for pair in ((mine.player_id, theirs.player_id), (theirs.player_id, mine.player_id)):
-            assert refusal(merges.merge, *pair, by=who).code == "CHANGED_MEANWHILE"
+            assert refusal(merges.merge_people, *pair, by=who).code == "CHANGED_MEANWHILE"
 
 
 def test_the_account_moves_and_comes_back(by):
     keep, other = enter(by), enter(by, "Zoe", "Muller")
     account = build.user("zoe")
     Player.objects.filter(pk=other.player_id).update(user=account)
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     assert Player.objects.get(user=account).pk == keep.player_id
-    undo.undo(lines(keep.tournament)[0], by=by)
+    undo.undo_step(lines(keep.tournament)[0], by=by)
     assert Player.objects.get(user=account).pk == other.player_id
 
 
@@ -215,7 +215,7 @@ def test_the_account_moves_and_comes_back(by):
 def test_a_date_of_birth_is_filled_in_where_it_fits(by, year, after):
     keep, other = enter(by, "Zoe", "Muller", year=year), enter(by, year=1990)
     players.set_birth_date(other, by=by, birth_date=MAY)
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     keep.refresh_from_db()
     assert keep.birth_date == after
     assert MAY.isoformat() not in str([line.facts for line in lines(keep.tournament)])
@@ -225,7 +225,7 @@ def test_a_player_id_that_another_player_of_the_event_has_is_not_filled_in(by):
     keep, other = enter(by, "Zoe", "Muller"), enter(by, number="12")
     third = enter(by, "Ana", "Silva", event=keep.tournament)
     Entry.objects.filter(pk=third.pk).update(player_number="12")
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     keep.refresh_from_db()
     assert keep.player_number is None
 
@@ -236,11 +236,11 @@ def test_undo_gives_each_record_its_own_name_and_player_id(by, number):
     players.set_birth_date(keep, by=by, birth_date=date(1991, 7, 8))
     players.set_birth_date(other, by=by, birth_date=MAY)
     before = everything()
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     assert Player.objects.get(pk=keep.player_id).first_name == "Anna"
-    undo.undo_together(merges.lines_of(lines(keep.tournament)[0], by=by), by=by)
+    undo.undo_together(merges.lines_of_merge(lines(keep.tournament)[0], by=by), by=by)
     assert everything() == before
-    assert find_exactly("77", 1990, organizer=keep.tournament.organizer_id).first_name == "Anna"
+    assert person_by_number_and_birth("77", 1990, organizer=keep.tournament.organizer_id).first_name == "Anna"
 
 
 def test_a_record_is_as_before_once_the_last_entry_has_gone_back(by):
@@ -250,21 +250,21 @@ def test_a_record_is_as_before_once_the_last_entry_has_gone_back(by):
         keep.player, by=None, first_name="Ana María", last_name="Silva", user=build.user("ana")
     )
     before = everything()
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     merged = everything()[0]
     for entry in (other, keep):
-        undo.undo(lines(entry.tournament)[0], by=by)
+        undo.undo_step(lines(entry.tournament)[0], by=by)
         assert everything()[0] == merged
-    undo.undo(lines(again.tournament)[0], by=by)
+    undo.undo_step(lines(again.tournament)[0], by=by)
     assert everything() == before
 
 
 def test_undo_keeps_what_a_record_was_corrected_to_since(by):
     keep, other = enter(by, "Ana", "Silva"), enter(by, "Anna", "Silva", "77")
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     record = Player.objects.get(pk=keep.player_id)
     players.save_person(record, by=None, first_name="Anita", last_name="Silva", player_id="77")
-    undo.undo_together(merges.lines_of(lines(keep.tournament)[0], by=by), by=by)
+    undo.undo_together(merges.lines_of_merge(lines(keep.tournament)[0], by=by), by=by)
     record.refresh_from_db()
     assert (record.first_name, record.player_id) == ("Anita", None)
 
@@ -273,8 +273,8 @@ def test_an_account_the_other_one_got_since_stays(by):
     keep, other = enter(by), enter(by, "Zoe", "Muller")
     zoe, since = build.user("zoe"), build.user("zoe2")
     Player.objects.filter(pk=other.player_id).update(user=zoe)
-    merges.merge(keep.player_id, other.player_id, by=by)
+    merges.merge_people(keep.player_id, other.player_id, by=by)
     Player.objects.filter(pk=other.player_id).update(user=since)
-    undo.undo(lines(keep.tournament)[0], by=by)
+    undo.undo_step(lines(keep.tournament)[0], by=by)
     assert Player.objects.get(user=since).pk == other.player_id
     assert Player.objects.get(user=zoe).pk == keep.player_id

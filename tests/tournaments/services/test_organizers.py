@@ -11,7 +11,7 @@ from core.services import teams
 from tests import build
 from tests.build import refusal
 from tournaments.models import Entry, Player
-from tournaments.queries.people import entries_known_to
+from tournaments.queries.people import entries_visible_to
 from tournaments.services import entries, events
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def test_the_first_event_makes_a_team_and_the_next_one_is_of_it(marta, team):
 
 def test_what_the_command_line_makes_is_of_the_installation():
     for _ in range(2):
-        made = events.create(by=None, name="Cup", kind="custom", starts_at=build.NOON)
+        made = events.create_event(by=None, name="Cup", kind="custom", starts_at=build.NOON)
     assert (made.organizer.of_installation, made.organizer.members.count()) == (True, 0)
     assert Team.objects.count() == 1
 
@@ -44,9 +44,9 @@ def test_what_the_command_line_makes_is_of_the_installation():
 def test_an_event_is_of_a_team_one_is_in(marta, team):
     kai = build.user("kai")
     facts = {"name": "Cup", "kind": "custom", "starts_at": build.NOON, "organizer": team}
-    assert refusal(events.create, by=kai, **facts).code == "NOT_OF_TEAM"
-    teams.accept_invitation(teams.add_member(team, by=marta, login="kai"))
-    assert events.create(by=kai, **facts).organizer == team
+    assert refusal(events.create_event, by=kai, **facts).code == "NOT_OF_TEAM"
+    teams.accept_invitation(teams.invite_member(team, by=marta, login="kai"))
+    assert events.create_event(by=kai, **facts).organizer == team
     assert build.event(by=kai).organizer == team
     own = teams.create_team(by=kai, name="Kai’s league")
     assert build.event(by=kai).organizer == own == default_team(kai)
@@ -63,9 +63,9 @@ def test_everybody_of_an_event_is_of_its_organizer(marta, team):
 
 def test_members_join_by_name_and_are_found_in_the_journal_of_the_installation(marta, team):
     build.user("kai")
-    invited = teams.add_member(team, by=marta, login=" KAI ")
-    assert refusal(teams.add_member, team, by=marta, login="kai").code == "ALREADY_IN_TEAM"
-    assert refusal(teams.add_member, team, by=marta, login="nobody").code == "NO_SUCH_USER"
+    invited = teams.invite_member(team, by=marta, login=" KAI ")
+    assert refusal(teams.invite_member, team, by=marta, login="kai").code == "ALREADY_IN_TEAM"
+    assert refusal(teams.invite_member, team, by=marta, login="nobody").code == "NO_SUCH_USER"
     teams.accept_invitation(invited)
     facts = {"name": "kai", "team": team.pk}
     lines = JournalEvent.objects.filter(kind__startswith="TeamMember").order_by("pk")
@@ -78,7 +78,7 @@ def test_members_join_by_name_and_are_found_in_the_journal_of_the_installation(m
 def test_whom_a_team_asked_is_not_in_it_before_they_join(marta, team):
     """Otherwise the people of a user without a team would become the stranger's."""
     kai = build.user("kai")
-    invited = teams.add_member(team, by=marta, login="kai")
+    invited = teams.invite_member(team, by=marta, login="kai")
     assert (default_team(kai), teams_of(kai), membership(kai, team.pk), may_act_for(kai, team)) == (
         None,
         [],
@@ -87,17 +87,17 @@ def test_whom_a_team_asked_is_not_in_it_before_they_join(marta, team):
     )
     assert refusal(teams.set_owner, invited, by=marta, owner=True).code == "CHANGED_MEANWHILE"
     met = entries.add_entry(build.event(by=marta), by=marta, last_name="Silva", age_division="masters")
-    assert not entries_known_to(kai, team.pk).exists()
+    assert not entries_visible_to(kai, team.pk).exists()
     own = build.event(by=kai).organizer
     assert own != team == met.tournament.organizer
     teams.accept_invitation(invited)
     assert teams_of(kai) == [own, team]
-    assert entries_known_to(kai, team.pk).get() == met
+    assert entries_visible_to(kai, team.pk).get() == met
 
 
 def test_who_was_asked_and_has_not_joined_is_no_owner_left(marta, team):
     build.user("kai")
-    invited = teams.add_member(team, by=marta, login="kai")
+    invited = teams.invite_member(team, by=marta, login="kai")
     team.members.filter(pk=invited.pk).update(owner=True)
     member = team.members.get(user=marta)
     assert refusal(teams.remove_member, member, by=marta).code == "LAST_OWNER"
@@ -107,7 +107,7 @@ def test_who_was_asked_and_has_not_joined_is_no_owner_left(marta, team):
 
 def test_a_code_lets_in_who_was_asked(marta, team):
     kai = build.user("kai")
-    teams.add_member(team, by=marta, login="kai")
+    teams.invite_member(team, by=marta, login="kai")
     teams.join_team(teams.create_invitation(team, by=marta, hours=1).token, user=kai)
     assert default_team(kai) == team
 
@@ -117,7 +117,7 @@ def test_the_last_owner_cannot_leave(marta, team):
     assert refusal(teams.remove_member, member, by=marta).code == "LAST_OWNER"
     assert refusal(teams.set_owner, member, by=marta, owner=False).code == "LAST_OWNER"
     build.user("kai")
-    kai = teams.accept_invitation(teams.add_member(team, by=marta, login="kai"))
+    kai = teams.accept_invitation(teams.invite_member(team, by=marta, login="kai"))
     assert refusal(teams.remove_member, member, by=marta).code == "LAST_OWNER"
     teams.set_owner(kai, by=marta, owner=True)
     teams.remove_member(member, by=marta)
@@ -148,7 +148,7 @@ def test_a_team_has_a_name(marta, team, name):
 
 def test_whoever_left_finds_nobody_any_more(marta, team):
     kai = build.user("kai")
-    member = teams.accept_invitation(teams.add_member(team, by=marta, login="kai"))
+    member = teams.accept_invitation(teams.invite_member(team, by=marta, login="kai"))
     teams.remove_member(member, by=kai)
     assert TeamMember.objects.filter(user=kai).count() == 0
     assert build.event(by=kai).organizer != team

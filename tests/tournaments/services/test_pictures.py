@@ -72,7 +72,7 @@ def test_the_file_of_a_cover_goes_with_it(by_deletion):
     assert len(on_disk()) == 2
 
     if by_deletion:
-        events.delete(event, by=None, typed_name=event.name)
+        events.delete_event(event, by=None, typed_name=event.name)
     else:
         pictures.remove_cover(event, by=None)
 

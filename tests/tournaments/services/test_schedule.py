@@ -52,7 +52,7 @@ def test_rounds_write_their_times(event):
         schedule.note_round_ended(event, round_number=1, at=NOON + minutes(30 + at))
     item = event.schedule.get(round_number=1)
     assert (item.started_at, item.ended_at) == (NOON + minutes(3), NOON + minutes(39))
-    schedule.correct_times(event, round_number=1, began=NOON + minutes(3), ended=None)
+    schedule.correct_round_times(event, round_number=1, began=NOON + minutes(3), ended=None)
     item.refresh_from_db()
     assert (item.started_at, item.ended_at) == (NOON + minutes(3), None)
 

@@ -35,9 +35,9 @@ def event():
     entry = entries.add_entry(event, by=None, first_name="Zoë", last_name="Müller", birth_year=1990)
     seals.seal_now(event, by=None)
     entries.check_in(entry, by=None)
-    events.change(event, by=None, venue="Library", city="Oslo")
+    events.change_settings(event, by=None, venue="Library", city="Oslo")
     seals.seal_now(event, by=None)
-    events.change(event, by=None, venue="Hall")
+    events.change_settings(event, by=None, venue="Hall")
     return event
 
 
@@ -120,7 +120,7 @@ def test_a_seal_that_was_made_to_fit_is_named(event):
         fits[str(checked.pk)] = line_digest(
             next(one for one in stored.journal_lines(event) if one.id == checked.pk)
         )
-        lines = stored.stored_digests(list(fits.items()))
+        lines = stored.stored_seal_lines(list(fits.items()))
         cursor.execute("UPDATE tournaments_journalseal SET lines = %s WHERE id = %s", [lines, seal.pk])
         assert found(event) == [Mismatch("seal_changed", 1)]
         cursor.execute("DELETE FROM tournaments_journalseal WHERE id = %s", [seal.pk])
@@ -178,7 +178,7 @@ def test_the_database_refuses_to_empty_it(event, table, statement):
     if statement.startswith("TRUNCATE") and connection.vendor != "postgresql":
         pytest.skip("SQLite knows no TRUNCATE")
     deleted = build.event(name="Gone")
-    events.delete(deleted, by=None, typed_name="Gone")
+    events.delete_event(deleted, by=None, typed_name="Gone")
     JournalRedaction.objects.create(tournament=event, at=timezone.now())
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
@@ -192,7 +192,7 @@ def test_the_database_refuses_to_empty_it(event, table, statement):
 def test_a_deleted_event_leaves_one_line(event):
     marta, last, lines = build.user(), event.seals.last(), event.journal.count()
     other = build.event(name="Other")
-    events.delete(event, by=marta, typed_name=event.name)
+    events.delete_event(event, by=marta, typed_name=event.name)
     left = DeletedEvent.objects.get()
     assert (left.slug, left.lines, left.digest, left.by_name) == (
         event.slug,
@@ -208,7 +208,7 @@ def test_lines_that_commit_late_are_sealed_by_the_next(event):
     """On PostgreSQL, a line may be committed after a seal of higher keys; after a few minutes it is no longer
     accepted.
     """
-    events.change(event, by=None, venue="Barn")
+    events.change_settings(event, by=None, venue="Barn")
     late = event.journal.order_by("-pk")[1]
     row = JournalEvent.objects.filter(pk=late.pk).values().get()
     with unguarded() as cursor:
@@ -218,7 +218,7 @@ def test_lines_that_commit_late_are_sealed_by_the_next(event):
     JournalEvent.objects.bulk_create([JournalEvent(**row)])
     assert found(event) == []
     assert stored.verify_journal(event, now=now + timedelta(hours=1)).faults == [Mismatch("added", late.pk)]
-    events.change(event, by=None, venue="Tent")
+    events.change_settings(event, by=None, venue="Tent")
     assert str(late.pk) in seals.seal_now(event, by=None, at=now + timedelta(minutes=5)).lines
     assert stored.verify_journal(event, now=now + timedelta(hours=1)).faults == []
 

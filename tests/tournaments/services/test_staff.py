@@ -52,7 +52,7 @@ def test_an_address_finds_its_owner_and_nobody_who_calls_themselves_so(event, ma
     def ask():
         if requested == "role":
             return staff.add_member(event, by=marta, login="paula@example.org", role="head_judge").user
-        return teams.add_member(event.organizer, by=marta, login="paula@example.org").user
+        return teams.invite_member(event.organizer, by=marta, login="paula@example.org").user
 
     assert refusal(ask).code == "ADDRESS_NOT_CONFIRMED"
     owner = confirmed(build.user("paula", email="paula@example.org"))

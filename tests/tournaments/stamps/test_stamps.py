@@ -49,7 +49,7 @@ def event(transactional_db: None) -> Tournament:
 def refused(event: Tournament) -> None:
     """Take a lock in a transaction, or in a part of one, and roll it back."""
     with transaction.atomic():
-        locks.event(event)
+        locks.lock_event(event)
         transaction.set_rollback(True)
 
 
@@ -110,11 +110,11 @@ def test_no_number_is_given_twice(file: FileStore):
 
 @given(st.lists(st.sampled_from(["e1", "e2", "m1", "n1", stamps.EVERYTHING]), max_size=12), st.data())
 def test_whoever_asks_hears_of_each_change_since(raised: list[str], data: st.DataObject):
-    seen = stamps.position()
+    seen = stamps.current_position()
     at = data.draw(st.integers(0, len(raised)))
     for scope in raised[:at]:
         stamps.STAMPS.raise_([scope])
-    seen_then = stamps.position()
+    seen_then = stamps.current_position()
     for scope in raised[at:]:
         stamps.STAMPS.raise_([scope])
     for scope in ("e1", "e2", "m1", "n1"):
@@ -126,53 +126,55 @@ def test_whoever_asks_hears_of_each_change_since(raised: list[str], data: st.Dat
 
 @pytest.mark.parametrize("seen", ["", "x", "0-0", "-5", "0123456789abcdef-99999999999999999999", "é-1"])
 def test_a_position_of_another_time_is_an_old_one(seen: str):
-    assert stamps.position_if_changed(["e1"], seen) == stamps.position()
+    assert stamps.position_if_changed(["e1"], seen) == stamps.current_position()
 
 
 def test_the_page_is_told_when_the_change_is_committed(event: Tournament):
-    scope, seen = scopes.event(event.pk), stamps.position()
+    scope, seen = scopes.event_scope(event.pk), stamps.current_position()
     with transaction.atomic():
-        locks.event(event)
+        locks.lock_event(event)
         assert stamps.position_if_changed([scope], seen) is None
     assert stamps.position_if_changed([scope], seen) is not None
 
 
 def test_nobody_is_told_of_what_was_rolled_back(event: Tournament):
-    seen = stamps.position()
+    seen = stamps.current_position()
     refused(event)
-    assert stamps.position_if_changed([scopes.event(event.pk)], seen) is None
+    assert stamps.position_if_changed([scopes.event_scope(event.pk)], seen) is None
 
 
 @pytest.mark.django_db(transaction=True)
 def test_one_player_at_the_door_is_nobody_elses_news():
     division = build.division(2, checked_in=False)
     (ana, ben), event = division.entries.all(), division.tournament
-    seen = stamps.position()
+    seen = stamps.current_position()
     entries.check_in(ana, by=None)
-    assert stamps.position_if_changed([scopes.entry(ana.pk)], seen) is not None
-    assert stamps.position_if_changed([scopes.results(event.pk)], seen) is not None
-    assert stamps.position_if_changed([scopes.entry(ben.pk), scopes.event(event.pk)], seen) is None
+    assert stamps.position_if_changed([scopes.entry_scope(ana.pk)], seen) is not None
+    assert stamps.position_if_changed([scopes.results_scope(event.pk)], seen) is not None
+    assert (
+        stamps.position_if_changed([scopes.entry_scope(ben.pk), scopes.event_scope(event.pk)], seen) is None
+    )
 
 
 def test_what_is_written_under_no_lock_is_news_for_everybody(event: Tournament):
-    seen = stamps.position()
+    seen = stamps.current_position()
     Tournament.objects.filter(pk=event.pk).update(name="Another")
-    assert stamps.position_if_changed([scopes.match(1)], seen) is not None
+    assert stamps.position_if_changed([scopes.match_scope(1)], seen) is not None
 
 
 def test_what_a_rolled_back_part_marked_is_marked_again(event: Tournament):
     """The lock was released with the savepoint, but what is written afterwards is committed."""
-    seen = stamps.position()
+    seen = stamps.current_position()
     with transaction.atomic():
         refused(event)
         Tournament.objects.filter(pk=event.pk).update(name="Another")
-    assert stamps.position_if_changed([scopes.event(event.pk)], seen) is not None
+    assert stamps.position_if_changed([scopes.event_scope(event.pk)], seen) is not None
 
 
 def test_what_no_page_shows_is_no_news(event: Tournament):
     marta = build.user("ruth")
-    seen = stamps.position()
+    seen = stamps.current_position()
     Session.objects.all().delete()
     Job.objects.all().delete()
     Client().force_login(marta)
-    assert stamps.position_if_changed([scopes.event(event.pk)], seen) is None
+    assert stamps.position_if_changed([scopes.event_scope(event.pk)], seen) is None

@@ -10,7 +10,7 @@ from tournaments import scopes
 
 WAITS = 20
 
-MINE, OTHER = scopes.event(1), scopes.event(2)
+MINE, OTHER = scopes.event_scope(1), scopes.event_scope(2)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests import build
 from tests.html import markup
-from tournaments.forms.new_event import divisions_of, proposed_start, starting_values
+from tournaments.forms.new_event import divisions_in_grouping, new_event_values, proposed_start
 from tournaments.models import Tournament, User
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def marta(client: Client) -> User:
 
 def everything(**changed: Any) -> dict[str, Any]:
     """Return everything that the form submits."""
-    values = starting_values("league_challenge") | {"name": "Cup", "starts_at": "2026-12-05T10:00"}
+    values = new_event_values("league_challenge") | {"name": "Cup", "starts_at": "2026-12-05T10:00"}
     del values["with_third_place"]
     return {name: value for name, value in (values | changed).items() if value is not None}
 
@@ -192,7 +192,7 @@ def test_rounds_and_cut_by_hand(client: Client, marta: User) -> None:
 )
 def test_divisions(ages: list[str], grouping: str, divisions: tuple[str, ...]) -> None:
     """M-031."""
-    assert divisions_of(ages, grouping) == divisions
+    assert divisions_in_grouping(ages, grouping) == divisions
 
 
 def test_spoiled_hidden_values_do_no_harm(client: Client, marta: User) -> None:

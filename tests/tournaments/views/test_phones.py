@@ -154,10 +154,10 @@ class TestPrinting:
         jo = Client()
         jo.force_login(build.user("jo"))
         assert "only this machine can open" in jo.get("/pocket-book-a4.pdf", headers=here).content.decode()
-        public_address.save_address(by=ana, address="http://10.255.255.254:8000")
+        public_address.save_public_address(by=ana, address="http://10.255.255.254:8000")
         assert "not an address of this machine" in desk.get(links, headers=here).content.decode()
         desk.post("/phones/anyway", {"next": links}, headers=here)
-        public_address.remove_address(by=ana)
+        public_address.remove_public_address(by=ana)
         assert desk.get(links, headers=here).headers["Content-Type"] == "application/pdf"
 
     @override_settings(SERVED_ON="0.0.0.0")
@@ -173,7 +173,7 @@ class TestPrinting:
 
     @override_settings(SERVED_ON="0.0.0.0")
     def test_codes_for_an_address_this_machine_had(self, desk, links, ana):
-        public_address.save_address(by=ana, address="http://10.255.255.254:8000")
+        public_address.save_public_address(by=ana, address="http://10.255.255.254:8000")
         page = desk.get(links).content.decode()
         assert "http://10.255.255.254:8000, which is not an address of this machine" in page
 
@@ -181,7 +181,7 @@ class TestPrinting:
     def test_an_address_of_this_machine_prints_at_once(self, desk, links, ana):
         if not lan_addresses():
             pytest.skip("this machine is in no network")
-        public_address.save_address(by=ana, address=f"{lan_addresses()[0]}:8000")
+        public_address.save_public_address(by=ana, address=f"{lan_addresses()[0]}:8000")
         answer = desk.get(links, headers={"host": "127.0.0.1:8000"})
         assert answer.headers["Content-Type"] == "application/pdf"
 

@@ -42,7 +42,7 @@ def uploaded(data: bytes) -> SimpleUploadedFile:
 
 def test_a_snapshot_is_made_downloaded_and_deleted(client, event):
     page = client.post(at(event, "/new"), follow=True)
-    (file,) = home_folder.files(event)
+    (file,) = home_folder.list_snapshots(event)
     assert file.name in page.content.decode()
 
     answer = client.get(at(event, f"/{file.name}"))
@@ -51,9 +51,9 @@ def test_a_snapshot_is_made_downloaded_and_deleted(client, event):
 
     question = client.get(at(event, f"/{file.name}/delete"))
     assert "Delete this snapshot" in question.content.decode()
-    assert len(home_folder.files(event)) == 1
+    assert len(home_folder.list_snapshots(event)) == 1
     client.post(at(event, f"/{file.name}/delete"))
-    assert home_folder.files(event) == []
+    assert home_folder.list_snapshots(event) == []
     assert client.get(at(event, f"/{file.name}/delete"), follow=True).status_code != 500
     assert client.get(at(event, f"/{file.name}")).status_code != 500
 
@@ -61,7 +61,7 @@ def test_a_snapshot_is_made_downloaded_and_deleted(client, event):
 def test_the_journal_says_who_made_downloaded_and_copied_a_snapshot(client, event, marta):
     """A snapshot contains the cards of a draft that is still secret, and personal links."""
     client.post(at(event, "/new"))
-    (file,) = home_folder.files(event)
+    (file,) = home_folder.list_snapshots(event)
     client.get(at(event, f"/{file.name}"))
     client.post(at(event, "/copy"))
     client.post(at(event, "/copy"), {"name": file.name})
@@ -78,8 +78,8 @@ def test_the_journal_says_who_made_downloaded_and_copied_a_snapshot(client, even
 
 
 def test_only_organizers_have_snapshots(client, event):
-    home_folder.save(event)
-    (file,) = home_folder.files(event)
+    home_folder.save_snapshot(event)
+    (file,) = home_folder.list_snapshots(event)
     judge = build.user("jana")
     event.staff.create(user=judge, role="head_judge")
     client.force_login(judge)
@@ -88,7 +88,7 @@ def test_only_organizers_have_snapshots(client, event):
         assert client.get(at(event, path)).status_code == 403
     for path in ("/new", "/copy", f"/{file.name}/delete"):
         assert client.post(at(event, path)).status_code == 403
-    assert home_folder.files(event) == [file]
+    assert home_folder.list_snapshots(event) == [file]
 
 
 def test_a_copy_to_try_things_on(client, event, marta):
@@ -102,7 +102,7 @@ def test_a_copy_to_try_things_on(client, event, marta):
     assert "This event is a test copy" in client.get(at(copy)).content.decode()
 
     client.post(at(event, "/new"))
-    client.post(at(event, "/copy"), {"name": home_folder.files(event)[0].name})
+    client.post(at(event, "/copy"), {"name": home_folder.list_snapshots(event)[0].name})
     assert Tournament.objects.filter(slug=f"{event.slug}-rehearsal-2").exists()
 
 
@@ -160,9 +160,9 @@ def test_an_administrator_can_vouch_for_a_file_so_that_its_steps_can_be_undone(
     drop = copy.journal.get(kind="EntryDropped")
     assert copy.origins.get().trusted == administrator
     if administrator:
-        assert undo.undo(drop, by=marta).kind == "Undone"
+        assert undo.undo_step(drop, by=marta).kind == "Undone"
     else:
-        assert build.refusal(undo.undo, drop, by=marta).code == "UNDO_BEFORE_RESTORE"
+        assert build.refusal(undo.undo_step, drop, by=marta).code == "UNDO_BEFORE_RESTORE"
     assert ("Earlier steps can then be undone" in text_of(client, "/restore")) == administrator
 
 

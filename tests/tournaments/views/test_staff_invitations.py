@@ -36,7 +36,7 @@ def invitation(event, marta, client):
 
 
 def test_the_code_leads_to_the_address_for_phones(event, invitation, client, marta):
-    public_address.save_address(by=marta, address="192.168.1.20:8000")
+    public_address.save_public_address(by=marta, address="192.168.1.20:8000")
     page = client.get(f"/e/{event.slug}/staff/invitations/{invitation.pk}").content.decode()
     assert f"http://192.168.1.20:8000/join/{invitation.token}" in page
     assert f"/staff/invitations/{invitation.pk}" in client.get(f"/e/{event.slug}/staff").content.decode()
@@ -48,7 +48,7 @@ def test_the_code_leads_to_the_address_for_phones(event, invitation, client, mar
 @pytest.mark.parametrize("role", ["judge", "scorekeeper"])
 def test_a_phone_that_reads_the_code_joins_in_that_role_until_it_expires(event, client, marta, address, role):
     """The camera reads the address for phones with the invitation, and opening it is all that a helper does."""
-    public_address.save_address(by=marta, address=address)
+    public_address.save_public_address(by=marta, address=address)
     client.force_login(marta)
     page = client.post(f"/e/{event.slug}/staff/invite", {"role": role, "hours": "12"}, follow=True)
     (read,) = codes_on(page.content.decode())

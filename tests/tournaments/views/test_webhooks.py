@@ -171,7 +171,7 @@ def test_an_event_that_is_not_public_says_so(client: Client, event: Tournament):
     hook = added(event)
     for page in ("", f"/{hook.pk}"):
         assert "This event is not public" not in text_of(client, f"/e/{event.slug}/webhooks{page}")
-    events.change(event, by=None, published=False)
+    events.change_settings(event, by=None, published=False)
     for page in ("", f"/{hook.pk}"):
         assert "This event is not public" in text_of(client, f"/e/{event.slug}/webhooks{page}")
 

@@ -3,6 +3,12 @@
 Use `from tournaments.services import merges`, then `merges.merge_people(keep, other, by=…)`.
 """
 
-from tournaments.services.merges.people import MERGED, lines_of, merge, require_no_copy, undo_merge
+from tournaments.services.merges.people import (
+    MERGED,
+    lines_of_merge,
+    merge_people,
+    require_no_copy,
+    undo_people_merge,
+)
 
-__all__ = ["MERGED", "lines_of", "merge", "require_no_copy", "undo_merge"]
+__all__ = ["MERGED", "lines_of_merge", "merge_people", "require_no_copy", "undo_people_merge"]

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 from django.db.models import ForeignObjectRel, Q
 
-from core.engine.journal.kinds import add_keys, add_undo
+from core.engine.journal.kinds import add_undo, declare_keys
 from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
@@ -18,7 +18,7 @@ from tournaments import hooks
 from tournaments.engine.journal_kinds import EntriesMerged
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import EndedLink, Entry, EventOrigin, PersonalLink, Player, User
-from tournaments.queries.journal import event_of
+from tournaments.queries.journal import event_of_line
 from tournaments.queries.people import person_of, person_on_record
 from tournaments.services import locks, namesakes, players
 from tournaments.services.arrivals import may_be_same_person
@@ -49,7 +49,7 @@ def merge_entries(keep: Entry, other: Entry, *, by: User | None) -> Entry:
     if keep.pk == other.pk:
         raise Refused(TournamentRefusal.MERGE_SAME)
     event = keep.tournament
-    locks.divisions(event)
+    locks.lock_divisions(event)
     rows = event.entries.select_related("player", "division__tournament").in_bulk([keep.pk, other.pk])
     if len(rows) < 2:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
@@ -132,7 +132,7 @@ def rounds_paired(entry: Entry) -> set[int]:
     return {number for find_rounds in hooks.rounds_paired for number in find_rounds(entry)}
 
 
-def _foreign_keys() -> list[ForeignObjectRel]:
+def _foreign_keys_to_entries() -> list[ForeignObjectRel]:
     """Return the foreign keys to entries, except those of `hooks.of_rounds`: seats, matches and standings.
 
     The rows of the excepted models are restored together with the rounds.
@@ -149,9 +149,11 @@ def _field_name(relation: ForeignObjectRel) -> str:
     return f"{label_of(relation.related_model)}.{relation.field.name}"
 
 
-def row_keys() -> Spec:
+def moved_rows_spec() -> Spec:
     """Return the model of the keys in the fact `rows`, by model and field of the foreign key."""
-    return {_field_name(relation): [label_of(relation.related_model)] for relation in _foreign_keys()}
+    return {
+        _field_name(relation): [label_of(relation.related_model)] for relation in _foreign_keys_to_entries()
+    }
 
 
 def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
@@ -166,7 +168,7 @@ def _move_rows(removed: Entry, remaining: Entry) -> dict[str, list[int]]:
     replaces_link = False
     # Deck lists come first, because they decide which personal link moves.
     for relation in sorted(
-        _foreign_keys(), key=lambda relation: _field_name(relation) != "decks.DeckList.entry"
+        _foreign_keys_to_entries(), key=lambda relation: _field_name(relation) != "decks.DeckList.entry"
     ):
         model, field = relation.related_model, relation.field.name
         removed_rows = list(model._base_manager.filter(**{field: removed}).order_by("pk"))
@@ -218,15 +220,15 @@ def _is_blank(row: models.Model) -> bool:
     )
 
 
-def undo_merge(line: JournalEvent) -> None:
+def undo_entries_merge(line: JournalEvent) -> None:
     """Undo EntriesMerged: restore the entry with its rows, matches and losses for missed rounds.
 
     A link that stopped working works again, and an empty deck list is created again.
     Refused: UNDO_CUT_FIRST, UNDO_OVERTAKEN if the remaining entry, its division or a record was removed, the
     person was entered again, or another entry has the Player ID or tie-break number of the restored one.
     """
-    event, facts = event_of(line), line.facts
-    divisions = {row.age_division: row for row in locks.divisions(event)}
+    event, facts = event_of_line(line), line.facts
+    divisions = {row.age_division: row for row in locks.lock_divisions(event)}
     remaining = event.entries.select_related("player").filter(pk=facts["stays"]).first()
     records = Player.objects.in_bulk([facts["player_before"], facts["removed_player"]])
     row = dict(facts["row"])
@@ -251,7 +253,7 @@ def undo_merge(line: JournalEvent) -> None:
     restored = Entry(tournament=event, division=division, player=removed_person)
     players.set_facts(restored, person_on_record(removed_person))
     # Journal lines of earlier versions do not contain the numbers of namesakes.
-    restored.namesake = row["namesake"] if "namesake" in row else namesakes.namesake_of(restored)
+    restored.namesake = row["namesake"] if "namesake" in row else namesakes.next_namesake_number(restored)
     restored.short_namesake = row.get("short_namesake", 0)
     same_number = event.entries.filter(player_number=restored.player_number)
     if restored.player_number and same_number.exists():
@@ -267,7 +269,7 @@ def undo_merge(line: JournalEvent) -> None:
     restored.save(force_insert=True)
     namesakes.number_short_names(event, [restored])
     Entry.objects.filter(pk=restored.pk).update(created_at=datetime.fromisoformat(row["created_at"]))
-    for relation in _foreign_keys():
+    for relation in _foreign_keys_to_entries():
         rows = relation.related_model._base_manager.filter(
             pk__in=facts["rows"].get(_field_name(relation), [])
         )
@@ -300,5 +302,5 @@ def _restore_links(line: JournalEvent, entry_of: dict[int, Entry]) -> None:
         ended_link.delete()
 
 
-add_undo(undo_merge, EntriesMerged)
-add_keys(EntriesMerged, rows=row_keys)
+add_undo(undo_entries_merge, EntriesMerged)
+declare_keys(EntriesMerged, rows=moved_rows_spec)

@@ -20,21 +20,21 @@ from tournaments.engine.person_fields import (
     KEYS,
     UNKNOWN,
     Person,
-    changes_of,
-    date_in_year,
-    with_gaps_filled,
+    birth_date_in_year,
+    changed_facts,
+    person_with_gaps_filled,
 )
 from tournaments.engine.refusals import TournamentRefusal
 from tournaments.models import Entry, Player, StaffMember, Tournament, User
-from tournaments.queries.journal import event_of
-from tournaments.queries.merges import Merge, merge_of
+from tournaments.queries.journal import event_of_line
+from tournaments.queries.merges import Merge, merge_preview
 from tournaments.queries.people import (
     entries_run_by,
-    in_copy_condition,
-    is_copy,
-    newest_known_to,
+    is_rehearsal_copy,
+    newest_entries_visible_to,
     person_of,
     person_on_record,
+    rehearsal_copy_condition,
 )
 from tournaments.services import locks, players
 
@@ -42,7 +42,7 @@ MERGED = "PlayersMerged"
 
 
 @transaction.atomic
-def merge(
+def merge_people(
     keep: int, other: int, *, by: User | None, now: datetime | None = None, event: Tournament | None = None
 ) -> Merge:
     """Merge two people of an organizer, given by key, and return the merge.
@@ -61,11 +61,13 @@ def merge(
     organizer = Player.objects.filter(pk=keep).values_list("organizer", flat=True).first()
     if organizer is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
-    entries_to_move = entries_run_by(by, organizer).filter(~in_copy_condition(), player__in=[keep, other])
+    entries_to_move = entries_run_by(by, organizer).filter(
+        ~rehearsal_copy_condition(), player__in=[keep, other]
+    )
     events = list(Tournament.objects.filter(pk__in=entries_to_move.values("tournament")).order_by("pk"))
-    locks.divisions_of(events)
-    records = locks.players([keep, other])
-    plan = merge_of(keep, other, by=by, organizer=organizer)
+    locks.lock_divisions_of(events)
+    records = locks.lock_players([keep, other])
+    plan = merge_preview(keep, other, by=by, organizer=organizer)
     if plan is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
     if plan.both is not None:
@@ -80,8 +82,10 @@ def merge(
             entry.player_id = keep
             entry.save()
         changes_by_event.append((event, moved, filled))
-    players.update_records(newest_known_to(by, organizer).filter(player=keep), by=by, organizer=organizer)
-    record = changes_of(person_on_record(records[keep]), person_on_record(Player.objects.get(pk=keep)))
+    players.update_records(
+        newest_entries_visible_to(by, organizer).filter(player=keep), by=by, organizer=organizer
+    )
+    record = changed_facts(person_on_record(records[keep]), person_on_record(Player.objects.get(pk=keep)))
     at = now or timezone.now()
     for event, moved, filled in changes_by_event:
         line = PlayersMerged(
@@ -103,50 +107,50 @@ def require_no_copy(event: Tournament) -> None:
 
     Refused: MERGE_IN_COPY.
     """
-    if is_copy(event.pk):
+    if is_rehearsal_copy(event.pk):
         raise Refused(TournamentRefusal.MERGE_IN_COPY)
 
 
-def lines_of(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
+def lines_of_merge(line: JournalEvent, *, by: User | None) -> list[JournalEvent]:
     """Return all journal lines, not undone, of the merge that wrote `line`, in the events that `by` runs.
 
     Users who may act for the team get the lines in all its events. Return only `line` for any other step, and
     for a merge in a rehearsal copy.
     """
-    if line.kind != MERGED or is_copy(event_of(line).pk):
+    if line.kind != MERGED or is_rehearsal_copy(event_of_line(line).pk):
         return [line]
     names = ("player", "other_player")
     same_people = {f"facts__{name}": line.facts[name] for name in names}
-    organizer = event_of(line).organizer_id
+    organizer = event_of_line(line).organizer_id
     lines = JournalEvent.objects.filter(
-        ~in_copy_condition(),
+        ~rehearsal_copy_condition(),
         kind=MERGED,
         at=line.at,
         undone_by=None,
         tournament__organizer=organizer,
         **same_people,
     )
-    if not may_act_for(by, event_of(line).organizer):
+    if not may_act_for(by, event_of_line(line).organizer):
         run_events = StaffMember.objects.filter(user=by, role__in=StaffMember.RUNNERS)
         lines = lines.filter(tournament__in=run_events.values("tournament"))
     return list(lines.select_related("tournament")) or [line]
 
 
-def undo_merge(line: JournalEvent) -> None:
+def undo_people_merge(line: JournalEvent) -> None:
     """Undo a merge in one event: move its entries back, and clear filled-in fields unless changed since.
 
     Once all entries have moved back, the record that had received them is restored to its former values.
     Refused: UNDO_OVERTAKEN if they were merged again, or the other person was entered again.
     """
-    event, facts = event_of(line), line.facts
-    locks.divisions(event)
+    event, facts = event_of_line(line), line.facts
+    locks.lock_divisions(event)
     # If people were copied to the event's team, use the copies instead of the records in the line.
     keys = (facts["player"], facts["other_player"])
     team_records = Player.objects.filter(organizer=event.organizer_id)
     copies = team_records.filter(copied_from__in=keys).values_list("copied_from", "pk")
     key_by_line_key: dict[int, int] = {key or 0: pk for key, pk in copies}
     key_by_line_key |= {key: key for key in team_records.filter(pk__in=keys).values_list("pk", flat=True)}
-    locked_records = locks.players(key_by_line_key.values())
+    locked_records = locks.lock_players(key_by_line_key.values())
     records = {key: locked_records[pk] for key, pk in key_by_line_key.items() if pk in locked_records}
     other = records.get(facts["other_player"])
     entries = event.entries.in_bulk({*facts["moved"], *map(int, facts["filled"])})
@@ -160,7 +164,7 @@ def undo_merge(line: JournalEvent) -> None:
         clear_filled(entry, facts["filled"].get(str(entry.pk), ()), since=line)
         entry.player_id = other.pk if entry in moved else entry.player_id
         entry.save()
-    if keep is None or is_copy(event.pk):
+    if keep is None or is_rehearsal_copy(event.pk):
         return
     if facts["account"] is not None and keep.user_id == facts["account"] and other.user_id is None:
         _move_account(keep, other)
@@ -175,7 +179,7 @@ def undo_merge(line: JournalEvent) -> None:
     merged_entries = [
         pk for other_facts in merge_lines.values_list("facts", flat=True) for pk in other_facts["moved"]
     ]
-    if not Entry.objects.filter(~in_copy_condition(), pk__in=merged_entries, player=keep).exists():
+    if not Entry.objects.filter(~rehearsal_copy_condition(), pk__in=merged_entries, player=keep).exists():
         # Restore a record's values from before a merge, except those changed since. Values that are not in
         # the journal, such as dates of birth (R-034), are copied from the newest entry.
         changed = facts["record"]
@@ -195,7 +199,8 @@ def undo_merge(line: JournalEvent) -> None:
         players.set_facts(
             keep,
             replace(
-                former_person, birth_date=date_in_year(former_person.birth_date, former_person.birth_year)
+                former_person,
+                birth_date=birth_date_in_year(former_person.birth_date, former_person.birth_year),
             ),
         )
         keep.save(update_fields=[*KEYS, "search_key"])
@@ -219,7 +224,7 @@ def fill_gaps(entry: Entry, other: Person) -> list[str]:
     earlier_person = person_of(entry)
     if entry.tournament.entries.filter(player_number=other.player_id).exists():
         other = replace(other, player_id=None)
-    person = with_gaps_filled(earlier_person, other)
+    person = person_with_gaps_filled(earlier_person, other)
     players.set_facts(entry, person)
     return [name for name in FILLED if getattr(person, name) != getattr(earlier_person, name)]
 
@@ -234,4 +239,4 @@ def clear_filled(entry: Entry, names: Collection[str], *, since: JournalEvent) -
     players.set_facts(entry, replace(person_of(entry), **unknown))
 
 
-add_undo(undo_merge, PlayersMerged)
+add_undo(undo_people_merge, PlayersMerged)

@@ -19,9 +19,9 @@ from core.engine.snapshots.file import Snapshot
 from core.models import JournalEvent, JournalSeal, Team
 from core.queries.snapshot_accounts import ACCOUNTS, matching_accounts
 from core.services import journal, seals, teams
-from core.services.snapshots.inserting import insert_rows
+from core.services.snapshots.inserting import insert_restored_rows
 from core.services.snapshots.local_keys import assign_local_keys, origin_keys, restorable_keys
-from core.services.snapshots.row_checks import Rows
+from core.services.snapshots.row_checks import SnapshotRows
 from tournaments import hooks
 from tournaments.engine.journal_kinds import EventRestored
 from tournaments.engine.refusals import TournamentRefusal
@@ -112,7 +112,7 @@ def restore(
 
 def _insert_event(
     snapshot: Snapshot,
-    rows: Rows,
+    rows: SnapshotRows,
     *,
     by: User | None,
     slug: str,
@@ -130,7 +130,7 @@ def _insert_event(
     slug, or "". With `made_here`, people are matched by key. Without `staff`, the only account matched is that
     of `by`. `undone` collects callbacks that revert changes outside the database if the insertion fails.
     """
-    people = _match_people(rows, organizer, made_here=made_here)
+    people = _match_or_create_people(rows, organizer, made_here=made_here)
     accounts = matching_accounts(rows.of[ACCOUNTS])
     if not staff:
         accounts = {
@@ -150,7 +150,7 @@ def _insert_event(
     last_line = max((row["id"] for row in rows.of[LINES]), default=0)
     last_seal = max((row["number"] for row in rows.of[SEALS]), default=0)
     insertable = restorable_keys(rows, parts, keys, local_keys)
-    insert_rows(
+    insert_restored_rows(
         rows,
         parts,
         keys,
@@ -159,7 +159,7 @@ def _insert_event(
         pictures=snapshot.photos,
         undone=undone,
     )
-    event = locks.event(Tournament.objects.get(pk=keys[EVENT][event_row["id"]]))
+    event = locks.lock_event(Tournament.objects.get(pk=keys[EVENT][event_row["id"]]))
     EventOrigin.objects.create(
         tournament=event,
         number=event.origins.count() + 1,
@@ -188,11 +188,11 @@ def _insert_event(
         rehearsal=rehearsal,
     )
     journal.write(event, line, by=by, at=now)
-    seals.seal_restored(event, by=by, at=now)
+    seals.seal_restored_journal(event, by=by, at=now)
     return event
 
 
-def _match_people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, int]:
+def _match_or_create_people(rows: SnapshotRows, organizer: Team, *, made_here: bool) -> dict[int, int]:
     """Map the person keys in the file to records of the team, and create the missing records.
 
     A record is matched by Player ID and birth year and is used once. With `made_here`, which means that this
@@ -206,7 +206,7 @@ def _match_people(rows: Rows, organizer: Team, *, made_here: bool) -> dict[int, 
         records = {row["id"]: row["id"] for row in people if row["id"] in existing}
     else:
         player_ids = sorted({row["player_id"] for row in people if row.get("player_id")})
-        locks.player_ids(player_ids)
+        locks.lock_player_ids(player_ids)
         records_by_identity = known_people.records_by_number_and_birth(player_ids, organizer=organizer.pk)
         used_records = set[int]()
         for row in people:

@@ -6,32 +6,32 @@ from core import hooks
 from core.engine.model_labels import label_of
 from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
-from core.engine.snapshots.file import Snapshot, Table
-from core.engine.snapshots.parts import Outside, Part, Row, Scheme
+from core.engine.snapshots.file import Snapshot, SnapshotTable
+from core.engine.snapshots.parts import Row, SharedModel, SnapshotPart, SnapshotScheme
 from core.queries.snapshot_accounts import ACCOUNT, ACCOUNTS
 from core.services.snapshots import row_checks
 from core.services.snapshots.local_keys import MAX_MENTIONED
-from core.services.snapshots.row_checks import Rows
+from core.services.snapshots.row_checks import SnapshotRows
 from tournaments.models import EventOrigin, Player, Tournament, User
 from tournaments.queries.snapshots import PEOPLE
 
-OF_PEOPLE = Part(Player, "entries__tournament", without=("organizer", "user"))
+OF_PEOPLE = SnapshotPart(Player, "entries__tournament", without=("organizer", "user"))
 BEFORE_OF_STRANGERS = 500_000
 """The most keys from earlier restores that an uploaded file may contain."""
 
 
-def snapshot_scheme() -> Scheme:
+def snapshot_scheme() -> SnapshotScheme:
     """Return the parts of a snapshot, with the people and accounts to which its rows refer."""
-    return Scheme(
+    return SnapshotScheme(
         hooks.snapshot_parts,
         {
-            PEOPLE: Outside(Player, lambda table: row_checks.typed_rows(OF_PEOPLE, table)),
-            ACCOUNTS: Outside(User, _account_rows, may_be_missing=True),
+            PEOPLE: SharedModel(Player, lambda table: row_checks.typed_rows(OF_PEOPLE, table)),
+            ACCOUNTS: SharedModel(User, _account_rows, may_be_missing=True),
         },
     )
 
 
-def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> Rows:
+def check_snapshot(snapshot: Snapshot, *, most_before: int = MAX_MENTIONED) -> SnapshotRows:
     """Return the rows of a file if it is complete and consistent.
 
     `most_before` limits the number of keys from earlier restores of the event.
@@ -58,12 +58,12 @@ def _is_list_of_runs(value: Any) -> bool:
     )
 
 
-def _account_rows(table: Table | None) -> list[Row]:
+def _account_rows(table: SnapshotTable | None) -> list[Row]:
     """Return the accounts in a file, or [] if it has no such part.
 
     Refused: SNAPSHOT_FIELD (part, field), SNAPSHOT_ROW (part, row, field).
     """
-    table = table or Table(ACCOUNT, ())
+    table = table or SnapshotTable(ACCOUNT, ())
     if tuple(table.names) != ACCOUNT:
         raise Refused(CoreRefusal.SNAPSHOT_FIELD, part=ACCOUNTS, field="id")
     for row_number, (key, *texts) in enumerate(table.rows, 1):

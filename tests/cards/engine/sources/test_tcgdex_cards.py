@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cards.engine.sources import Gathered, read_file
-from cards.engine.sources.tcgdex_cards import card_of, english_name
+from cards.engine.sources.tcgdex_cards import english_name, tcgdex_card_of
 
 SNIVY: dict[str, Any] = {
     "set": "mep",
@@ -39,8 +39,8 @@ BY_REST = {
 
 
 def test_both_spellings_of_a_card_are_the_same_card() -> None:
-    assert card_of(SNIVY).printing == card_of(BY_REST).printing
-    snivy = card_of(SNIVY).printing
+    assert tcgdex_card_of(SNIVY).printing == tcgdex_card_of(BY_REST).printing
+    snivy = tcgdex_card_of(SNIVY).printing
     assert (snivy.expansion, snivy.number, snivy.mark, snivy.hp, snivy.types) == (
         "mep",
         "49",
@@ -50,7 +50,7 @@ def test_both_spellings_of_a_card_are_the_same_card() -> None:
     )
     assert snivy.basic
     assert snivy.text_key
-    assert card_of(SNIVY).names == {"en": "Snivy", "fr": "Vipélierre", "es-mx": "Snivy"}
+    assert tcgdex_card_of(SNIVY).names == {"en": "Snivy", "fr": "Vipélierre", "es-mx": "Snivy"}
 
 
 @pytest.mark.parametrize(
@@ -95,15 +95,17 @@ def test_unown_v_is_a_pokemon_v() -> None:
     ],
 )
 def test_facts_of_a_card(given: dict[str, Any], field: str, value: object) -> None:
-    assert getattr(card_of({**SNIVY, **given}).printing, field) == value
+    assert getattr(tcgdex_card_of({**SNIVY, **given}).printing, field) == value
 
 
 def test_what_tcgdex_has_wrong_is_corrected() -> None:
     """The number of a reprint in Celebrations, the class of an ACE SPEC, the limit of Unown (R-076, R-077)."""
-    assert card_of({**SNIVY, "set": "cel25cc", "n": "CC002"}).printing.number == "4"
-    search = card_of({**SNIVY, "set": "bw7", "n": "137", "category": "Trainer", "trainer": "Item"}).printing
+    assert tcgdex_card_of({**SNIVY, "set": "cel25cc", "n": "CC002"}).printing.number == "4"
+    search = tcgdex_card_of(
+        {**SNIVY, "set": "bw7", "n": "137", "category": "Trainer", "trainer": "Item"}
+    ).printing
     assert search.ace_spec
-    assert card_of({**SNIVY, "set": "neo2", "n": "14"}).printing.limit == 4
+    assert tcgdex_card_of({**SNIVY, "set": "neo2", "n": "14"}).printing.limit == 4
 
 
 def test_a_file_of_cards_has_one_a_line() -> None:
@@ -119,5 +121,5 @@ def test_a_sign_more_or_less_is_the_same_text() -> None:
     """R-009: the fingerprints of two printings are equal if one source leaves out a character."""
     other = {**SNIVY, "n": "50", "attacks": [{**SNIVY["attacks"][0], "damage": "20+"}]}
     other["weak"] = [{"type": "Fire", "value": "x2"}]
-    assert card_of(other).printing.text_key == card_of(SNIVY).printing.text_key
-    assert card_of({**other, "hp": 70}).printing.text_key != card_of(SNIVY).printing.text_key
+    assert tcgdex_card_of(other).printing.text_key == tcgdex_card_of(SNIVY).printing.text_key
+    assert tcgdex_card_of({**other, "hp": 70}).printing.text_key != tcgdex_card_of(SNIVY).printing.text_key

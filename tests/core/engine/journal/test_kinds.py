@@ -6,7 +6,16 @@ from typing import Annotated
 import pytest
 
 from core.engine.journal.facts import Code, FactsOf, Name, Once, Plain, Ref
-from core.engine.journal.kinds import COMMON, KINDS, Kind, _shape, add_keys, add_undo, facts_in, line_fact
+from core.engine.journal.kinds import (
+    COMMON,
+    KINDS,
+    Kind,
+    _shape,
+    add_undo,
+    declare_keys,
+    facts_in,
+    line_shape,
+)
 
 EntryKey = Annotated[int, Ref("tournaments.Entry")]
 Rows = Annotated[list[int], Plain(python=(list,))]
@@ -90,12 +99,12 @@ def test_a_stored_line_is_read_by_its_kind_and_an_undo_by_what_it_undid() -> Non
         what: Code
         facts: Annotated[dict[str, object], FactsOf(python=(dict,), kind="what")]
 
-    add_keys(TentPitched, rows=lambda: ["floor.Sector"])
+    declare_keys(TentPitched, rows=lambda: ["floor.Sector"])
     add_undo(print, TentPitched)
     common = {name: fact.keys for name, fact in COMMON.items()}
     pitched = {**common, "entry": "tournaments.Entry", "rows": ["floor.Sector"]}
-    assert line_fact("TentPitched", {"entry": 3}).keys == pitched
-    undone = line_fact("TentStruck", {"what": "TentPitched", "facts": {"entry": 3}})
+    assert line_shape("TentPitched", {"entry": 3}).keys == pitched
+    undone = line_shape("TentStruck", {"what": "TentPitched", "facts": {"entry": 3}})
     assert undone.keys == {**common, "facts": pitched}
     with pytest.raises(TypeError, match=r"entry is not plain: its type declares its keys"):
-        add_keys(TentPitched, entry=lambda: None)
+        declare_keys(TentPitched, entry=lambda: None)

@@ -4,14 +4,14 @@ import pytest
 
 from core.engine.journal.facts import ANY
 from core.engine.journal.redaction import (
-    Forgotten,
+    ForgottenPerson,
     redact_facts,
     redact_line,
-    redact_other_line,
+    redact_line_about_other_person,
     redact_text,
 )
 
-ANA = Forgotten([("Ana María", "Silva")], ["4711"], "Player 12")
+ANA = ForgottenPerson([("Ana María", "Silva")], ["4711"], "Player 12")
 
 
 @pytest.mark.parametrize(
@@ -35,9 +35,9 @@ def test_full_names_go_and_parts_of_them_where_a_text_is_about_the_person(
 
 
 def test_a_name_of_one_word_goes_and_one_letter_does_not() -> None:
-    assert redact_text("Cher won", Forgotten([("", "Cher")], [], "Player 1")) == "Player 1 won"
-    assert redact_text("plan B", Forgotten([("", "B")], [], "Player 1"), own=True) == "plan B"
-    assert redact_text("Bo won", Forgotten([("", "Bo")], [], "Player 1")) == "Player 1 won"
+    assert redact_text("Cher won", ForgottenPerson([("", "Cher")], [], "Player 1")) == "Player 1 won"
+    assert redact_text("plan B", ForgottenPerson([("", "B")], [], "Player 1"), own=True) == "plan B"
+    assert redact_text("Bo won", ForgottenPerson([("", "Bo")], [], "Player 1")) == "Player 1 won"
 
 
 def test_codes_stay_and_facts_of_the_person_go() -> None:
@@ -81,7 +81,7 @@ def test_who_has_the_same_name_keeps_it() -> None:
         "note": "Ana María Silva called",
         "changed": {"last_name": "Silva", "note": "Ana María Silva"},
     }
-    assert redact_other_line(facts, ANA, fact_type=ANY) == {
+    assert redact_line_about_other_person(facts, ANA, fact_type=ANY) == {
         "name": "Ana María Silva",
         "note": "Player 12 called",
         "changed": {"last_name": "Silva", "note": "Player 12"},

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 import pytest
 
 from core.engine.refused import Refused
-from core.engine.snapshots.file import Snapshot, Table, pack_snapshot, unpack_snapshot
+from core.engine.snapshots.file import Snapshot, SnapshotTable, pack_snapshot, unpack_snapshot
 
 TAKEN = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
 
 
 def snapshot() -> Snapshot:
-    tables = {"tournaments.Entry": Table(["id", "last_name"], [[1, "Okonkwo"], [2, "Ångström"]])}
+    tables = {"tournaments.Entry": SnapshotTable(["id", "last_name"], [[1, "Okonkwo"], [2, "Ångström"]])}
     photos = {"a.jpg": b"\xff\xd8photo"}
     return Snapshot("cup", "Spring Cup", TAKEN, "round-3", {"tournaments": "0001"}, tables, photos)
 

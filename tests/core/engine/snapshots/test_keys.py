@@ -4,7 +4,14 @@ from typing import Any
 
 import pytest
 
-from core.engine.snapshots.keys import Backwards, Spec, key_pairs, key_runs, keys_inside, replace_keys
+from core.engine.snapshots.keys import (
+    OriginalKeys,
+    Spec,
+    compress_key_pairs,
+    expand_key_runs,
+    keys_inside,
+    replace_keys,
+)
 
 
 def more(_model: str, key: int) -> int:
@@ -56,14 +63,14 @@ def test_each_key_is_mentioned_with_its_model() -> None:
 def test_keys_that_go_up_in_step_are_one_run_and_come_back(
     of: list[tuple[int, int]], found: list[tuple[int, int, int]]
 ) -> None:
-    assert key_runs(of) == found
-    assert list(key_pairs(found)) == sorted(of)
+    assert compress_key_pairs(of) == found
+    assert list(expand_key_runs(found)) == sorted(of)
 
 
 @pytest.mark.parametrize(
     ("now", "before"), [(10, 10), (11, 1), (12, 2), (13, 13), (19, 19), (20, 5), (21, 21), (5, 5)]
 )
 def test_the_key_a_row_had_before(now: int, before: int) -> None:
-    known = Backwards.of({"entry": [(5, 20, 1), (1, 11, 2)]})
+    known = OriginalKeys.of({"entry": [(5, 20, 1), (1, 11, 2)]})
     assert known.key("entry", now) == before
     assert known.key("round", now) == now

@@ -129,7 +129,7 @@ def test_a_broker_that_loses_everything_is_given_its_jobs_again(
     redis.start()
     after_the_longest_job(redis)
     Job.objects.update(sent_at=F("sent_at") - durable_jobs.UNTAKEN)
-    durable_jobs.requeue_lost()
+    durable_jobs.requeue_lost_jobs()
     assert jobs.send_waiting_jobs() == 2
     gate.touch()
     with running_worker("prefork", tasks=work.MODULE):
@@ -184,7 +184,7 @@ def test_a_failing_job_is_retried_with_longer_pauses_and_started_again_by_hand(
         assert second - first >= 0.9
         assert third - second >= 1.9
         gate.touch()
-        assert jobs.restart_failed(row.pk)
+        assert jobs.restart_failed_job(row.pk)
         wait(lambda: not Job.objects.exists())
     assert len(work.notes(file)) == 4
 

@@ -110,10 +110,10 @@ mcd15 1  | Treecko               | pokemon basic
 def catalogue() -> Catalogue:
     rows = (line.split("|") for line in CARDS.strip().splitlines())
     return Catalogue(
-        shipped_facts.expansions(),
+        shipped_facts.shipped_expansions(),
         [printing(*(part.strip() for part in row)) for row in rows],
         starter.local_names(),
-        shipped_facts.facts(),
+        shipped_facts.shipped_fact_tables(),
     )
 
 

@@ -12,7 +12,7 @@ from cards.engine.cards import Catalogue
 from cards.queries import catalogue as queries
 from core.engine.refused import Refused
 from decks.engine.legality import Context
-from decks.engine.legality.cases import context_of, edition_of_ruleset, judge_case, read_line
+from decks.engine.legality.cases import context_of_case, edition_of_ruleset, judge_case, read_case_line
 from decks.engine.legality.problems import error_codes, find_problems, unknown_cards
 from decks.engine.lists import read_file
 from decks.engine.resolve import resolve
@@ -25,7 +25,7 @@ def all_cards(shared: Path, request: pytest.FixtureRequest) -> Catalogue:
         return queries.shipped_catalogue()
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
     return catalogue_csv.catalogue_from_rows(
-        rows, expansions=shipped_facts.expansions(), facts=shipped_facts.facts()
+        rows, expansions=shipped_facts.shipped_expansions(), facts=shipped_facts.shipped_fact_tables()
     )
 
 
@@ -112,14 +112,14 @@ def test_editions_by_ruleset(ruleset: str, edition: str) -> None:
     [(4, 4), ("4", 4), (0, 0), (-1, -1), (1.5, None), ("four", None), (None, None), (True, None)],
 )
 def test_quantities_of_a_case(quantity: object, read: int | None) -> None:
-    assert read_line(1, {"qty": quantity, "name": "N"}).quantity == read
+    assert read_case_line(1, {"qty": quantity, "name": "N"}).quantity == read
 
 
 def test_a_case_of_thirty_cards_names_its_card_pool_s10() -> None:
     case = {"date": "2017-07-26", "format": "thirty_card", "style": "constructed", "deck": []}
-    assert context_of(case, catalogue()).card_format == "standard"
-    assert context_of({**case, "settings": {"S10": "any"}}, catalogue()).card_format == "any"
-    context = context_of({**case, "context": {"cardpool": "expanded"}}, catalogue())
+    assert context_of_case(case, catalogue()).card_format == "standard"
+    assert context_of_case({**case, "settings": {"S10": "any"}}, catalogue()).card_format == "any"
+    context = context_of_case({**case, "context": {"cardpool": "expanded"}}, catalogue())
     assert (context.card_format, context.style) == ("expanded", "thirty")
 
 

@@ -49,7 +49,7 @@ def printings() -> list[Printing]:
 
 @cache
 def cards() -> Catalogue:
-    return Catalogue(shipped_facts.expansions(), printings(), (), shipped_facts.facts())
+    return Catalogue(shipped_facts.shipped_expansions(), printings(), (), shipped_facts.shipped_fact_tables())
 
 
 def judged(text: str, *, catalogue: Catalogue | None = None, **given: Any) -> tuple[Problem, ...]:
@@ -98,7 +98,7 @@ def test_r076_r052_the_text_of_a_card_limits_its_copies(
 
 def test_a_line_of_the_table_wins_over_the_text() -> None:
     facts = Facts(copy_limits=(CopyLimit(("sm1", "1"), "Twin", 3), CopyLimit(("sm1", "1"), "Other", 1)))
-    known = Catalogue(shipped_facts.expansions(), printings(), (), facts)
+    known = Catalogue(shipped_facts.shipped_expansions(), printings(), (), facts)
     event = {"card_format": "unlimited", "date": "2018-06-01"}
     assert wrong("3 Twin SUM 1", catalogue=known, **event) == ()
     assert wrong("4 Twin SUM 1", catalogue=known, **event) == ("COPIES_OVER_LIMIT",)
@@ -125,7 +125,7 @@ def test_days_of_promos_between_their_neighbors() -> None:
     facts = Facts(
         promo_dates=tuple(PromoDate(("smp", number), date.fromisoformat(day)) for number, day in days.items())
     )
-    known = Catalogue(shipped_facts.expansions(), (), (), facts)
+    known = Catalogue(shipped_facts.shipped_expansions(), (), (), facts)
 
     def bounds(number: str, series: str = "smp") -> tuple[str, str]:
         found = promo_day(printing(f"{series} {number}", "Any", "pokemon"), known)
@@ -194,7 +194,7 @@ def test_expanded_holds_one_name_of_each_group(
 
 def test_groups_of_names_are_data() -> None:
     group = NameGroup("standard", ("Snivy", "Twin"), date(2017, 1, 1), date(2017, 6, 1))
-    known = Catalogue(shipped_facts.expansions(), printings(), (), Facts(name_groups=(group,)))
+    known = Catalogue(shipped_facts.shipped_expansions(), printings(), (), Facts(name_groups=(group,)))
     (problem,) = judged("1 Snivy BLW 1/1 Twin SUM 1", catalogue=known, date="2017-05-31")
     assert (problem.code, problem.facts["card"], problem.lines) == (
         "ONE_NAME_OF_GROUP",

@@ -174,7 +174,7 @@ def test_another_printing_of_a_banned_text_is_banned_too_r087() -> None:
         of.expansions.values(),
         [*of.all, *(printing(*map(str.strip, row.split("|"))) for row in rows)],
         starter.local_names(),
-        shipped_facts.facts(),
+        shipped_facts.shipped_fact_tables(),
     )
     at = context(card_format="expanded", date="2017-08-18")
     for number, banned in (("900", True), ("901", False)):
@@ -219,7 +219,7 @@ def test_a_printing_whose_text_nobody_knows_is_not_banned_with_another_r087() ->
         catalogue().expansions.values(),
         [*catalogue().all, printing("xy5 902", "Forest of Giant Plants", "trainer")],
         starter.local_names(),
-        shipped_facts.facts(),
+        shipped_facts.shipped_fact_tables(),
     )
     at = context(card_format="expanded", date="2017-08-18")
     for place, banned in (("AOR 74", True), ("PRC 902", False)):

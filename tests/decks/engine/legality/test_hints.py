@@ -63,7 +63,7 @@ def test_more_than_two_types() -> None:
 
 def test_four_of_each_card_of_a_line() -> None:
     known = Catalogue(
-        shipped_facts.expansions(),
+        shipped_facts.shipped_expansions(),
         [
             printing("xy12 3", "Caterpie", "pokemon basic"),
             replace(printing("xy12 4", "Metapod", "pokemon"), evolves_from="Caterpie"),

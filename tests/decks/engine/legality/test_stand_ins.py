@@ -6,7 +6,7 @@ import pytest
 
 from cards.engine.cards import Catalogue
 from cards.engine.facts import Facts, Reprint
-from cards.engine.reprints import likeness, work_the_same
+from cards.engine.reprints import likeness_reason, work_the_same
 from decks.words.reprint_words import RULES_OF, stand_in_text
 from tests.decks.engine.legality import small
 from tests.decks.engine.legality.small import played_as
@@ -74,7 +74,7 @@ def identity(old: str, new: str, *lines: Reprint) -> str:
     assert one
     assert other
     assert work_the_same(one, other, made)
-    return likeness(one, other, made)
+    return likeness_reason(one, other, made)
 
 
 def test_a_line_of_the_table_takes_the_place_of_the_proposal() -> None:
@@ -100,7 +100,7 @@ def test_a_text_nobody_knows_is_no_equal_text() -> None:
     assert old
     assert new
     assert work_the_same(old, new, made)
-    assert likeness(old, new, made) == "assumed"
+    assert likeness_reason(old, new, made) == "assumed"
 
 
 SENTENCES = [

@@ -23,7 +23,7 @@ DAY = date(2026, 11, 20)
 def full(shared: Path) -> Catalogue:
     rows = catalogue_csv.read_rows(shared / "cards" / "catalogue.csv.gz")
     return catalogue_csv.catalogue_from_rows(
-        rows, expansions=shipped_facts.expansions(), facts=shipped_facts.facts()
+        rows, expansions=shipped_facts.shipped_expansions(), facts=shipped_facts.shipped_fact_tables()
     )
 
 

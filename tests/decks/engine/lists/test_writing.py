@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cards.engine import catalogue_csv
 from cards.engine.cards import Catalogue
-from cards.engine.collector_numbers import card_number
+from cards.engine.collector_numbers import format_card_number
 from decks.engine.lists import Line, ReadList, read_text, write_text
 from decks.engine.resolve import resolve
 from tests.decks.engine.lists.cards import CATALOGUE, EXPANSIONS, PRINTINGS, TODAY, deck, rows
@@ -45,7 +45,7 @@ def test_as_tcg_live_writes_it() -> None:
     ],
 )
 def test_set_and_number(code: str, number: str, written: str) -> None:
-    assert card_number(code, number) == written
+    assert format_card_number(code, number) == written
 
 
 def test_more_copies_than_a_line_can_say_take_two() -> None:

@@ -109,7 +109,7 @@ def test_a_change_of_the_event_waits_for_a_list_that_comes_in_and_judges_it():
 
     def change() -> None:
         holds.wait(timeout=60)
-        events.change(made, by=None, starts_at=datetime(2026, 3, 1, 10, tzinfo=UTC))
+        events.change_settings(made, by=None, starts_at=datetime(2026, 3, 1, 10, tzinfo=UTC))
 
     assert at_once([slowly, change]) == ["done"] * 2
     assert list(row.versions.order_by("number").values_list("number", "legal")) == [(1, False), (2, False)]

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from cards.engine.shipped_cards import COLUMNS, rows
+from cards.engine.shipped_cards import COLUMNS, shipped_card_rows
 from cards.models import Card
-from cards.queries.catalogue import version_now
+from cards.queries.catalogue import stored_catalogue_version
 from cards.services import catalogue
 from cards.services.catalogue import loading_cards as loading
 from core.models import JournalEvent
@@ -69,7 +69,11 @@ def test_newer_cards_change_no_verdict_in_silence() -> None:
     lists.submit_list(row, text=LEGAL, now=BEFORE)
     lists.lock(row, by=None)
     never = COLUMNS.index("not_tournament_legal")
-    newer = [(*one[:never], one[:2] == ("sm2", "60"), *one[never + 1 :]) for one in rows() if one[0] == "sm2"]
+    newer = [
+        (*one[:never], one[:2] == ("sm2", "60"), *one[never + 1 :])
+        for one in shipped_card_rows()
+        if one[0] == "sm2"
+    ]
     loading.load_cards(newer, [])
     assert lists.recheck_lists(made, stale=True) == 1
     [line] = JournalEvent.objects.filter(kind="ListsRechecked")
@@ -138,7 +142,7 @@ def test_a_change_of_the_cards_judges_lists_again_by_itself(
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         ban(keeper, "unlimited")
     assert not legal(row)
-    assert not Version.objects.exclude(catalogue_version=version_now()).exists()
+    assert not Version.objects.exclude(catalogue_version=stored_catalogue_version()).exists()
     client.force_login(made.created_by)
     page = client.get(reverse("decks:lists", args=[made.slug])).text
     assert "a different verdict for 1 player" in page
@@ -153,5 +157,5 @@ def test_an_event_that_cannot_be_judged_keeps_no_other_waiting(caplog: pytest.Lo
     Version.objects.update(catalogue_version=0)
     Version.objects.filter(deck_list=rows[0]).update(read={"lines": 3})
     tasks.judge_lists_again()
-    assert Version.objects.get(deck_list=rows[1]).catalogue_version == version_now()
+    assert Version.objects.get(deck_list=rows[1]).catalogue_version == stored_catalogue_version()
     assert rows[0].entry.tournament.slug in caplog.text

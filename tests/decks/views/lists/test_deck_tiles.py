@@ -60,7 +60,7 @@ def test_the_crest_stands_beside_the_name_of_the_deck(row: DeckList) -> None:
 
 
 def test_the_page_of_a_deck_of_thirty_cards_is_light(client: Client, row: DeckList) -> None:
-    cards = catalogue.current()
+    cards = catalogue.current_catalogue()
     # Legal on the day, so that the page has its tiles and rows and no boxes of faults.
     sets = ("GRI", "SUM")
     printings = [card for code in sets for card in cards.cards_of(cards.expansion(code).id)][:30]  # type: ignore[union-attr]

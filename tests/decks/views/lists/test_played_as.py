@@ -32,7 +32,7 @@ TABLE_OF_PIKACHU = "/cards/reprints?q=Pikachu"
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Return a catalogue that knows texts, as the starter cards have none."""
-    monkeypatch.setattr(catalogue, "current", small.catalogue)
+    monkeypatch.setattr(catalogue, "current_catalogue", small.catalogue)
 
 
 def checked(client: Client, text: str) -> str:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from decks.engine.lists.links import pack_list
 from decks.engine.verdicts import problem_from_values, ruling_subject
 from decks.models import DeckList, Version
-from decks.queries.lists.deck_pages import page_of
+from decks.queries.lists.deck_pages import deck_page_of
 from decks.services import lists
 from decks.services.lists import rejudging, ruling
 from decks.words.list_words import verdict_text
@@ -58,7 +58,7 @@ def test_after_the_deadline_the_player_does_not_read_that_it_is_legal(row: DeckL
 
 
 def test_paper_and_spreadsheet_say_it_too(row: DeckList, client: Client) -> None:
-    sheet = page_of(row, row.versions.get())
+    sheet = deck_page_of(row, row.versions.get())
     assert verdict_text(sheet.legal, sheet.unknown) == VERDICT
     client.force_login(build.staff(row.entry.tournament, "judge"))
     assert "Can’t tell" in page(client, "decks:lists_export", row, "csv")

@@ -97,7 +97,7 @@ def test_staff_settle_a_discrepancy_as_it_is() -> None:
     by = build.organizer(row.division)
     assert pools.verify_as_staff(row, seated(row), by=by, seen=1).verified_staff == by
     assert state(row) == "done"
-    undo.undo(newest("PoolSettled"), by=by)
+    undo.undo_step(newest("PoolSettled"), by=by)
     assert state(row) == "discrepancy"
 
 
@@ -107,9 +107,9 @@ def test_what_staff_entered_is_undone() -> None:
     by = build.organizer(row.division)
     registered(row, text="1 Rowlet SUM 9", by=by, by_player=False)
     line = newest("PoolEntered")
-    undo.undo(line, by=by)
+    undo.undo_step(line, by=by)
     assert Pool.objects.get().counts.number == 1
-    assert refusal(undo.undo, line, by=by).code == "UNDO_ALREADY_DONE"
+    assert refusal(undo.undo_step, line, by=by).code == "UNDO_ALREADY_DONE"
     assert registered(row, text="2 Rowlet SUM 9").number == 3
 
 
@@ -119,14 +119,14 @@ def test_a_step_that_others_built_upon_is_not_undone() -> None:
     registered(row, by=by, by_player=False)
     line = newest("PoolEntered")
     registered(row, text="1 Rowlet SUM 9", by=by, by_player=False)
-    assert refusal(undo.undo, line, by=by).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, line, by=by).code == "UNDO_OVERTAKEN"
 
 
 def test_the_first_entry_undone_leaves_nothing_registered() -> None:
     row = sealed()
     by = build.organizer(row.division)
     registered(row, by=by, by_player=False)
-    undo.undo(newest("PoolEntered"), by=by)
+    undo.undo_step(newest("PoolEntered"), by=by)
     assert state(row) == "missing"
 
 
@@ -175,7 +175,7 @@ def test_pools_that_are_none(given: list[PoolCard], code: str) -> None:
 def test_how_pools_are_verified_is_settled_before_the_first() -> None:
     row = sealed()
     pools.set_pool_check(row, "pass_on", by=None)
-    undo.undo(newest("PoolCheckChanged"), by=None)
+    undo.undo_step(newest("PoolCheckChanged"), by=None)
     row.refresh_from_db()
     assert row.pool_check == "verify"
     assert refusal(pools.set_pool_check, row, "nobody", by=None).code == "POOL_CHECK_UNKNOWN"

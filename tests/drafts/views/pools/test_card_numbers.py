@@ -29,7 +29,7 @@ def row(db: None) -> Draft:
 
 
 def mine(row: Draft, name: str = "my_pool") -> str:
-    return reverse(f"decks:{name}", args=[links.link_of(seated(row)).token])
+    return reverse(f"decks:{name}", args=[links.ensure_link(seated(row)).token])
 
 
 def text(answer: object) -> str:

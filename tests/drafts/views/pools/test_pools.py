@@ -36,7 +36,7 @@ def staff(row: Draft) -> Client:
 
 
 def token(entry: Entry) -> str:
-    return links.link_of(entry).token
+    return links.ensure_link(entry).token
 
 
 def mine(row: Draft, seat: int = 1, name: str = "my_pool", *more: object) -> str:

@@ -35,7 +35,7 @@ def simulated(players: int, number: int, seed: int, odds: Odds, latecomers: int,
     made = rehearsal.create_rehearsal(
         by=None, players=players, seed=seed, structure="swiss_cut" if cut else "swiss"
     )
-    division = divisions.change(made.divisions.get(), by=None, rounds_planned=number, cut_size=cut)
+    division = divisions.change_division(made.divisions.get(), by=None, rounds_planned=number, cut_size=cut)
     chance = Random(seed)
     rehearsal.play_rounds(division, number=number, chance=chance, by=None, odds=odds, latecomers=latecomers)
     if cut:

@@ -76,7 +76,7 @@ def _check_snapshot(one: dict[str, Any], before: list[dict[str, Any]]) -> None:
     there = back.journal.order_by("pk").values_list(*facts)
     assert list(there)[:-1] == list(here)
     assert not stored.verify_journal(back, now=timezone.now()).faults
-    events.delete(back, by=None, typed_name=back.name)
+    events.delete_event(back, by=None, typed_name=back.name)
 
 
 def play(chance: Random) -> None:
@@ -100,7 +100,7 @@ def _step(event: Tournament, chance: Random, **result: Any) -> None:
     newest = event.journal.latest("pk").pk
     acknowledge(line=newest, **result)
     if chance.random() < 0.4:
-        acknowledge(name=home_folder.save(event), event=event.pk, upto=newest)
+        acknowledge(name=home_folder.save_snapshot(event), event=event.pk, upto=newest)
 
 
 def lines_of(log: Path) -> list[dict[str, Any]]:

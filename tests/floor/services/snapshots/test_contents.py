@@ -36,11 +36,11 @@ ELSEWHERE = {
 
 def contents(event):
     """Return every row of an event with keys counted from 1 by model, so that two events can be compared."""
-    snapshot = queries.read_snapshot(event, now=timezone.now())
+    snapshot = queries.read_home_for_snapshot(event, now=timezone.now())
     rows = check_snapshot(snapshot)
     named = {label: {row["id"] for row in some} for label, some in rows.of.items()}
     for part in hooks.snapshot_parts:
-        for model, key in local_keys._named_keys(part, rows.of[part.label]):
+        for model, key in local_keys._mentioned_keys(part, rows.of[part.label]):
             named[model].add(key)
     counted = {label: {key: at for at, key in enumerate(sorted(keys), 1)} for label, keys in named.items()}
     found = {}

@@ -8,7 +8,7 @@ import pytest
 from django.urls import get_resolver
 
 from core.engine.journal.facts import sealed_part
-from core.engine.journal.kinds import KINDS, line_fact
+from core.engine.journal.kinds import KINDS, line_shape
 from core.engine.snapshots.keys import keys_inside
 
 LINES = json.loads(Path(__file__).with_suffix("").with_name("journal_lines.json").read_text())
@@ -24,7 +24,7 @@ def all_rooms():
 
 @pytest.mark.parametrize(("kind", "facts", "digest", "keys"), LINES, ids=[line[0] for line in LINES])
 def test_seals_and_restores_read_a_line_as_before(kind, facts, digest, keys):
-    of = line_fact(kind, facts)
+    of = line_shape(kind, facts)
     sealed = canonical(sealed_part(facts, of))
     assert hashlib.sha256(sealed.encode()).hexdigest()[:16] == digest, sealed
     assert sorted(f"{model} {key}" for model, key in keys_inside(facts, of.keys)) == sorted(keys)

@@ -59,7 +59,7 @@ def test_a_rehearsal_of_any_file_takes_nobody_by_a_key_alone(event, tmp_path):
     read = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     table = read.tables[PEOPLE]
     rows = [{**row, "player_id": f"99{at}", "last_name": "Elsewhere"} for at, row in enumerate(table.dicts())]
-    people = file.Table(table.names, [list(row.values()) for row in rows])
+    people = file.SnapshotTable(table.names, [list(row.values()) for row in rows])
     path = tmp_path / "cup.stadium"
     path.write_bytes(file.pack_snapshot(replace(read, tables={**read.tables, PEOPLE: people})))
 

@@ -94,7 +94,7 @@ def test_every_key_inside_plain_values_is_found():
 
     for event in Tournament.objects.all():
         for part in hooks.snapshot_parts:
-            table = queries.part_table(part, event.pk)
+            table = queries.read_part_table(part, event.pk)
             plain = [f.attname for f in part.fields if f.get_internal_type() == "JSONField"]
             there = [
                 found

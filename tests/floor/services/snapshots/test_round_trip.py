@@ -106,8 +106,8 @@ def test_steps_can_be_undone_after_a_restore():
     back = snapshots.restore(snapshots.make_snapshot(event).data, by=None, trusted=True)
     division = back.divisions.get()
 
-    undo.undo(undo.last_step(division), by=None)
-    undo.undo(undo.last_step(division), by=None)
+    undo.undo_step(undo.last_undoable_step(division), by=None)
+    undo.undo_step(undo.last_undoable_step(division), by=None)
 
     assert Round.objects.get(division=division, number=3).state == "posted"
     assert Round.objects.filter(division__tournament=event, state="closed").count() == 3
@@ -119,17 +119,17 @@ def test_steps_of_a_strangers_file_stay():
     back = snapshots.restore(snapshots.make_snapshot(event).data, by=None)
 
     with pytest.raises(Refused, match="UNDO_BEFORE_RESTORE"):
-        undo.undo(undo.last_step(back.divisions.get()), by=None)
+        undo.undo_step(undo.last_undoable_step(back.divisions.get()), by=None)
 
 
 def test_a_rehearsal_is_not_public_though_its_event_was():
     """This includes one with the URL of the event, if that does not exist here."""
     event = played(number=1, published=True)
     data, slug = snapshots.make_snapshot(event).data, event.slug
-    events.delete(event, by=None, typed_name=event.name)
+    events.delete_event(event, by=None, typed_name=event.name)
 
     copy = snapshots.restore(data, by=None, slug=slug, rehearsal=True)
     assert (copy.slug, copy.published) == (slug, False)
 
-    events.delete(copy, by=None, typed_name=copy.name)
+    events.delete_event(copy, by=None, typed_name=copy.name)
     assert snapshots.restore(data, by=None, slug=slug).published

@@ -32,9 +32,11 @@ def test_each_closed_round_leaves_a_snapshot(django_capture_on_commit_callbacks)
     with django_capture_on_commit_callbacks(execute=True):
         play(event, 2)
 
-    assert {one.after for one in home_folder.files(event)} == {"round-2"}  # both were committed at once
+    assert {one.after for one in home_folder.list_snapshots(event)} == {
+        "round-2"
+    }  # both were committed at once
     back = snapshots.restore(
-        home_folder.read_snapshot(event, home_folder.files(event)[0].name), by=None, trusted=True
+        home_folder.read_snapshot(event, home_folder.list_snapshots(event)[0].name), by=None, trusted=True
     )
     assert back.entries.count() == 8
 
@@ -44,23 +46,23 @@ def test_rounds_that_were_closed_before_a_snapshot_was_begun_are_in_it():
     closed = time.monotonic()
     assert home_folder.save_after_closing(event.pk, closed)
     assert home_folder.save_after_closing(event.pk, closed)
-    assert len(home_folder.files(event)) == 1
+    assert len(home_folder.list_snapshots(event)) == 1
     assert home_folder.save_after_closing(event.pk, time.monotonic())
-    assert len(home_folder.files(event)) == 2
+    assert len(home_folder.list_snapshots(event)) == 2
 
 
 def test_the_newest_stay_and_one_of_each_round():
     event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
-    place = home_folder.folder(event)
+    place = home_folder.folder_path(event)
     place.mkdir(parents=True)
     for number in range(30):
         path = place / f"cup-round-{number // 10 + 1}-20261124-1000{number:02}.stadium"
         path.write_bytes(b"")
         os.utime(path, (number, number))
 
-    home_folder.save(event)
+    home_folder.save_snapshot(event)
 
-    found = home_folder.files(event)
+    found = home_folder.list_snapshots(event)
     assert len(found) == home_folder.MOST + 2
     assert [one.after for one in found][-2:] == ["round-2", "round-1"]
 
@@ -74,7 +76,7 @@ def test_a_full_disk_stops_no_round(monkeypatch, django_capture_on_commit_callba
     with django_capture_on_commit_callbacks(execute=True):
         play(event, 1)
 
-    assert home_folder.files(event) == []
+    assert home_folder.list_snapshots(event) == []
     assert home_folder.failure_reason(event) == "full"
     assert event.journal.filter(kind="RoundClosed").exists()
     monkeypatch.undo()
@@ -84,26 +86,26 @@ def test_a_full_disk_stops_no_round(monkeypatch, django_capture_on_commit_callba
 
 def test_snapshots_go_with_their_event(django_capture_on_commit_callbacks):
     event = rehearsal.create_rehearsal(by=build.user(), players=8, seed=7)
-    home_folder.save(event)
+    home_folder.save_snapshot(event)
     other = rehearsal.create_rehearsal(by=None, players=8, seed=8)
-    home_folder.save(other)
-    place = home_folder.folder(event)
+    home_folder.save_snapshot(other)
+    place = home_folder.folder_path(event)
     assert place.is_dir()
 
     with django_capture_on_commit_callbacks(execute=True):
-        events.delete(event, by=None, typed_name=event.name)
+        events.delete_event(event, by=None, typed_name=event.name)
 
     assert not place.exists()
-    assert len(home_folder.files(other)) == 1
+    assert len(home_folder.list_snapshots(other)) == 1
 
 
 def test_another_event_of_the_same_key_has_none_of_them():
     event = build.event()
-    home_folder.save(event)
+    home_folder.save_snapshot(event)
 
     event.seed += 1
 
-    assert home_folder.files(event) == []
+    assert home_folder.list_snapshots(event) == []
 
 
 @pytest.mark.parametrize(
@@ -120,10 +122,10 @@ def test_no_name_leads_out_of_the_folder(name):
 def test_one_that_goes_while_they_are_listed_is_none():
     """A process that deletes older snapshots at the same moment affects neither the page nor a new snapshot."""
     event = build.event()
-    home_folder.save(event)
-    (home_folder.folder(event) / "cup-round-1-20261124-100000.stadium").symlink_to("gone")
+    home_folder.save_snapshot(event)
+    (home_folder.folder_path(event) / "cup-round-1-20261124-100000.stadium").symlink_to("gone")
 
-    assert len(home_folder.files(event)) == 1
+    assert len(home_folder.list_snapshots(event)) == 1
     assert home_folder.save_after_closing(event.pk)
     assert home_folder.failure_reason(event) == ""
 
@@ -131,7 +133,11 @@ def test_one_that_goes_while_they_are_listed_is_none():
 def test_two_of_one_second_are_two():
     event = build.event()
 
-    assert len({home_folder.save(event) for _ in range(4)}) == len(home_folder.files(event)) == 4
+    assert (
+        len({home_folder.save_snapshot(event) for _ in range(4)})
+        == len(home_folder.list_snapshots(event))
+        == 4
+    )
 
 
 def test_two_at_once_do_not_write_one_file(monkeypatch):
@@ -139,8 +145,8 @@ def test_two_at_once_do_not_write_one_file(monkeypatch):
     opened, real = [], os.open
     monkeypatch.setattr(files.os, "open", lambda path, *more: opened.append(path) or real(path, *more))
 
-    home_folder.save(event)
-    home_folder.save(event)
+    home_folder.save_snapshot(event)
+    home_folder.save_snapshot(event)
 
     names = {path.name.partition(".stadium.")[2] for path in opened}
     assert len(names) == 2
@@ -149,13 +155,13 @@ def test_two_at_once_do_not_write_one_file(monkeypatch):
 
 def test_what_a_killed_server_began_goes():
     event = build.event()
-    home_folder.save(event)
-    old, new = (home_folder.folder(event) / f"cup.stadium.{name}.part" for name in ("old", "new"))
+    home_folder.save_snapshot(event)
+    old, new = (home_folder.folder_path(event) / f"cup.stadium.{name}.part" for name in ("old", "new"))
     for path in (old, new):
         path.write_bytes(b"half")
     os.utime(old, (1, 1))
 
-    home_folder.save(event)
+    home_folder.save_snapshot(event)
 
     assert (old.exists(), new.exists()) == (False, True)
 

@@ -51,7 +51,7 @@ def changed(event, label, **values):
     *rows, last = (list(row) for row in table.rows)
     for name, value in values.items():
         last[list(table.names).index(name)] = value
-    tables = {**snapshot.tables, label: file.Table(table.names, [*rows, last])}
+    tables = {**snapshot.tables, label: file.SnapshotTable(table.names, [*rows, last])}
     return file.pack_snapshot(replace(snapshot, tables=tables))
 
 
@@ -117,7 +117,7 @@ def test_values_are_counted_before_they_are_read(event, monkeypatch, facts):
 
 def test_an_unknown_part_is_not_read(event, monkeypatch):
     snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
-    more = {**snapshot.tables, "auth.Group": file.Table(("id",), [])}
+    more = {**snapshot.tables, "auth.Group": file.SnapshotTable(("id",), [])}
     data = file.pack_snapshot(replace(snapshot, tables=more))
     monkeypatch.setattr(file, "_parse_table", lambda *_all: pytest.fail("read"))
 
@@ -236,12 +236,12 @@ def test_a_snapshot_of_no_time_is_refused(event, year):
 
 def test_parts_and_fields_that_are_unknown_are_named(event):
     snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
-    users = file.Table(("id", "is_superuser"), [[1, True]])
+    users = file.SnapshotTable(("id", "is_superuser"), [[1, True]])
     more = {**snapshot.tables, "auth.Group": users}
 
     assert refused(file.pack_snapshot(replace(snapshot, tables=more))) == "SNAPSHOT_PART"
     entries = snapshot.tables[ENTRY]
-    other = file.Table([*entries.names[:-1], "password"], entries.rows)
+    other = file.SnapshotTable([*entries.names[:-1], "password"], entries.rows)
     assert (
         refused(file.pack_snapshot(replace(snapshot, tables={**snapshot.tables, ENTRY: other})))
         == "SNAPSHOT_FIELD"
@@ -256,7 +256,7 @@ def test_a_file_without_a_field_restores_or_is_refused_with_a_sentence(event, la
     table, restored = snapshot.tables[label], set()
     for place, name in enumerate(table.names):
         rows = [[*row[:place], *row[place + 1 :]] for row in table.rows]
-        shorter = file.Table([one for one in table.names if one != name], rows)
+        shorter = file.SnapshotTable([one for one in table.names if one != name], rows)
         with suppress(Refused):
             snapshots.restore(
                 file.pack_snapshot(replace(snapshot, tables={**snapshot.tables, label: shorter})), by=None
@@ -268,7 +268,7 @@ def test_a_file_without_a_field_restores_or_is_refused_with_a_sentence(event, la
 def test_people_have_no_more_than_a_snapshot_says(event):
     snapshot = file.unpack_snapshot(snapshots.make_snapshot(event).data)
     table = snapshot.tables[PEOPLE]
-    more = file.Table([*table.names, "search_key"], [[*row, "x"] for row in table.rows])
+    more = file.SnapshotTable([*table.names, "search_key"], [[*row, "x"] for row in table.rows])
     back = snapshots.restore(
         file.pack_snapshot(replace(snapshot, tables={**snapshot.tables, PEOPLE: more})), by=build.user("otto")
     )

@@ -39,7 +39,7 @@ def test_a_field_that_is_newer_than_the_file_is_as_it_is_by_itself():
     label = "tournaments.Division"
     table = read.tables[label]
     at = list(table.names).index("third_place")
-    shorter = file.Table(
+    shorter = file.SnapshotTable(
         [name for name in table.names if name != "third_place"],
         [[*row[:at], *row[at + 1 :]] for row in table.rows],
     )

@@ -20,6 +20,6 @@ def test_a_restored_event_tells_nobody(receiver: Receiver):
     by = play.organizer(division)
     back = snapshots.restore(snapshots.make_snapshot(division.tournament).data, by=by, trusted=True)
     assert (back.webhook_topics, back.webhooks.count()) == ({}, 0)
-    events.change(back, by=None, published=True)
+    events.change_settings(back, by=None, published=True)
     play.play(back.divisions.select_related("tournament").get())
     assert WebhookDelivery.objects.count() == known

@@ -17,7 +17,7 @@ from tournaments.services import links
 
 def opened(client: Client, *players: Entry) -> list[str]:
     """Open the personal links of these players on a phone, and return their tokens."""
-    tokens = [links.link_of(entry).token for entry in players]
+    tokens = [links.ensure_link(entry).token for entry in players]
     for token in tokens:
         assert client.get(reverse("floor:my", args=[token])).status_code == 200
     return tokens

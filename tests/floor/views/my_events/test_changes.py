@@ -110,7 +110,7 @@ def test_an_account_keeps_a_registration_that_becomes_a_player_later():
     phone.get(reverse("registration:mine", args=[waiting.token]))
     phone.post(reverse("floor:my_events_add"), {"of": [key(waiting)]})
     assert JournalEvent.objects.filter(kind="RegistrationAddedToAccount").count() == 1
-    registering.cancel(seated, by=None)
+    registering.cancel_registration(seated, by=None)
     entry = Registration.objects.get(pk=waiting.pk).entry
     another = Client()
     another.force_login(user)
@@ -165,7 +165,7 @@ def test_personal_data_that_ends_takes_players_off_accounts():
     entry = event.entries.first()
     row = up.of_entry(entry)
     phone, user = signed_in()
-    AccountLink.objects.create(user=user, link=links.link_of(entry))
+    AccountLink.objects.create(user=user, link=links.ensure_link(entry))
     AccountRegistration.objects.create(user=user, registration=row)
     retention.remove_expired_data(days=30, now=timezone.now())
     text = page(phone)
@@ -178,7 +178,7 @@ def test_personal_data_that_ends_takes_players_off_accounts():
 def test_a_person_s_file_says_that_an_account_has_them_and_not_whose():
     entry = upcoming("Harbor Cup").entries.first()
     user = build.user("mother")
-    AccountLink.objects.create(user=user, link=links.link_of(entry))
+    AccountLink.objects.create(user=user, link=links.ensure_link(entry))
     AccountRegistration.objects.create(user=user, registration=up.of_entry(entry))
     data = personal_data.personal_data_of(entry.player)
     assert [row["event"] for row in data["accounts"]] == ["Harbor Cup", "Harbor Cup"]
@@ -189,6 +189,6 @@ def test_an_account_with_players_keeps_its_address_while_they_keep_their_links()
     entry = upcoming("Harbor Cup").entries.first()
     user = build.user("mother")
     User.objects.update(email="mother@example.org", date_joined=timezone.now() - timedelta(days=400))
-    AccountLink.objects.create(user=user, link=links.link_of(entry))
+    AccountLink.objects.create(user=user, link=links.ensure_link(entry))
     retention.remove_expired_data(days=30, now=timezone.now())
     assert User.objects.get(pk=user.pk).email == "mother@example.org"

@@ -91,10 +91,10 @@ def test_an_offered_seat_is_what_to_do_and_then_a_player(client):
     event = open_event(1, accept_hours=12)
     seated, waiting = up.registered(event, 2)
     client.get(reverse("registration:mine", args=[waiting.token]))
-    registering.cancel(seated, by=None)
+    registering.cancel_registration(seated, by=None)
     text = page(client)
     assert "Accept the seat" in text
-    registering.accept(Registration.objects.get(pk=waiting.pk))
+    registering.accept_seat(Registration.objects.get(pk=waiting.pk))
     text = page(client)
     assert "Accept the seat" not in text
     entry = Registration.objects.get(pk=waiting.pk).entry
@@ -106,7 +106,7 @@ def test_an_offer_that_has_expired_is_not_to_be_accepted(client):
     event = open_event(1, accept_hours=12)
     seated, waiting = up.registered(event, 2)
     client.get(reverse("registration:mine", args=[waiting.token]))
-    registering.cancel(seated, by=None)
+    registering.cancel_registration(seated, by=None)
     Registration.objects.filter(pk=waiting.pk).update(offered_until=timezone.now() - timedelta(minutes=1))
     assert "The time to accept the seat is over" in page(client)
 
@@ -154,7 +154,7 @@ def test_a_seat_moves_up_while_nobody_looks_and_the_page_says_so(client):
     night = timezone.now()
     seated, first, second = up.registered(event, 3)
     client.get(reverse("registration:mine", args=[second.token]))
-    registering.cancel(seated, by=None, now=night)
-    seating.catch_up(event, now=night + timedelta(hours=12, minutes=1))
+    registering.cancel_registration(seated, by=None, now=night)
+    seating.update_waiting_lists(event, now=night + timedelta(hours=12, minutes=1))
     assert Registration.objects.get(pk=first.pk).state == "expired"
     assert "Accept the seat" in page(client)

@@ -49,7 +49,7 @@ def at(round_: Round, name: str, *more: object) -> str:
 
 
 def my_page(match: Match) -> str:
-    return pages.text(Client().get(f"/my/{links.link_of(match.left).token}"))
+    return pages.text(Client().get(f"/my/{links.ensure_link(match.left).token}"))
 
 
 COUNTED = '<span class="count" data-state="called">1</span>'
@@ -72,7 +72,7 @@ def test_a_dispute_is_counted_listed_and_claimed(round_):
     assert "Your results don’t match. A judge is on the way." in my_page(match)
     line = round_.division.journal.get(kind="DisputeClaimed")
     assert f"/floor/undo/{line.pk}" in pages.text(answer)
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert "A judge has been told." in my_page(match)
 
 

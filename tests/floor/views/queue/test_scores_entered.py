@@ -76,7 +76,7 @@ def correction(client: Client, match: Match, games: Games) -> None:
 
 
 def my(entry: Entry, typed: dict[str, object], name: str = "my_report") -> None:
-    Client().post(reverse(full_name(name), args=[links.link_of(entry).token]), typed)
+    Client().post(reverse(full_name(name), args=[links.ensure_link(entry).token]), typed)
 
 
 def how(games: Games, *, left: bool) -> str:

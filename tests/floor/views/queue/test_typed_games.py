@@ -55,7 +55,7 @@ def test_games_on_the_judges_form(client: Client, match: Match, entered: tuple[s
 def test_games_reported_on_a_phone(client: Client, match: Match, entered: tuple[str, str, str]) -> None:
     outcome, left, right = entered
     sent = {"how": HOW[outcome], "games_mine": left, "games_theirs": right, "match": str(match.pk)}
-    answer = client.post(reverse("floor:my_report", args=[links.link_of(match.left).token]), sent)
+    answer = client.post(reverse("floor:my_report", args=[links.ensure_link(match.left).token]), sent)
     saved = list(Report.objects.values_list("outcome", "games_left", "games_right"))
     assert saved == ([FITTING[entered]] if entered in FITTING else [])
     assert (answer.status_code == 302) == (entered in FITTING)

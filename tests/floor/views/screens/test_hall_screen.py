@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from core.stamps import memory
 from floor.engine.hall_screens import Settings
 from floor.models import HallScreen
@@ -279,4 +279,4 @@ def test_names_on_the_wall_stand_in_the_order_in_which_they_read(years):
     rounds.post(rounds.pair_next(division, by=None), by=None)
     names = [line.name for line in hall_lines.name_lines(event, None)]
     assert len(names) == 9
-    assert names == sorted(names, key=sort_key)
+    assert names == sorted(names, key=name_sort_key)

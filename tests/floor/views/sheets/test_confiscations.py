@@ -76,11 +76,11 @@ def test_given_back_once_and_each_step_undone_newest_first(client, entry):
     again = client.post(address("confiscation_return", entry, row.pk), follow=True)
     assert "already returned" in again.content.decode()
     back = JournalEvent.objects.get(kind="CardsReturned")
-    assert build.refusal(undo.undo, taken, by=organizer).code
-    undo.undo(back, by=organizer)
+    assert build.refusal(undo.undo_step, taken, by=organizer).code
+    undo.undo_step(back, by=organizer)
     row.refresh_from_db()
     assert row.returned_at is None
-    undo.undo(taken, by=organizer)
+    undo.undo_step(taken, by=organizer)
     row.refresh_from_db()
     assert row.withdrawn_at is not None
     assert build.refusal(confiscations.return_cards, row, by=organizer).code == "CONFISCATION_WITHDRAWN"

@@ -227,7 +227,7 @@ def test_rule_cards_seat_team_mates_diagonally(client, home):
 def test_the_poster_leads_to_the_address_for_phones_and_its_wifi(client, home):
     client.force_login(pairings.organizer(home))
     assert "Standings" in pages(sheet(client, home, "codes"))[0]
-    public_address.save_address(
+    public_address.save_public_address(
         by=build.user("ana", is_superuser=True),
         address="192.168.1.20:8000",
         network="Store north",

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def take_all_back(of: Division) -> None:
-    while (step := undo.last_step(of)) is not None:
-        undo.undo(step, by=None)
+    while (step := undo.last_undoable_step(of)) is not None:
+        undo.undo_step(step, by=None)
     assert not of.rounds.exists()
 
 
@@ -26,7 +26,7 @@ def test_each_age_division_has_a_cut_of_its_own_size():
     """M-031: three brackets side by side, of which the smaller end earlier, and one has a bye."""
     event = build.event(divisions=("all",), by_age=True, structure="swiss_cut")
     build.add_players(event, 15, birth_years=(2018, 2012, 1990))
-    of = divisions.change(event.divisions.get(), by=None, third_place=True)
+    of = divisions.change_division(event.divisions.get(), by=None, third_place=True)
     play(of, 3)
     cuts.start_cut(of, by=None, sizes={"masters": 4, "senior": 2, "junior": 3}, anyway=True)
     last = play(of, 2)
@@ -55,7 +55,7 @@ def test_two_records_of_one_person_become_one_while_rounds_are_played():
     play(of, 2)
     entry = of.entries.first()
     known = build.known("Zoë", "Ångström", "9000001", 1990, team=of.tournament.organizer)
-    merges.merge(known.pk, entry.player_id, by=None)
+    merges.merge_people(known.pk, entry.player_id, by=None)
     play(of)
     entry.refresh_from_db()
     assert entry.player == known

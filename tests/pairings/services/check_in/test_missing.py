@@ -25,7 +25,7 @@ def test_only_missing_players_are_dropped_and_one_undo_puts_all_back() -> None:
     assert {entry.pk for entry in dropped} == {entry.pk for entry in missing[1:]}
     assert event.entries.filter(dropped_in=0).count() == 2
     line = JournalEvent.objects.get(kind="MissingDropped")
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert not event.entries.exclude(dropped_in=None).exists()
     with pytest.raises(Refused):
         drop_missing(event, [here.pk], by=None)
@@ -39,7 +39,7 @@ def test_the_undo_leaves_those_who_were_reinstated_alone() -> None:
     assert Entry.objects.filter(dropped_in=1).count() == 2
     attendance.reinstate(Entry.objects.select_related("division").get(pk=missing[0].pk), by=None)
     line = JournalEvent.objects.get(kind="MissingDropped")
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert not Entry.objects.exclude(dropped_in=None).exists()
     with pytest.raises(Refused):
-        undo.undo(JournalEvent.objects.get(kind="MissingDropped"), by=None)
+        undo.undo_step(JournalEvent.objects.get(kind="MissingDropped"), by=None)

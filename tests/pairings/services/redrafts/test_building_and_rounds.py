@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.models import JournalEvent
 from core.services import undo
 from decks.models import DeckList
-from decks.queries.lists.builds import builds_of
+from decks.queries.lists.builds import builds_of_division
 from decks.services import lists
 from drafts.queries import building as queries
 from drafts.queries.drafts import setup_of
@@ -52,10 +52,10 @@ def test_an_announced_redraft_brings_a_new_version_and_the_old_one_stays_r095():
     building.start_building(again, 0, by=None)
     second = lists.submit_list(mine, text=LIST.replace("40", "39"))
     assert (second.number, second.late, mine.versions.count()) == (2, False, 2)
-    builds = builds_of(row.division)
-    drafted = [builds.drafted_before(mine.entry_id, one.at) for one in mine.versions.order_by("number")]
+    builds = builds_of_division(row.division)
+    drafted = [builds.draft_number_at(mine.entry_id, one.at) for one in mine.versions.order_by("number")]
     assert drafted == [1, 2]
-    assert builds.drafted_before(mine.entry_id, timezone.now() - timedelta(days=1)) is None
+    assert builds.draft_number_at(mine.entry_id, timezone.now() - timedelta(days=1)) is None
 
 
 @pytest.mark.parametrize("how", ["time", "end", "posted"])
@@ -73,7 +73,7 @@ def test_lists_of_a_redraft_close_when_building_ends_or_its_round_is_posted(how:
     codes = {"time": "LISTS_CLOSED", "end": "LISTS_CLOSED", "posted": "REDRAFT_ROUND_STARTED"}
     assert refused(mine, 31 if how == "time" else 0) == codes[how]
     if how == "posted":
-        undo.undo(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
+        undo.undo_step(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
         assert refused(mine) == "", "undone, the lists are open again"
 
 

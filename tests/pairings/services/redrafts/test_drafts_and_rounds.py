@@ -68,4 +68,4 @@ def test_a_draft_whose_round_is_posted_is_neither_canceled_nor_taken_to_before_i
     refused = build.refusal(beginnings.cancel_draft, row, reason="Fire alarm.", by=None)
     assert (refused.code, refused.facts["round"]) == ("DRAFT_ROUND_POSTED", 1)
     line = JournalEvent.objects.get(kind="DraftBegun")
-    assert build.refusal(undo.undo, line, by=None).code == "DRAFT_PICKED"
+    assert build.refusal(undo.undo_step, line, by=None).code == "DRAFT_PICKED"

@@ -155,7 +155,7 @@ def test_built_too_soon_the_old_deck_plays_the_rounds_before() -> None:
     round_: Round = rounds.pair_next(row.division, by=None, seed=9)
     rounds.post(round_, by=None)
     assert state(mine) is None
-    undo.undo(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
+    undo.undo_step(JournalEvent.objects.filter(kind="RoundPosted").latest("pk"), by=None)
     assert state(mine) == (1, True)
 
 

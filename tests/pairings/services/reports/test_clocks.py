@@ -136,20 +136,20 @@ def test_every_press_can_be_undone_newest_first():
     start, stop = press(round_, "started", 1), press(round_, "paused", 11)
     change = press(round_, "adjusted", 12, seconds=120)
     with pytest.raises(Refused) as refused:
-        undo.undo(start, by=None)
+        undo.undo_step(start, by=None)
     assert refused.value.code == "UNDO_OVERTAKEN"
-    undo.undo(change, by=None)
+    undo.undo_step(change, by=None)
     assert left(round_, 30) == 40
-    undo.undo(stop, by=None)
+    undo.undo_step(stop, by=None)
     assert left(round_, 30) == 21
-    undo.undo(start, by=None)
+    undo.undo_step(start, by=None)
     assert phase(round_, 30) == "waiting"
 
 
 def test_a_clock_begins_anew_when_the_round_is_posted_again():
     round_ = posted()
     press(round_, "started", 1)
-    undo.undo(JournalEvent.objects.get(kind="RoundPosted"), by=None)
+    undo.undo_step(JournalEvent.objects.get(kind="RoundPosted"), by=None)
     again = rounds.post(Round.objects.select_related("division__tournament").get(), by=None)
     again.refresh_from_db()
     assert phase(again, 1) in ("waiting", "running")
@@ -280,7 +280,7 @@ def test_each_step_of_extra_time_can_be_undone():
     time_extensions.withdraw_extension(there, by=None)
     assert clocks_now.clock_of_table(match).extra == timedelta()
     for kind, seconds in (("ExtensionWithdrawn", 120), ("ExtensionGiven", 0), ("ExtensionBegan", 0)):
-        undo.undo(JournalEvent.objects.get(kind=kind), by=None)
+        undo.undo_step(JournalEvent.objects.get(kind=kind), by=None)
         assert clocks_now.clock_of_table(match).extra == timedelta(seconds=seconds)
     assert not clocks_now.extensions_of(match)
 
@@ -290,7 +290,7 @@ def test_an_undo_does_not_make_two_stopwatches_run():
     time_extensions.grant_stopwatch_time(time_extensions.start_stopwatch(match, by=None), seconds=60, by=None)
     time_extensions.start_stopwatch(match, by=None)
     with pytest.raises(Refused) as refused:
-        undo.undo(JournalEvent.objects.get(kind="ExtensionGiven"), by=None)
+        undo.undo_step(JournalEvent.objects.get(kind="ExtensionGiven"), by=None)
     assert refused.value.code == "UNDO_OVERTAKEN"
 
 

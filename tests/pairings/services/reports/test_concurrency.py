@@ -198,7 +198,7 @@ def test_a_step_is_undone_once():
     table = posted()
     results.enter_result(match_of(table), MatchResult(Outcome.LEFT), by=None)
     line = JournalEvent.objects.get(kind="ResultEntered")
-    outcomes = at_once([lambda: undo.undo(JournalEvent.objects.get(pk=line.pk), by=None)] * crowd())
+    outcomes = at_once([lambda: undo.undo_step(JournalEvent.objects.get(pk=line.pk), by=None)] * crowd())
     assert Counter(outcomes) == {"done": 1, "UNDO_ALREADY_DONE": crowd() - 1}
 
 
@@ -209,7 +209,7 @@ def test_a_departure_is_undone_while_the_next_round_is_posted():
     leaver = attendance.drop(of.entries.order_by("id")[0], by=None)
     drawn = rounds.pair_next(of, by=None)
     line = JournalEvent.objects.get(kind="EntryDropped")
-    outcomes = at_once([lambda: rounds.post(fresh(drawn), by=None), lambda: undo.undo(line, by=None)])
+    outcomes = at_once([lambda: rounds.post(fresh(drawn), by=None), lambda: undo.undo_step(line, by=None)])
     assert outcomes in (["PAIRINGS_ARE_STALE", "done"], ["UNDO_NEXT_ROUND_FIRST", "done"])
     leaver.refresh_from_db()
     assert (leaver.dropped_in is None) == (fresh(drawn).state == Round.State.UNPOSTED)

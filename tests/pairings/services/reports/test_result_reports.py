@@ -223,7 +223,7 @@ class TestTheyDisagree:
     def test_the_decision_can_be_undone(self):
         match = both(table(), LEFT, RIGHT)
         disputes.decide_dispute(match, MatchResult(RIGHT), by=organizer(match.round.division))
-        undo.undo(newest("ResultDecided"), by=None)
+        undo.undo_step(newest("ResultDecided"), by=None)
         assert (fresh(match).outcome, open_disputes()) == ("pending", 1)
         assert {row.outcome for row in queries.reports_of_match(match).values()} == {"left", "right"}
 
@@ -252,7 +252,7 @@ class TestTheDesk:
         )
         result_reports.uphold_result(match, by=None)
         assert queries.report_conflicts(match.round) == []
-        undo.undo(newest("ResultUpheld"), by=None)
+        undo.undo_step(newest("ResultUpheld"), by=None)
         assert len(queries.report_conflicts(match.round)) == 1
 
     def test_it_settles_a_dispute(self):
@@ -271,12 +271,12 @@ class TestTheDesk:
         match = both(table(), LEFT, LEFT)
         results.clear_result(match, by=None, seen=LEFT)
         assert queries.reports_of_match(match) == {}
-        undo.undo(newest("ResultCleared"), by=None)
+        undo.undo_step(newest("ResultCleared"), by=None)
         assert (fresh(match).outcome, len(queries.reports_of_match(match))) == ("left", 2)
 
     def test_an_undo_of_what_two_told_waits_for_the_second_again(self):
         match = both(table(), LEFT, LEFT)
-        undo.undo(newest("ResultAgreed"), by=None)
+        undo.undo_step(newest("ResultAgreed"), by=None)
         assert (fresh(match).outcome, list(queries.reports_of_match(match))) == (
             "pending",
             [match.left_id],
@@ -289,7 +289,7 @@ class TestTheDesk:
         result_reports.submit_report(match, match.left, reporting(LEFT))
         results.enter_result(match, MatchResult(LEFT), by=None)
         result_reports.submit_report(match, match.right, reporting(RIGHT))
-        undo.undo(newest("ResultEntered"), by=None)
+        undo.undo_step(newest("ResultEntered"), by=None)
         assert (fresh(match).outcome, open_disputes()) == ("pending", 1)
 
 
@@ -300,7 +300,7 @@ class TestOneWord:
         (waiting,) = queries.waiting_matches(match.round)
         result_reports.accept_report(match, report=waiting.report.pk, by=None)
         assert fresh(match).outcome == "left"
-        undo.undo(newest("ResultTaken"), by=None)
+        undo.undo_step(newest("ResultTaken"), by=None)
         assert (fresh(match).outcome, len(queries.waiting_matches(match.round))) == (
             "pending",
             1,
@@ -358,7 +358,7 @@ class TestLeaving:
 
 def test_taking_the_posting_back_forgets_what_was_told():
     match = both(table(), LEFT, RIGHT)
-    undo.undo(newest("RoundPosted"), by=None)
+    undo.undo_step(newest("RoundPosted"), by=None)
     assert (open_disputes(), queries.reports_of_match(match)) == (0, {})
 
 

@@ -68,7 +68,7 @@ def test_m011_two_of_each_age_still_play_three_rounds() -> None:
 
 def test_rounds_set_by_hand_count_for_all() -> None:
     of = field(junior=3, masters=31)
-    assert planned(divisions.change(of, by=None, rounds_planned=7)) == 7
+    assert planned(divisions.change_division(of, by=None, rounds_planned=7)) == 7
 
 
 def test_m031_pairings_are_shared_places_and_cuts_are_not() -> None:

@@ -111,7 +111,7 @@ def test_each_division_is_undone_by_itself(event: Tournament) -> None:
     all_divisions.pair_all(event, coming(event), by=by)
     all_divisions.post_all(event, coming(event), by=by)
     junior, senior, masters = event.divisions.order_by("position")
-    undo.undo(undo.last_step(senior, account=by), by=by)
+    undo.undo_step(undo.last_undoable_step(senior, account=by), by=by)
     assert [home.rounds.get().state for home in (junior, senior, masters)] == ["posted", "unposted", "posted"]
 
 

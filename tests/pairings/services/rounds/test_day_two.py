@@ -26,14 +26,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 def two_days(players: int, day_one: int = 5, **settings: object) -> Division:
     of = play.division(players, structure="swiss_cut")
     usual = {"rounds_planned": day_one, "day_two_by": "points", "day_two_points": 9, "day_two_rounds": 2}
-    divisions.change(of, by=None, **usual | {"cut_size": 4} | settings)
+    divisions.change_division(of, by=None, **usual | {"cut_size": 4} | settings)
     return Division.objects.select_related("tournament").get(pk=of.pk)
 
 
 def undo_last(of: Division) -> str:
-    step = undo.last_step(of)
+    step = undo.last_undoable_step(of)
     assert step is not None
-    undo.undo(step, by=None)
+    undo.undo_step(step, by=None)
     return step.kind
 
 
@@ -164,11 +164,11 @@ def test_nobody_comes_in_once_day_two_is_open():
         attendance.enter_player, of.tournament, by=None, first_name="A", last_name="B"
     ).code == ("DAY_TWO_HAS_STARTED")
     left = JournalEvent.objects.get(division=of, kind="EntryDropped")
-    assert build.refusal(undo.undo, left, by=None).code == "UNDO_DAY_TWO_FIRST"
+    assert build.refusal(undo.undo_step, left, by=None).code == "UNDO_DAY_TWO_FIRST"
     closing = JournalEvent.objects.filter(division=of, kind="RoundClosed").latest("pk")
-    assert build.refusal(undo.undo, closing, by=None).code == "UNDO_DAY_TWO_FIRST"
+    assert build.refusal(undo.undo_step, closing, by=None).code == "UNDO_DAY_TWO_FIRST"
     attendance.drop(loser, by=None)
-    undo.undo(JournalEvent.objects.filter(division=of, kind="EntryDropped").latest("pk"), by=None)
+    undo.undo_step(JournalEvent.objects.filter(division=of, kind="EntryDropped").latest("pk"), by=None)
 
 
 def test_opening_is_refused_with_what_is_in_the_way():
@@ -181,7 +181,7 @@ def test_opening_is_refused_with_what_is_in_the_way():
     assert build.refusal(cuts.start_cut, of, by=None).code == "DAY_TWO_FIRST"
     assert build.refusal(day_two.open_day_two, of, by=None, sizes={"all": 17}).code == "CUT_TOO_LARGE"
     assert build.refusal(day_two.open_day_two, of, by=None, sizes={"all": 1}).code == "DAY_TWO_TOO_SMALL"
-    divisions.change(of, by=None, day_two_rounds=None)
+    divisions.change_division(of, by=None, day_two_rounds=None)
     assert build.refusal(day_two.open_day_two, fresh(of), by=None).code == "DAY_TWO_WITHOUT_ROUNDS"
     day_two.open_day_two(fresh(of), by=None, rounds=1)
     assert build.refusal(day_two.open_day_two, of, by=None).code == "DAY_TWO_HAS_STARTED"
@@ -224,7 +224,7 @@ def test_a_result_of_day_one_corrected_on_day_two_moves_figures_and_not_who_play
 
 def _played() -> Division:
     of = play.division(16, structure="swiss_cut")
-    divisions.change(of, by=None, rounds_planned=3)
+    divisions.change_division(of, by=None, rounds_planned=3)
     play.play(of, 3)
     return of
 
@@ -246,14 +246,14 @@ def test_a_cut_by_points_by_place_and_by_both(
     built: Division, by: str, size: int | None, points: int, expected: int
 ):
     of = deepcopy(built)
-    divisions.change(of, by=None, cut_by=by, cut_size=size, cut_points=points)
+    divisions.change_division(of, by=None, cut_by=by, cut_size=size, cut_points=points)
     stage = cuts.start_cut(fresh(of), by=None)
     assert stage.brackets.get().size == expected
 
 
 def test_in_a_cut_of_twelve_the_first_four_skip_the_first_round():
     of = play.division(32, structure="swiss_cut")
-    divisions.change(of, by=None, rounds_planned=3, cut_size=12)
+    divisions.change_division(of, by=None, rounds_planned=3, cut_size=12)
     play.play(of, 3)
     stage = cuts.start_cut(fresh(of), by=None)
     seeds = list(stage.brackets.get().seeds.order_by("seed").values_list("entry", flat=True))
@@ -278,7 +278,9 @@ def test_settings_that_say_nothing_are_refused():
         ({"day_two_by": "place"}, "DAY_TWO_WITHOUT_PLACES"),
         ({"day_two_by": "both", "day_two_points": 6}, "DAY_TWO_WITHOUT_PLACES"),
     ):
-        assert build.refusal(divisions.change, of, by=None, **fields_).code == code
+        assert build.refusal(divisions.change_division, of, by=None, **fields_).code == code
     single = play.division(4, structure="elimination")
     changes = {"day_two_by": "points", "day_two_points": 6}
-    assert build.refusal(divisions.change, single, by=None, **changes).code == "DAY_TWO_WITHOUT_SWISS"
+    assert (
+        build.refusal(divisions.change_division, single, by=None, **changes).code == "DAY_TWO_WITHOUT_SWISS"
+    )

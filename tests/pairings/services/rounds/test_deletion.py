@@ -29,7 +29,7 @@ def test_paired_players_stay(event):
 
 
 def test_started_event_keeps_its_structure(event):
-    assert refusal(events.change, event, by=None, structure="swiss_cut").code == "EVENT_HAS_STARTED"
+    assert refusal(events.change_settings, event, by=None, structure="swiss_cut").code == "EVENT_HAS_STARTED"
     assert (
         refusal(divisions.arrange_divisions, event, by=None, divisions=("masters",)).code
         == "EVENT_HAS_STARTED"
@@ -37,5 +37,5 @@ def test_started_event_keeps_its_structure(event):
 
 
 def test_event_goes_with_its_rounds(event):
-    events.delete(event, by=None, typed_name=event.name)
+    events.delete_event(event, by=None, typed_name=event.name)
     assert not any(model.objects.exists() for model in (Tournament, Entry, Round, Match))

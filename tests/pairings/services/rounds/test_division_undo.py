@@ -13,14 +13,14 @@ pytestmark = pytest.mark.django_db
 
 def test_the_first_table_of_a_division_and_its_undo() -> None:
     home = build.division(6)
-    divisions.change(home, by=None, first_table=40)
+    divisions.change_division(home, by=None, first_table=40)
     round_ = rounds.pair_next(home, by=None, seed=1)
     assert sorted(round_.matches.values_list("table", flat=True)) == [40, 41, 42]
-    undo.undo(home.journal.get(kind="RoundPaired"), by=None)
-    step = undo.last_step(home)
+    undo.undo_step(home.journal.get(kind="RoundPaired"), by=None)
+    step = undo.last_undoable_step(home)
     assert step
     assert step.kind == "DivisionChanged"
-    undo.undo(step, by=None)
+    undo.undo_step(step, by=None)
     home.refresh_from_db()
     assert home.first_table is None
     round_ = rounds.pair_next(home, by=None, seed=1)
@@ -29,7 +29,7 @@ def test_the_first_table_of_a_division_and_its_undo() -> None:
 
 def test_what_changed_again_since_stays() -> None:
     home = build.division(4)
-    divisions.change(home, by=None, first_table=40)
+    divisions.change_division(home, by=None, first_table=40)
     first = home.journal.get(kind="DivisionChanged")
-    divisions.change(home, by=None, first_table=50)
-    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
+    divisions.change_division(home, by=None, first_table=50)
+    assert refusal(undo.undo_step, first, by=None).code == "UNDO_OVERTAKEN"

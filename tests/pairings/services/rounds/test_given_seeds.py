@@ -46,7 +46,7 @@ def test_a_seed_belongs_to_one_player_and_can_be_undone(home: Division, best: li
     options.set_wish(best[0], by=None, seed=1)
     refused = refusal(options.set_wish, best[1], by=None, seed=1)
     assert (refused.code, refused.facts["seed"]) == ("SEED_IS_TAKEN", 1)
-    undo.undo(home.journal.get(kind="EntryWishChanged"), by=None)
+    undo.undo_step(home.journal.get(kind="EntryWishChanged"), by=None)
     options.set_wish(best[1], by=None, seed=1)
     rounds.pair_next(home, by=None, seed=7)
     assert seeded(home)[0] == best[1].pk

@@ -83,7 +83,7 @@ def test_a_grouping_that_no_one_saw_is_not_done() -> None:
 def test_a_pairing_undone_is_grouped_again_by_those_who_are_there_then() -> None:
     event = store()
     (round_,) = all_divisions.pair_all(event, seen(event), by=None, grouped=["all"]).done
-    undo.undo(undo.last_step(round_.division), by=None)
+    undo.undo_step(undo.last_undoable_step(round_.division), by=None)
     build.add_players(event, 4, birth_years=(BORN["junior"],))
     build.add_players(event, 3, birth_years=(BORN["senior"],))
     paired = all_divisions.pair_all(event, seen(event), by=None, grouped=["junior", "senior", "masters"])
@@ -117,7 +117,9 @@ def test_divisions_chosen_in_the_settings_stay_until_numbers_are_chosen_again() 
 def test_rounds_and_cut_set_by_hand_go_along_with_the_largest_division() -> None:
     event = store("league_cup")
     for home in event.divisions.all():
-        divisions.change(home, by=None, rounds_planned=6 if home.age_division == "masters" else 3, cut_size=4)
+        divisions.change_division(
+            home, by=None, rounds_planned=6 if home.age_division == "masters" else 3, cut_size=4
+        )
     (round_,) = all_divisions.pair_all(event, seen(event), by=None, grouped=["all"]).done
     assert (round_.stage.rounds_planned, round_.division.cut_size) == (6, 4)
 

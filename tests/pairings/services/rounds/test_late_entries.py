@@ -28,8 +28,8 @@ def test_a_newcomer_meets_who_has_the_bye_of_a_draft() -> None:
     seated_once(round_)
     one_line(round_.division, "LateEntrySeated")
     rounds.post(round_, by=None)
-    undo.undo(round_.division.journal.filter(kind="RoundPosted").first(), by=None)
-    undo.undo(round_.division.journal.filter(kind="LateEntrySeated").first(), by=None)
+    undo.undo_step(round_.division.journal.filter(kind="RoundPosted").first(), by=None)
+    undo.undo_step(round_.division.journal.filter(kind="LateEntrySeated").first(), by=None)
     assert seats(round_) == before
 
 
@@ -53,7 +53,7 @@ def test_who_was_let_into_a_draft_stays_once_it_is_posted() -> None:
     late_entries.seat_late_entry(late(round_.division), round_, by=None)
     rounds.post(round_, by=None)
     step = round_.division.journal.get(kind="LateEntryGivenBye")
-    assert refusal(undo.undo, step, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, step, by=None).code == "UNDO_OVERTAKEN"
 
 
 def late_too(home: Division) -> Entry:

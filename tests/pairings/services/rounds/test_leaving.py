@@ -122,14 +122,14 @@ def test_check_in_of_everybody_is_undone_in_one_step():
     out = of.entries.exclude(pk__in=early).first()
     attendance.check_out(out, by=None)
     attendance.check_in(out, by=None)
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert set(of.entries.filter(checked_in_at=None).values_list("pk", flat=True)).isdisjoint(
         {*early, out.pk}
     )
     assert of.entries.filter(checked_in_at=None).count() == 2
     assert set(of.entries.filter(checked_in_at=None).values_list("joined_round", flat=True)) == {1}
     assert not Seat.objects.filter(entry__checked_in_at=None).exists()
-    assert refusal(undo.undo, line, by=None).code == "UNDO_ALREADY_DONE"
+    assert refusal(undo.undo_step, line, by=None).code == "UNDO_ALREADY_DONE"
     attendance.check_out(out, by=None)
     assert stored(of.rounds.get()) == before
 
@@ -138,12 +138,12 @@ def test_check_in_of_everybody_stays_once_somebody_is_paired():
     of = division(4, checked_in=False)
     attendance.check_in_all(of.tournament, by=None, division=of)
     line = of.journal.get(kind="EntriesCheckedIn")
-    assert undo.last_step(of) == line
+    assert undo.last_undoable_step(of) == line
     round_ = rounds.pair_next(of, by=None)
-    refused = refusal(undo.undo, line, by=None)
+    refused = refusal(undo.undo_step, line, by=None)
     assert (refused.code, refused.facts) == ("UNDO_NEXT_ROUND_FIRST", {"round": 1})
-    undo.undo(of.journal.get(kind="RoundPaired"), by=None)
-    undo.undo(line, by=None)
+    undo.undo_step(of.journal.get(kind="RoundPaired"), by=None)
+    undo.undo_step(line, by=None)
     assert not of.entries.filter(checked_in_at__isnull=False).exists()
     assert not of.rounds.filter(pk=round_.pk).exists()
 
@@ -155,7 +155,7 @@ def test_check_in_of_everybody_stays_once_the_cut_is_made():
     attendance.check_in_all(of.tournament, by=None)
     play(of)
     line = of.tournament.journal.get(kind="EntriesCheckedIn")
-    assert refusal(undo.undo, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert refusal(undo.undo_step, line, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
 
 def test_who_never_came_and_is_undone_has_missed_nothing_yet():
@@ -208,7 +208,7 @@ def test_a_posting_undone_takes_its_late_losses_along():
         of.tournament, by=None, first_name="Ana", last_name="Silva", birth_year=1990
     )
     posted = of.journal.get(kind="RoundPosted")
-    undo.undo(posted, by=None)
+    undo.undo_step(posted, by=None)
     assert not round_.seats.filter(entry=late).exists()
     rounds.post(rounds.pair_again(round_, by=None), by=None)
     assert not round_.matches.filter(outcome=Outcome.LATE_LOSS.value).exists()
@@ -220,7 +220,7 @@ def test_who_left_in_a_posting_undone_left_in_the_round_before():
     play(of)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
     drop = attendance.drop(of.entries.first(), by=None)
-    undo.undo(of.journal.get(kind="RoundPosted", facts__round=2), by=None)
+    undo.undo_step(of.journal.get(kind="RoundPosted", facts__round=2), by=None)
     drop.refresh_from_db()
     assert drop.dropped_in == 1
     rounds.post(rounds.pair_again(round_, by=None), by=None)
@@ -235,7 +235,7 @@ def test_a_return_undone_takes_its_losses_along():
     before = stored(of.rounds.get(number=2))
     attendance.reinstate(drop, by=None)
     assert of.rounds.get(number=2).matches.get(left=drop).outcome == Outcome.LATE_LOSS
-    undo.undo(undo.last_step(of), by=None)
+    undo.undo_step(undo.last_undoable_step(of), by=None)
     assert stored(of.rounds.get(number=2)) == before
     left = Entry.objects.get(pk=drop.pk)
     assert (left.dropped_in, left.dropped_at) == (1, drop.dropped_at)
@@ -246,18 +246,18 @@ def test_a_return_stays_once_they_have_played():
     play(of)
     drop = attendance.drop(of.entries.first(), by=None)
     attendance.reinstate(drop, by=None)
-    back = undo.last_step(of)
+    back = undo.last_undoable_step(of)
     play(of)
-    assert refusal(undo.undo, back, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert refusal(undo.undo_step, back, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
 
 def test_a_departure_stays_once_rounds_went_on():
     of = division(6)
     play(of)
     attendance.drop(of.entries.first(), by=None)
-    left = undo.last_step(of)
+    left = undo.last_undoable_step(of)
     play(of)
-    assert refusal(undo.undo, left, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert refusal(undo.undo_step, left, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
 
 def test_a_departure_is_not_undone_by_an_older_line():
@@ -265,10 +265,10 @@ def test_a_departure_is_not_undone_by_an_older_line():
     play(of)
     leaver = of.entries.first()
     attendance.drop(leaver, by=None)
-    first = undo.last_step(of)
+    first = undo.last_undoable_step(of)
     attendance.reinstate(leaver, by=None)
     attendance.drop(leaver, by=None)
-    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, first, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_nobody_comes_back_past_a_disqualification():
@@ -276,10 +276,10 @@ def test_nobody_comes_back_past_a_disqualification():
     play(of)
     leaver = of.entries.first()
     attendance.drop(leaver, by=None)
-    left = undo.last_step(of)
+    left = undo.last_undoable_step(of)
     attendance.disqualify(leaver, by=None)
-    assert refusal(undo.undo, left, by=None).code == "UNDO_OVERTAKEN"
-    assert undo.last_step(of).kind == "RoundClosed"
+    assert refusal(undo.undo_step, left, by=None).code == "UNDO_OVERTAKEN"
+    assert undo.last_undoable_step(of).kind == "RoundClosed"
 
 
 def test_a_changed_age_division_is_ranked_there():
@@ -323,7 +323,7 @@ def test_a_pure_elimination_is_seeded_anew_until_it_begins():
     rounds.pair_again(drawn, by=None, seed=2)
     drawn.stage.refresh_from_db()
     assert (bracket.seeds.count(), drawn.stage.rounds_planned) == (3, 2)
-    undo.undo(undo.last_step(of), by=None)
+    undo.undo_step(undo.last_undoable_step(of), by=None)
     assert list(bracket.seeds.order_by("seed").values_list("entry", flat=True)) == seeds
     drawn.stage.refresh_from_db()
     assert drawn.stage.rounds_planned == 3
@@ -344,7 +344,7 @@ def test_planned_rounds_follow_who_comes_before_the_first_posting():
 def test_planned_rounds_follow_the_setting_until_the_first_posting():
     of = division(8)
     drawn = rounds.pair_next(of, by=None)
-    divisions.change(of, by=None, rounds_planned=5)
+    divisions.change_division(of, by=None, rounds_planned=5)
     rounds.post(drawn, by=None)
     drawn.stage.refresh_from_db()
     assert drawn.stage.rounds_planned == 5
@@ -382,6 +382,6 @@ def test_who_comes_back_before_a_pure_elimination_is_posted_plays_the_match():
     attendance.reinstate(match.left, by=None)
     match.refresh_from_db()
     assert (match.outcome, match.reason) == (Outcome.PENDING, Reason.PLAYED)
-    undo.undo(of.journal.latest("pk"), by=None)
+    undo.undo_step(of.journal.latest("pk"), by=None)
     match.refresh_from_db()
     assert (match.outcome, match.reason) == (Outcome.RIGHT, Reason.WALKOVER)

@@ -53,9 +53,9 @@ def one_line(home: Division, kind: str) -> None:
 
 
 def undo_last(home: Division) -> None:
-    step = undo.last_step(home)
+    step = undo.last_undoable_step(home)
     assert undo_text(step.kind, step.facts)
-    undo.undo(step, by=None)
+    undo.undo_step(step, by=None)
 
 
 def late(home: Division) -> Entry:
@@ -115,7 +115,7 @@ def test_undo_goes_step_by_step() -> None:
     first = round_.division.journal.first()
     round_.refresh_from_db()
     manual_pairing.re_pair_matches(round_, [at(round_, 2), at(round_, 3)], by=None, seed=2)
-    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, first, by=None).code == "UNDO_OVERTAKEN"
     undo_last(round_.division)
     undo_last(round_.division)
     assert seats(round_) == before
@@ -166,7 +166,7 @@ def test_doubts_come_first(warning: str) -> None:
     assert refused.code == "MATCH_HAS_WARNINGS"
     warnings: list[tuple[str, dict[str, object]]] = refused.facts["warnings"]  # type: ignore[assignment]
     assert warning in {code for code, _ in warnings}
-    assert all("%(" not in sentences.code_text(code, facts) for code, facts in warnings)
+    assert all("%(" not in sentences.refusal_code_text(code, facts) for code, facts in warnings)
     manual_pairing.make_match(round_, first, second, by=None, anyway=True)
     seated_once(round_)
 
@@ -245,7 +245,7 @@ def test_nothing_built_on_it_is_lost() -> None:
     re_pairing.re_pair_posted(round_, by=None)
     line = round_.division.journal.first()
     rounds.pair_again(round_, by=None)
-    assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, line, by=None).code == "UNDO_OVERTAKEN"
 
 
 # Late players
@@ -317,7 +317,7 @@ def test_a_result_keeps_the_late_player() -> None:
         round_.seats.select_related("match__round__division", "match__round__stage").get(entry=entry).match
     )
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
-    assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, line, by=None).code == "UNDO_OVERTAKEN"
 
 
 # Drops after the pairing

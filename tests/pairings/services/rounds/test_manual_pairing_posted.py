@@ -93,7 +93,7 @@ def test_what_happened_since_is_not_undone() -> None:
     manual_pairing.re_pair_matches(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     line = round_.division.journal.first()
     _report(at(round_, 1))
-    assert refusal(undo.undo, line, by=None).code == "TABLE_HAS_BEGUN"
+    assert refusal(undo.undo_step, line, by=None).code == "TABLE_HAS_BEGUN"
 
 
 def test_a_change_goes_back_in_the_draft_the_round_became() -> None:
@@ -101,18 +101,18 @@ def test_a_change_goes_back_in_the_draft_the_round_became() -> None:
     before = seats(round_)
     manual_pairing.make_match(round_, at(round_, 1).left, at(round_, 2).left, by=None)
     changed = round_.division.journal.first()
-    undo.undo(round_.division.journal.filter(kind="RoundPosted").first(), by=None)
-    undo.undo(changed, by=None)
+    undo.undo_step(round_.division.journal.filter(kind="RoundPosted").first(), by=None)
+    undo.undo_step(changed, by=None)
     assert seats(round_) == before
 
 
 def test_what_was_changed_in_the_draft_stays_once_it_is_posted() -> None:
     round_ = posted(8)
-    undo.undo(round_.division.journal.first(), by=None)
+    undo.undo_step(round_.division.journal.first(), by=None)
     manual_pairing.re_pair_matches(round_, [at(round_, 1), at(round_, 2)], by=None, seed=1)
     line = round_.division.journal.first()
     rounds.post(round_, by=None)
-    assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, line, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_who_came_late_has_no_match_to_change() -> None:

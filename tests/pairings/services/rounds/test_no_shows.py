@@ -75,10 +75,10 @@ def test_one_undo_reverses_all_of_them_exactly(closed: bool) -> None:
     before = rows(round_)
     no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     assert rows(round_) != before
-    line = undo.last_step(round_.division)
+    line = undo.last_undoable_step(round_.division)
     assert line is not None
     assert (line.kind, line.facts["count"]) == ("NoShowsDropped", 3)
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     assert rows(round_) == before
 
 
@@ -88,7 +88,7 @@ def test_who_came_back_by_themselves_is_left_alone_by_the_undo() -> None:
     no_shows.drop_no_shows(round_, [one.pk for one in away(round_)], by=None)
     attendance.reinstate(first, by=None)
     attendance.drop(first, by=None)
-    undo.undo(round_.division.journal.get(kind="NoShowsDropped"), by=None)
+    undo.undo_step(round_.division.journal.get(kind="NoShowsDropped"), by=None)
     assert Entry.objects.get(pk=first.pk).dropped_in == 1
     assert not Entry.objects.filter(pk__in=[one.pk for one in others], dropped_in__isnull=False).exists()
 
@@ -99,7 +99,7 @@ def test_a_round_posted_without_them_is_undone_first() -> None:
     line = round_.division.journal.get(kind="NoShowsDropped")
     rounds.close(round_, by=None)
     rounds.post(rounds.pair_next(round_.division, by=None), by=None)
-    refused = build.refusal(undo.undo, line, by=None)
+    refused = build.refusal(undo.undo_step, line, by=None)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 2)
 
 
@@ -126,10 +126,10 @@ def test_one_undo_of_a_closed_round_reverses_the_drops_of_the_same_press() -> No
     keys = [one.pk for one in away(round_)]
     before = rows(round_)
     rounds.close(round_, by=None, drop=keys)
-    closing = undo.last_step(round_.division)
+    closing = undo.last_undoable_step(round_.division)
     assert closing is not None
     assert closing.kind == "RoundClosed"
-    undo.undo(closing, by=None)
+    undo.undo_step(closing, by=None)
     assert rows(round_) == before
     assert undone() == ["NoShowsDropped", "RoundClosed"]
 
@@ -141,7 +141,7 @@ def test_drops_of_another_press_and_those_reinstated_since_stay_as_they_are() ->
     rounds.close(round_, by=None, drop=keys[1:2])
     attendance.reinstate(Entry.objects.get(pk=keys[1]), by=None)
     closing = JournalEvent.objects.get(kind="RoundClosed")
-    undo.undo(closing, by=None)
+    undo.undo_step(closing, by=None)
     assert undone() == ["RoundClosed"]
     assert Entry.objects.get(pk=keys[0]).dropped_in == 1
 

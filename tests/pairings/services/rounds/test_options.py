@@ -37,9 +37,9 @@ def drawn(home: Division, seed: int = 1) -> Round:
 
 
 def undo_last(home: Division) -> None:
-    step = undo.last_step(home)
+    step = undo.last_undoable_step(home)
     assert undo_text(step.kind, step.facts)
-    undo.undo(step, by=None)
+    undo.undo_step(step, by=None)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -176,7 +176,7 @@ def test_an_undo_does_not_overwrite_what_came_later(home: Division) -> None:
     wishing.set_wish(one, by=None, group="Silva")
     first = home.journal.get()
     wishing.set_wish(one, by=None, group="Smith")
-    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, first, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_saying_the_same_again_is_no_change(home: Division) -> None:

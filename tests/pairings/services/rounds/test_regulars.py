@@ -94,7 +94,7 @@ def test_undo_takes_them_all_out_again(by, last):
     today = build.event(by=by)
     entries.add_entry(today, by=by, first_name="Ana", last_name="Silva", age_division="masters")
     regulars.add_regulars(today, last, keys(last), by=by)
-    undo.undo(today.journal.get(kind="RegularsAdded"), by=by)
+    undo.undo_step(today.journal.get(kind="RegularsAdded"), by=by)
     assert [str(entry) for entry in today.entries.all()] == ["Ana Silva"]
 
 
@@ -103,7 +103,7 @@ def test_undo_waits_until_nobody_of_them_is_paired(by, last):
     regulars.add_regulars(today, last, keys(last), by=by)
     rounds.pair_next(today.divisions.get(), by=by, seed=1)
     line = today.journal.get(kind="RegularsAdded")
-    assert build.refusal(undo.undo, line, by=by).code == "ENTRY_HAS_PLAYED"
+    assert build.refusal(undo.undo_step, line, by=by).code == "ENTRY_HAS_PLAYED"
     assert regulars.can_no_longer_undo_added_regulars(line)
     assert today.entries.count() == 5
 

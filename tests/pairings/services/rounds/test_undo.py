@@ -21,10 +21,10 @@ pytestmark = pytest.mark.django_db
 
 
 def undo_last(of):
-    step = undo.last_step(of)
+    step = undo.last_undoable_step(of)
     assert step is not None
     assert "–" not in undo_text(step.kind, step.facts)
-    return undo.undo(step, by=None)
+    return undo.undo_step(step, by=None)
 
 
 def test_a_draw_goes_away():
@@ -33,7 +33,7 @@ def test_a_draw_goes_away():
     undo_last(of)
     assert not of.rounds.exists()
     assert not of.stages.exists()
-    assert undo.last_step(of) is None
+    assert undo.last_undoable_step(of) is None
 
 
 def test_a_second_draw_gives_the_first_back():
@@ -58,9 +58,9 @@ def test_a_swap_is_swapped_back():
 def test_a_posting_is_undone_until_the_first_result():
     of = division(4)
     round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
-    posted = undo.last_step(of)
+    posted = undo.last_undoable_step(of)
     results.enter_result(open_matches(round_)[0], MatchResult(Outcome.TIE), by=None)
-    assert refusal(undo.undo, posted, by=None).facts == {"round": 1, "results": 1}
+    assert refusal(undo.undo_step, posted, by=None).facts == {"round": 1, "results": 1}
     undo_last(of)
     undo_last(of)
     round_.refresh_from_db()
@@ -79,9 +79,9 @@ def test_a_closed_round_opens_again():
 def test_a_closed_round_stays_closed_under_the_next():
     of = division(4)
     play(of)
-    closed = undo.last_step(of)
+    closed = undo.last_undoable_step(of)
     rounds.pair_next(of, by=None)
-    assert refusal(undo.undo, closed, by=None).code == "UNDO_NEXT_ROUND_FIRST"
+    assert refusal(undo.undo_step, closed, by=None).code == "UNDO_NEXT_ROUND_FIRST"
 
 
 def test_a_result_goes_back_to_what_it_was():
@@ -101,9 +101,9 @@ def test_an_undo_never_overwrites_what_somebody_else_entered():
     of = division(4)
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
-    first = undo.last_step(of)
+    first = undo.last_undoable_step(of)
     results.enter_result(match, MatchResult(Outcome.TIE), by=None, seen=Outcome.LEFT)
-    assert refusal(undo.undo, first, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, first, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_a_correction_is_undone_with_its_standings():
@@ -118,9 +118,9 @@ def test_a_correction_is_undone_with_its_standings():
 def test_an_undo_happens_once():
     of = division(4)
     rounds.pair_next(of, by=None)
-    step = undo.last_step(of)
-    undo.undo(step, by=None)
-    assert refusal(undo.undo, step, by=None).code == "UNDO_ALREADY_DONE"
+    step = undo.last_undoable_step(of)
+    undo.undo_step(step, by=None)
+    assert refusal(undo.undo_step, step, by=None).code == "UNDO_ALREADY_DONE"
 
 
 def test_each_person_undoes_their_own_last_step():
@@ -130,7 +130,7 @@ def test_each_person_undoes_their_own_last_step():
     one, two, _ = open_matches(round_)
     results.enter_result(one, MatchResult(Outcome.LEFT), by=marta)
     results.enter_result(two, MatchResult(Outcome.LEFT), by=None)
-    step = undo.last_step(of, account=marta)
+    step = undo.last_undoable_step(of, account=marta)
     assert step.facts["match"] == one.pk
 
 
@@ -141,8 +141,8 @@ def test_no_step_from_before_a_closed_round_is_the_last_one():
     play(of)
     attendance.drop(of.entries.first(), by=marta)
     play(of, 2, seed=5)
-    assert undo.last_step(of, account=marta) is None
-    assert undo.last_step(of).kind == "RoundClosed"
+    assert undo.last_undoable_step(of, account=marta) is None
+    assert undo.last_undoable_step(of).kind == "RoundClosed"
 
 
 def test_the_desk_offers_the_last_step_of_its_division_whoever_of_the_staff_took_it():
@@ -154,7 +154,7 @@ def test_the_desk_offers_the_last_step_of_its_division_whoever_of_the_staff_took
     results.enter_result(one, MatchResult(Outcome.LEFT), by=marta)
     results.enter_result(two, MatchResult(Outcome.LEFT), by=hana)
     results.enter_result(three, MatchResult(Outcome.LEFT), by=None, source="phone")
-    step = undo.last_step_of_staff(of, may=bool)
+    step = undo.last_undoable_step_of_staff(of, may=bool)
     assert (step.facts["match"], step.by) == (two.pk, hana)
 
 
@@ -166,9 +166,9 @@ def test_the_desk_offers_nobody_a_step_they_may_not_undo():
     kinds = [kind for kind in desk_kinds() if KINDS[kind].may_undo == "organize"]
     for kind in kinds:
         of.journal.create(tournament=of.tournament, kind=kind, by=marta, at=timezone.now(), facts={})
-    step = undo.last_step_of_staff(of, may=allowed.__contains__)
+    step = undo.last_undoable_step_of_staff(of, may=allowed.__contains__)
     assert (step.kind, step.facts["round"]) == ("RoundPaired", round_.number)
-    assert undo.last_step_of_staff(of, may=lambda power: power == "report") is None
+    assert undo.last_undoable_step_of_staff(of, may=lambda power: power == "report") is None
 
 
 def test_who_left_comes_back():
@@ -184,9 +184,9 @@ def test_a_cut_is_undone_before_its_first_round():
     of = division(8)
     play(of, 3)
     cuts.start_cut(of, by=None, sizes={"all": 4})
-    started = undo.last_step(of)
+    started = undo.last_undoable_step(of)
     rounds.pair_next(of, by=None)
-    assert refusal(undo.undo, started, by=None).facts == {"round": 4, "round_title": "Semifinals"}
+    assert refusal(undo.undo_step, started, by=None).facts == {"round": 4, "round_title": "Semifinals"}
     undo_last(of)
     undo_last(of)
     assert of.stages.count() == 1
@@ -198,7 +198,7 @@ def test_everything_can_be_undone_to_the_first_draw():
         round_ = rounds.post(rounds.pair_next(of, by=None), by=None)
         report_all(round_)
         rounds.close(round_, by=None)
-    while undo.last_step(of) is not None:
+    while undo.last_undoable_step(of) is not None:
         undo_last(of)
     assert not of.rounds.exists()
 
@@ -220,7 +220,7 @@ def test_swaps_are_undone_newest_first():
     for first, second in swapped:
         rounds.swap_players(round_, of.entries.get(pk=first), of.entries.get(pk=second), by=None)
     oldest = of.journal.filter(kind="PlayersSwapped").order_by("pk")[0]
-    assert refusal(undo.undo, oldest, by=None).code == "UNDO_OVERTAKEN"
+    assert refusal(undo.undo_step, oldest, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_a_swap_of_a_draw_that_went_away_is_no_step_any_more():
@@ -230,10 +230,10 @@ def test_a_swap_of_a_draw_that_went_away_is_no_step_any_more():
     (one, _), (two, _), *_ = pairs(round_)
     rounds.swap_players(round_, of.entries.get(pk=one), of.entries.get(pk=two), by=marta)
     swapped = of.journal.get(kind="PlayersSwapped")
-    undo.undo(of.journal.get(kind="RoundPaired"), by=None)
+    undo.undo_step(of.journal.get(kind="RoundPaired"), by=None)
     rounds.pair_next(of, by=None, seed=1)
-    assert undo.last_step(of, account=marta) is None
-    assert refusal(undo.undo, swapped, by=None).code == "UNDO_OVERTAKEN"
+    assert undo.last_undoable_step(of, account=marta) is None
+    assert refusal(undo.undo_step, swapped, by=None).code == "UNDO_OVERTAKEN"
 
 
 def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
@@ -244,8 +244,8 @@ def test_results_of_a_draw_that_went_away_stand_in_nobodys_way():
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     results.clear_result(match, by=None, seen=Outcome.LEFT)
     for kind in ("RoundPosted", "RoundPaired"):
-        undo.undo(of.journal.filter(kind=kind).order_by("-pk")[0], by=None)
-    assert undo.last_step(of).kind == "RoundClosed"
+        undo.undo_step(of.journal.filter(kind=kind).order_by("-pk")[0], by=None)
+    assert undo.last_undoable_step(of).kind == "RoundClosed"
 
 
 def test_a_result_undone_is_again_told_by_who_told_it():
@@ -266,9 +266,9 @@ def test_a_cleared_result_stays_cleared_in_a_draft():
     match = open_matches(rounds.post(rounds.pair_next(of, by=None), by=None))[0]
     results.enter_result(match, MatchResult(Outcome.LEFT), by=None)
     results.clear_result(match, by=None, seen=Outcome.LEFT)
-    undo.undo(of.journal.get(kind="RoundPosted"), by=None)
-    assert refusal(undo.undo, of.journal.get(kind="ResultCleared"), by=None).code == "ROUND_NOT_POSTED"
-    assert undo.last_step(of).kind == "RoundPaired"
+    undo.undo_step(of.journal.get(kind="RoundPosted"), by=None)
+    assert refusal(undo.undo_step, of.journal.get(kind="ResultCleared"), by=None).code == "ROUND_NOT_POSTED"
+    assert undo.last_undoable_step(of).kind == "RoundPaired"
 
 
 def test_a_correction_is_undone_after_the_round_was_opened_again():
@@ -276,7 +276,7 @@ def test_a_correction_is_undone_after_the_round_was_opened_again():
     round_ = play(of)
     match = round_.matches.select_related("round__division").get(table=1)
     results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
-    undo.undo(of.journal.get(kind="RoundClosed"), by=None)
+    undo.undo_step(of.journal.get(kind="RoundClosed"), by=None)
     undo_last(of)
     match.refresh_from_db()
     assert match.outcome == "left"
@@ -289,9 +289,9 @@ def test_a_correction_stays_under_the_next_round_of_the_bracket():
     round_ = play(of)
     match = round_.matches.select_related("round__division").first()
     results.correct_result(match, MatchResult(Outcome.RIGHT), by=None, why="slip misread")
-    corrected = undo.last_step(of)
+    corrected = undo.last_undoable_step(of)
     rounds.pair_next(of, by=None)
-    assert refusal(undo.undo, corrected, by=None).code == "CUT_HAS_STARTED"
+    assert refusal(undo.undo_step, corrected, by=None).code == "CUT_HAS_STARTED"
 
 
 def test_a_posting_undone_leaves_the_plan_to_the_other_division():
@@ -313,10 +313,10 @@ def test_a_draw_comes_back_only_to_tables_that_are_free():
     for entry in senior.entries.all()[:2]:
         attendance.drop(entry, by=None)
     rounds.pair_again(drawn, by=None)
-    again = undo.last_step(senior)
+    again = undo.last_undoable_step(senior)
     options.set_wish(masters.entries.first(), by=None, table=3)
     rounds.pair_next(masters, by=None)
-    refused = refusal(undo.undo, again, by=None)
+    refused = refusal(undo.undo_step, again, by=None)
     assert (refused.code, refused.facts) == ("TABLE_IS_TAKEN", {"table": 3, "division": "masters"})
 
 
@@ -328,7 +328,7 @@ def test_a_round_reopens_only_where_its_tables_are_free():
     options.set_wish(masters.entries.first(), by=None, table=2)
     round_ = rounds.pair_next(masters, by=None)
     closing = senior.journal.get(kind="RoundClosed")
-    assert refusal(undo.undo, closing, by=None).code == "TABLE_IS_TAKEN"
+    assert refusal(undo.undo_step, closing, by=None).code == "TABLE_IS_TAKEN"
     round_.delete()
-    undo.undo(closing, by=None)
+    undo.undo_step(closing, by=None)
     assert senior.rounds.get().state == "posted"

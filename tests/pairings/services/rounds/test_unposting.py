@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def undo_newest(round_: Round, kind: str) -> None:
     line = round_.division.journal.filter(kind=kind, undoes=None, undone_by=None).latest("pk")
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     round_.refresh_from_db()
 
 
@@ -74,13 +74,13 @@ def test_each_round_unposted_lets_a_late_player_in_one_round_earlier() -> None:
     home, forgotten = round_.division, late(round_.division)
     undo_newest(round_, "RoundPosted")
     line = home.journal.filter(kind="RoundPaired").latest("pk")
-    undo.undo(line, by=None)
+    undo.undo_step(line, by=None)
     forgotten.refresh_from_db()
     assert forgotten.joined_round == 2
     first = home.rounds.get()
     undo_newest(first, "RoundClosed")
     for line in home.journal.filter(kind="ResultEntered").order_by("-pk"):
-        undo.undo(line, by=None)
+        undo.undo_step(line, by=None)
     undo_newest(first, "RoundPosted")
     assert load_unposted_round(first).came == [str(forgotten)]
 
@@ -125,9 +125,9 @@ def test_the_undo_of_a_draw_is_refused_once_one_of_its_players_is_removed(is_pos
     entries.remove_entry(removed, by=None)
     kind = "PostedRoundDrawnAgain" if is_posted else "RoundPairedAgain"
     line = round_.division.journal.get(kind=kind)
-    assert refusal(undo.undo, line, by=None).code == "UNDO_OVERTAKEN"
-    step = undo.last_step(round_.division)
+    assert refusal(undo.undo_step, line, by=None).code == "UNDO_OVERTAKEN"
+    step = undo.last_undoable_step(round_.division)
     assert step is not None
     assert step.kind == "RoundPaired"
-    undo.undo(step, by=None)
+    undo.undo_step(step, by=None)
     assert not round_.division.rounds.exists()

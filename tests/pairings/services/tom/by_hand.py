@@ -77,7 +77,7 @@ class _Desk:
         if self.pod.swiss_rounds:
             fields["rounds_planned"] = len(self.pod.swiss_rounds)
             fields["cut_size"] = self._cut_size()
-        self.division = divisions.change(self.division, by=None, **fields)
+        self.division = divisions.change_division(self.division, by=None, **fields)
         if not self.pod.swiss_rounds:
             for slot, seed in enumerate(seed_order(len(self.pod.roster)), start=1):
                 (who,) = (one for one in self.pod.roster if self.people[one].order == slot)

@@ -118,7 +118,7 @@ def continues(event: Tournament, state: TomEvent, by: User, *, undoing: bool = F
         assert (found.differences, found.places) == ((), ())
         assert list(journal_check.journal_disagreements(event)) == []
         if before:
-            undo.undo(event.journal.filter(kind="TomRoundsAdded").latest("pk"), by=by)
+            undo.undo_step(event.journal.filter(kind="TomRoundsAdded").latest("pk"), by=by)
             assert event_rows() == before
             assert list(journal_check.journal_disagreements(event)) == []
             before = {}
@@ -318,7 +318,7 @@ def test_a_round_paired_again_is_one_line_and_one_undo(event, by):
     assert before.same
     newer_file.add_rounds(event, again((1, 1, 2), (0, 3, 5), (5, 4, 0)), by=by)
     line = event.journal.get(kind="TomRoundPaired")
-    undo.undo(line, by=by)
+    undo.undo_step(line, by=by)
     assert comparison.compare_with_file(event, importing.read_tom_file(again(*ONE))).differences == ()
 
 

@@ -72,7 +72,7 @@ def continues(event: Tournament, data: bytes, by: User, *, replaces: str = "") -
     """Check that the event continues and then matches the file, and that one undo restores every row."""
     before = event_rows()
     newer_file.add_rounds(event, data, by=by, replaces=replaces)
-    undo.undo(event.journal.filter(kind="TomRoundsAdded").latest("pk"), by=by)
+    undo.undo_step(event.journal.filter(kind="TomRoundsAdded").latest("pk"), by=by)
     assert event_rows() == before
     newer_file.add_rounds(event, data, by=by, replaces=replaces)
     found = comparison.compare_with_file(event, importing.read_tom_file(data))

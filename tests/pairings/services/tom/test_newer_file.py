@@ -254,7 +254,7 @@ def test_every_newer_state_of_an_event_in_tom_continues(seed, by):
         before = event_rows()
         newer_file.add_rounds(event, states[at], by=by)
         if chance.random() < 0.5:
-            undo.undo(event.journal.get(kind="TomRoundsAdded", undone_by=None, pk__gt=undone), by=by)
+            undo.undo_step(event.journal.get(kind="TomRoundsAdded", undone_by=None, pk__gt=undone), by=by)
             assert event_rows() == before
             newer_file.add_rounds(event, states[at], by=by)
         undone = event.journal.latest("pk").pk

@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 import pairings
 from core.engine.model_labels import label_of
-from core.sentences import REFUSALS, code_text, refusal_text
+from core.sentences import REFUSALS, refusal_code_text, refusal_text
 from pairings.services import tom
 from pairings.services.tom import importing
 from tests.build import UNSEEN, refusal
@@ -82,7 +82,7 @@ def test_every_sentence_has_room_for_line_and_element(code):
     assert {"line", "element"} <= set(facts)
     for language in ("en", "es", "fr", "pt-br"):
         with override(language):
-            sentence = code_text(code, facts | {"line": 4711, "element": "categorycut"})
+            sentence = refusal_code_text(code, facts | {"line": 4711, "element": "categorycut"})
         assert "4711" in sentence
         assert "categorycut" in sentence
 

@@ -137,7 +137,7 @@ class TestInMidEvent:
 
     def test_another_time_zone_moves_no_time_of_the_file(self, shared):
         data, event = taken(shared, "challenge_11_players_final")
-        events.change(event, by=None, timezone="Pacific/Auckland")
+        events.change_settings(event, by=None, timezone="Pacific/Auckland")
         event.refresh_from_db()
         assert queries.export_event(event).data == data
 

@@ -98,7 +98,7 @@ def test_after_every_round_of_ours_the_file_makes_the_same_event(cup):
 def test_the_cut_says_when_its_match_for_third_place_is_paired(cup):
     """M-027; `paired3rd4th` is false while the semifinals are played, and true beside the final."""
     chance, division = Random(7), cup.divisions.select_related("tournament").get()
-    division = divisions.change(division, by=None, rounds_planned=1, cut_size=4)
+    division = divisions.change_division(division, by=None, rounds_planned=1, cut_size=4)
     paired = {}
     for name in ("Swiss", "semifinals", "final"):
         if name == "semifinals":
@@ -122,7 +122,7 @@ def cup() -> Tournament:
     for number, entry in enumerate(people, start=1):
         entry.player_number = str(4_000_000 + number)
     Entry.objects.bulk_update(people, ["player_number"])
-    divisions.change(made.divisions.get(), by=None, rounds_planned=4, cut_size=8, third_place=True)
+    divisions.change_division(made.divisions.get(), by=None, rounds_planned=4, cut_size=8, third_place=True)
     return made
 
 

@@ -42,7 +42,7 @@ def continued(event: Tournament, data: bytes, by: User, **more: str) -> JournalE
 
 
 def test_the_file_before_is_back_too(event, by):
-    undo.undo(continued(event, SECOND_OPEN, by), by=by)
+    undo.undo_step(continued(event, SECOND_OPEN, by), by=by)
     file = TomFile.objects.get(tournament=event)
     assert (bytes(file.data), file.filename) == (EARLIER, "earlier.tdf")
     assert exports.export_event(event).data == EARLIER
@@ -64,7 +64,7 @@ def test_results_replaced_here_are_back_with_their_journal(by):
         replaces=comparison.compare_with_file(event, importing.read_tom_file(other)).replaced_key,
     )
     assert list(journal_check.journal_disagreements(event)) == []
-    undo.undo(line, by=by)
+    undo.undo_step(line, by=by)
     assert event_rows() == before
     assert list(journal_check.journal_disagreements(event)) == []
     assert event.journal.filter(kind="RoundClosed", undone_by=None).exists()
@@ -73,17 +73,17 @@ def test_results_replaced_here_are_back_with_their_journal(by):
 def test_the_lines_of_the_step_are_undone_with_it(event, by):
     event = importing.import_event(SECOND_OPEN, by=by)
     line = continued(event, SECOND_CLOSED, by)
-    undo.undo(line, by=by)
+    undo.undo_step(line, by=by)
     kinds = ("ResultEntered", "RoundClosed", "TomRoundsAdded")
     assert not event.journal.filter(kind__in=kinds, undone_by=None).exists()
-    assert undo.last_step(event.divisions.get()) is None
+    assert undo.last_undoable_step(event.divisions.get()) is None
 
 
 def test_a_result_entered_since_is_not_lost(event, by):
     line = continued(event, SECOND_OPEN, by)
     match = Match.objects.filter(round__number=2).first()
     results.enter_result(match, MatchResult(Outcome.LEFT), by=by)
-    assert build.refusal(undo.undo, line, by=by).code == "UNDO_OVERTAKEN"
+    assert build.refusal(undo.undo_step, line, by=by).code == "UNDO_OVERTAKEN"
     match.refresh_from_db()
     assert match.outcome == Outcome.LEFT
 
@@ -91,11 +91,11 @@ def test_a_result_entered_since_is_not_lost(event, by):
 def test_a_round_paired_since_comes_first(event, by):
     line = continued(event, SECOND_CLOSED, by)
     rounds.pair_next(event.divisions.get(), by=by, seed=1)
-    refused = build.refusal(undo.undo, line, by=by)
+    refused = build.refusal(undo.undo_step, line, by=by)
     assert (refused.code, refused.facts["round"]) == ("UNDO_NEXT_ROUND_FIRST", 3)
     assert undone_file.can_no_longer_undo_import(line)
-    undo.undo(undo.last_step(event.divisions.get()), by=by)
-    undo.undo(line, by=by)
+    undo.undo_step(undo.last_undoable_step(event.divisions.get()), by=by)
+    undo.undo_step(line, by=by)
     assert event.divisions.get().rounds.count() == 1
 
 
@@ -103,9 +103,9 @@ def test_the_newer_of_two_files_is_undone_first(event, by):
     before = event_rows()
     first = continued(event, SECOND_OPEN, by)
     second = continued(event, SECOND_CLOSED, by)
-    assert build.refusal(undo.undo, first, by=by).code == "UNDO_OVERTAKEN"
-    undo.undo(second, by=by)
-    undo.undo(first, by=by)
+    assert build.refusal(undo.undo_step, first, by=by).code == "UNDO_OVERTAKEN"
+    undo.undo_step(second, by=by)
+    undo.undo_step(first, by=by)
     assert event_rows() == before
 
 
@@ -120,7 +120,7 @@ def test_a_restored_event_is_undone_too(by):
     newer = tf.swiss(5, [ONE, tf.round_(2, [(1, 1, 3), (1, 2, 4), (8, 5, 0)])])
     continued(event, newer, by)
     copy = snapshots.restore(snapshots.make_snapshot(event).data, by=by, trusted=True, copy_of=event)
-    undo.undo(copy.journal.get(kind="TomRoundsAdded"), by=by)
+    undo.undo_step(copy.journal.get(kind="TomRoundsAdded"), by=by)
     assert comparison.compare_with_file(copy, importing.read_tom_file(SECOND_OPEN)).same
     assert comparison.compare_with_file(event, importing.read_tom_file(newer)).same
 

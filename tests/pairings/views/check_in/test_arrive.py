@@ -23,7 +23,7 @@ def entry() -> Entry:
 
 
 def page_of(entry: Entry) -> str:
-    return reverse("pairings:arrive", args=[links.link_of(entry).token])
+    return reverse("pairings:arrive", args=[links.ensure_link(entry).token])
 
 
 def open_now(event: Tournament) -> str:
@@ -37,7 +37,7 @@ def test_the_page_shows_a_code_without_the_personal_link(client: Client, entry: 
     html = markup(client.get(page_of(entry)))
     assert "Your code for the door" in html
     assert "Code of the hall" not in html
-    my_table = markup(client.get(reverse("floor:my", args=[links.link_of(entry).token])))
+    my_table = markup(client.get(reverse("floor:my", args=[links.ensure_link(entry).token])))
     assert page_of(entry) in my_table
 
 

@@ -26,7 +26,7 @@ def url(event: Tournament) -> str:
 
 
 def link_of(entry: Entry) -> str:
-    return f"https://cup.example.org/my/{links.link_of(entry).token}"
+    return f"https://cup.example.org/my/{links.ensure_link(entry).token}"
 
 
 def test_a_scan_without_script_checks_in_and_never_shows_the_link(client: Client, event: Tournament) -> None:
@@ -35,7 +35,7 @@ def test_a_scan_without_script_checks_in_and_never_shows_the_link(client: Client
     assert 'data-state="done"' in html
     assert str(player) in html
     assert "of 3 checked in" in " ".join(html.split())
-    assert links.link_of(player).token not in html
+    assert links.ensure_link(player).token not in html
     again = markup(client.post(url(event), {"code": link_of(player)}))
     assert "Already checked in at" in again
     assert 'data-state="warning"' in again
@@ -83,7 +83,7 @@ def test_an_unpaid_fee_is_amber_until_it_is_paid(client: Client) -> None:
     html = markup(client.post(url(event), {"code": link_of(row.entry)}))
     assert "The entry fee is not paid: 5 €." in html
     assert reverse("registration:registration", args=[event.slug, row.pk]) in html
-    payments.mark_paid(event, [row.pk], paid=True, by=None)
+    payments.set_paid(event, [row.pk], paid=True, by=None)
     assert "not paid" not in markup(client.post(url(event), {"code": link_of(row.entry)}))
 
 

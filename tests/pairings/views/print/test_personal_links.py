@@ -36,7 +36,7 @@ def test_the_link_of_one_player_and_a_new_one(client):
     of = division(2)
     one = of.entries.first()
     client.force_login(organizer(of))
-    old = links.link_of(one).token
+    old = links.ensure_link(one).token
     where = reverse("pairings:player_link", args=[of.tournament.slug, one.pk])
     assert old not in markup(client.get(where))
     assert f"/my/{old}" in markup(client.post(where))

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from core.engine.alphabet import sort_key
+from core.engine.alphabet import name_sort_key
 from pairings.models import Match
 from pairings.services.rounds import rounds
 from tests import build
@@ -172,4 +172,4 @@ def test_names_stand_in_the_order_in_which_they_read(client: Client, years: tupl
     page = client.get(pages.event(home, "pairings"))
     names = [line.sort_name for _letter, group in page.context["letters"] for line in group]
     assert len(names) == 9
-    assert names == sorted(names, key=sort_key)
+    assert names == sorted(names, key=name_sort_key)

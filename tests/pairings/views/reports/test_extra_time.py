@@ -95,7 +95,7 @@ def test_an_extension_of_another_table_is_not_touched(judge, match):
 
 
 def test_the_player_reads_it_on_the_phone(client, match):
-    link = links.link_of(match.left)
+    link = links.ensure_link(match.left)
     url = f"/my/{link.token}"
     seen = client.get(url).context["stamp"]
     row = time_extensions.start_stopwatch(match, by=None)

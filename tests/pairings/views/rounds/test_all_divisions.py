@@ -170,7 +170,7 @@ class TestSteps:
     ) -> None:
         answer = client.post(at(event, "pair_all"), typed(event), follow=True)
         junior = event.divisions.get(age_division="junior")
-        undo_steps.undo(undo_steps.last_step(junior), by=None)
+        undo_steps.undo_step(undo_steps.last_undoable_step(junior), by=None)
         (message,) = answer.context["messages"]
         client.post(message.extra_tags.removeprefix("undo="))
         assert states(event) == {}

@@ -19,7 +19,7 @@ STAYS = "It would have changed who plays on day 2; day 2 has begun, so it stays 
 def home() -> Division:
     """Create two rounds of eight players, of whom the two with six points advance."""
     of = build.division(8, structure="swiss_cut")
-    divisions.change(
+    divisions.change_division(
         of, by=None, rounds_planned=2, day_two_by="points", day_two_points=6, day_two_rounds=1, cut_size=2
     )
     return Division.objects.select_related("tournament").get(pk=of.pk)
@@ -81,7 +81,7 @@ def test_a_correction_that_moves_nobody_says_nothing_of_it(client: Client, home:
 
 
 def test_a_match_of_day_two_has_no_say_in_who_plays_it(client: Client, home: Division) -> None:
-    divisions.change(home, by=None, day_two_points=3)
+    divisions.change_division(home, by=None, day_two_points=3)
     home.refresh_from_db()
     build.play(home, 2)
     day_two.open_day_two(home, by=None)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def home() -> Division:
     of = build.division(16, structure="swiss_cut")
     settings = {"rounds_planned": 3, "day_two_by": "either", "day_two_points": 6, "day_two_size": 4}
-    divisions.change(of, by=None, **settings, day_two_rounds=2, cut_size=4)
+    divisions.change_division(of, by=None, **settings, day_two_rounds=2, cut_size=4)
     return Division.objects.select_related("tournament").get(pk=of.pk)
 
 
@@ -74,7 +74,7 @@ def test_what_is_wrong_stands_beside_the_field_and_nothing_is_opened(client: Cli
 
 
 def test_where_no_day_two_is_planned_the_page_says_so(client: Client, home: Division) -> None:
-    divisions.change(home, by=None, day_two_by="")
+    divisions.change_division(home, by=None, day_two_by="")
     assert "No day 2 is planned" in markup(client.get(url(home)))
 
 
@@ -96,7 +96,7 @@ def test_the_settings_of_a_division_say_who_plays_on(client: Client, home: Divis
 
 
 def test_the_cut_page_tells_who_skips_a_round(client: Client, home: Division) -> None:
-    divisions.change(home, by=None, day_two_by="", cut_size=12)
+    divisions.change_division(home, by=None, day_two_by="", cut_size=12)
     build.play(home, 3)
     html = markup(client.get(reverse("pairings:cut", args=[home.tournament.slug])))
     assert "The first 4 seeds skip the first round." in html

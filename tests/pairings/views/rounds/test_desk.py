@@ -264,7 +264,7 @@ def test_a_result_that_was_undone_is_named_since_its_row_may_be_folded(client: C
         first(posted), MatchResult(Outcome.LEFT), by=pairings_build.organizer(posted.division)
     )
     since = client.get(pages.desk(posted.division)).context["since"]
-    undo.undo(posted.division.journal.order_by("-pk")[0], by=pairings_build.organizer(posted.division))
+    undo.undo_step(posted.division.journal.order_by("-pk")[0], by=pairings_build.organizer(posted.division))
     news = pages.text(client.get(f"{pages.of(posted, 'news')}?since={since}"))
     assert "1 new change." in news
     assert f'id="table-{match.table}"' in news

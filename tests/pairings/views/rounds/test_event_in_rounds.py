@@ -37,7 +37,7 @@ def test_a_kind_says_what_cannot_be_done_for_it_yet(client: Client, kind: str) -
     """R-102, R-103, R-105: on the pages of players and of the staff."""
     home = build.division(4, kind=kind)
     event, marta = home.tournament, build.organizer(home)
-    mine = links.link_of(home.entries.earliest("pk")).token
+    mine = links.ensure_link(home.entries.earliest("pk")).token
     public = (
         f"/e/{event.slug}/",
         reverse("decks:about", args=[event.slug]),
@@ -65,7 +65,7 @@ def test_only_the_newest_step_can_be_undone(client: Client, division: Division) 
     assert page.count("Undo</button>") == 1
     closed = division.journal.filter(kind="RoundClosed").first()
     assert f"/undo/{closed.pk}" in page
-    undo.undo(closed, by=None)
+    undo.undo_step(closed, by=None)
     page = journal(client, division.tournament)
     assert "Undone: Round 2 closed and ranked" in page
     assert page.count("Undo</button>") == 3  # two results and the posting

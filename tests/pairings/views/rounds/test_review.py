@@ -194,7 +194,7 @@ def test_who_came_after_a_posting_that_was_undone_is_named(client: Client, unpos
     home = unposted.division
     rounds.post(unposted, by=None)
     attendance.enter_player(home.tournament, by=None, division=home, first_name="Nora", last_name="Forgotten")
-    undo.undo(home.journal.get(kind="RoundPosted"), by=None)
+    undo.undo_step(home.journal.get(kind="RoundPosted"), by=None)
     page = pages.text(client.get(pages.of(unposted, "review")))
     assert "Not in the pairings: Nora Forgotten." in " ".join(page.split())
 

@@ -92,11 +92,11 @@ def test_players_open_it_where_the_event_does_not_hide_it(client: Client, home: 
     assert not any(line.tie for one in page.context["bubbles"] for line in one.lines)
     assert "Only staff see" not in pages.text(page)
     assert f"{address}?division={home.pk}" in markup(client.get(standings))
-    mine = f"/my/{links.link_of(home.entries.order_by('pk').last()).token}"
+    mine = f"/my/{links.ensure_link(home.entries.order_by('pk').last()).token}"
     assert f"{address}?division={home.pk}" in markup(client.get(mine))
     file = pages.event(home, "bubble_export", "csv")
     assert str(youngest) not in client.get(file).content.decode()
-    events.change(home.tournament, by=None, bubble_public=False)
+    events.change_settings(home.tournament, by=None, bubble_public=False)
     for hidden in (address, file):
         answer = client.get(hidden)
         assert answer.status_code == 403

@@ -32,7 +32,7 @@ def _media(settings: Any, tmp_path: Path) -> None:
 
 def published(team: Team, **fields: Any) -> Team:
     usual = {"is_public": True, "about": "", "venue": "", "map_link": ""}
-    return team_pages.change_page(team, by=None, **usual | fields)
+    return team_pages.change_team_page(team, by=None, **usual | fields)
 
 
 def finished() -> Tournament:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def home() -> Division:
     """Play three rounds of sixteen players, then one more with four of them."""
     of = build.division(16, structure="swiss_cut")
-    divisions.change(
+    divisions.change_division(
         of, by=None, rounds_planned=3, day_two_by="place", day_two_size=4, day_two_rounds=1, cut_size=2
     )
     home = Division.objects.select_related("tournament").get(pk=of.pk)

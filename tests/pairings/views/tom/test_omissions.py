@@ -108,7 +108,7 @@ def reasons() -> Case:
 def day_two() -> Case:
     division = played(8, rounds=0, structure="swiss_cut")
     two_days = {"rounds_planned": 1, "day_two_by": "points", "day_two_points": 3, "day_two_rounds": 2}
-    divisions.change(division, by=None, **two_days)
+    divisions.change_division(division, by=None, **two_days)
     division = Division.objects.select_related("tournament").get(pk=division.pk)
     pairings.play(division)
     days.open_day_two(division, by=None)

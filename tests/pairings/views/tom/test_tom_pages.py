@@ -116,7 +116,7 @@ class TestDetails:
             20,
         )
         line = event.journal.get(kind="TomDetailsChanged")
-        undo.undo(line, by=by)
+        undo.undo_step(line, by=by)
         assert TomDetails.objects.get().organizer_id == ""
 
     def test_a_wrong_one_is_said_and_nothing_typed_is_lost(self, client):

@@ -7,16 +7,16 @@ import pytest
 from core.engine.typed_dates import parse_whole_date
 from registration.engine.roster.cells import (
     CellError,
-    age_division,
-    birth_year,
-    full_name,
-    mail_address,
-    name_part,
+    checked_name_part,
+    parse_age_division,
+    parse_birth_year,
+    parse_mail_address,
+    split_full_name,
 )
 from tests.build import UNSEEN
 
 
-@pytest.mark.parametrize("read", [name_part, full_name])
+@pytest.mark.parametrize("read", [checked_name_part, split_full_name])
 @pytest.mark.parametrize("unseen", UNSEEN)
 def test_a_name_nobody_can_see_is_none(read, unseen: str) -> None:
     with pytest.raises(CellError) as caught:
@@ -26,7 +26,7 @@ def test_a_name_nobody_can_see_is_none(read, unseen: str) -> None:
 
 @pytest.mark.parametrize("text", ["ana@example.org", "Ana.L+cup@mail.example.org", "mailto:ana@example.org"])
 def test_an_email_address_is_read(text: str) -> None:
-    assert mail_address(text, longest=254) == text.removeprefix("mailto:")
+    assert parse_mail_address(text, longest=254) == text.removeprefix("mailto:")
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_an_email_address_is_read(text: str) -> None:
 )
 def test_what_is_no_email_address_is_a_problem(text: str) -> None:
     with pytest.raises(CellError) as caught:
-        mail_address(text, longest=254)
+        parse_mail_address(text, longest=254)
     assert caught.value.code == "MAIL_ADDRESS_WRONG"
 
 
@@ -57,7 +57,7 @@ def test_what_is_no_email_address_is_a_problem(text: str) -> None:
     ],
 )
 def test_births(birth: str, year: int) -> None:
-    assert birth_year(birth) == year
+    assert parse_birth_year(birth) == year
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_births(birth: str, year: int) -> None:
     ],
 )
 def test_age_divisions(text: str, expected: str) -> None:
-    assert age_division(text) == expected
+    assert parse_age_division(text) == expected
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from core.models import PushSubscription
 from core.services.notices import keys, sending, subscriptions, web_push
-from core.services.notices.sending import Message, send_to_browser
+from core.services.notices.sending import PushMessage, send_to_browser
 from tests import build
 from tests.push_service import PushService, Subscribed, signed_claims
 from tournaments.models import Entry
@@ -22,7 +22,7 @@ def at(moment: datetime) -> int:
     return int(moment.timestamp())
 
 
-MESSAGE = Message(
+MESSAGE = PushMessage(
     "Round 4: table 12",
     "Against Zoé.",
     "/my/x",
@@ -39,7 +39,7 @@ def entry() -> Entry:
 
 def subscribed(owner: Entry, phone: Subscribed, **more: object) -> PushSubscription:
     given: dict[str, object] = {"topics": ["round"], "language": "en", "origin": "https://stadium.example"}
-    return subscriptions.subscribe(owner, phone.browser, **given | more)  # type: ignore[arg-type]
+    return subscriptions.subscribe_browser(owner, phone.browser, **given | more)  # type: ignore[arg-type]
 
 
 def test_only_the_browser_can_read_it_and_the_push_service_knows_who_sends(push_service: PushService):
@@ -55,7 +55,7 @@ def test_only_the_browser_can_read_it_and_the_push_service_knows_who_sends(push_
         "at": at(NOON),
     }
     assert b"table" not in message.body
-    claims = signed_claims(message, keys.public_key())
+    claims = signed_claims(message, keys.vapid_public_key())
     assert claims["aud"] == push_service.url
     assert claims["sub"] == "https://stadium.example"
     headers = message.headers
@@ -159,7 +159,7 @@ def test_whom_a_push_service_may_write_to(
     settings.CONTACT = contact
     row = subscribed(entry(), push_service.browser(), origin=origin)
     send_to_browser(row.pk, MESSAGE, now=NOON)
-    assert signed_claims(push_service.received[0], keys.public_key())["sub"] == subject
+    assert signed_claims(push_service.received[0], keys.vapid_public_key())["sub"] == subject
 
 
 def test_an_answer_that_drips_in_is_cut_off(push_service: PushService, monkeypatch: pytest.MonkeyPatch):
@@ -186,7 +186,7 @@ def test_a_name_that_leads_into_ones_own_network_is_not_connected_to(
     push_service: PushService, settings, monkeypatch: pytest.MonkeyPatch
 ):
     row = subscribed(entry(), push_service.browser())
-    monkeypatch.setattr(web_push, "is_endpoint", lambda *_where, **_how: True)
+    monkeypatch.setattr(web_push, "is_push_endpoint", lambda *_where, **_how: True)
     settings.PUSH_OWN_NETWORK = False
     assert send_to_browser(row.pk, MESSAGE, now=NOON) == 5
     assert push_service.received == []

@@ -49,7 +49,7 @@ def phone(endpoint: str = "https://push.example.com/send/1") -> Subscribed:
 )
 def test_nothing_is_ever_sent_to_such_an_address(endpoint: str):
     entry = build.add_players(build.event(), 1)[0]
-    refused = build.refusal(subscriptions.subscribe, entry, phone(endpoint).browser, **GIVEN)
+    refused = build.refusal(subscriptions.subscribe_browser, entry, phone(endpoint).browser, **GIVEN)
     assert refused.code == "PUSH_ENDPOINT_ODD"
 
 
@@ -66,22 +66,24 @@ def test_nothing_is_ever_sent_to_such_an_address(endpoint: str):
 def test_keys_that_no_browser_has(p256dh: str | None, auth: str):
     entry = build.add_players(build.event(), 1)[0]
     good = phone().browser
-    browser = subscriptions.Browser(good.endpoint, good.p256dh if p256dh is None else p256dh, auth)
-    assert build.refusal(subscriptions.subscribe, entry, browser, **GIVEN).code == "PUSH_KEYS_ODD"
+    browser = subscriptions.BrowserSubscription(
+        good.endpoint, good.p256dh if p256dh is None else p256dh, auth
+    )
+    assert build.refusal(subscriptions.subscribe_browser, entry, browser, **GIVEN).code == "PUSH_KEYS_ODD"
 
 
 def test_a_phone_has_notices_of_two_children_and_each_once():
     first, second = build.add_players(build.event(), 2)
     browser = phone().browser
     for owner in (first, second, first):
-        subscriptions.subscribe(owner, browser, **GIVEN)
+        subscriptions.subscribe_browser(owner, browser, **GIVEN)
     assert PushSubscription.objects.count() == 2
 
 
 def test_the_oldest_of_too_many_browsers_gives_way():
     entry = build.add_players(build.event(), 1)[0]
     for number in range(subscriptions.MOST + 2):
-        subscriptions.subscribe(entry, phone(f"https://push.example.com/{number}").browser, **GIVEN)
+        subscriptions.subscribe_browser(entry, phone(f"https://push.example.com/{number}").browser, **GIVEN)
     left = [row.endpoint[-1] for row in subscriptions.subscriptions_of(entry)]
     assert left == ["2", "3", "4", "5", "6"]
 
@@ -92,16 +94,16 @@ def test_they_end_with_the_link_the_player_the_role_and_the_event():
     judge = build.staff(event, "judge")
     member = StaffMember.objects.get(tournament=event, user=judge)
     for number, owner in enumerate((first, second, third, member)):
-        subscriptions.subscribe(owner, phone(f"https://push.example.com/{number}").browser, **GIVEN)
+        subscriptions.subscribe_browser(owner, phone(f"https://push.example.com/{number}").browser, **GIVEN)
     links.renew_link(first, by=None)
     second.delete()
     staff.remove_member(member, by=None)
     assert [row.entry for row in PushSubscription.objects.all()] == [third]
-    events.delete(event, by=None, typed_name=event.name)
+    events.delete_event(event, by=None, typed_name=event.name)
     assert not PushSubscription.objects.exists()
 
 
 def test_the_usual_port_may_be_named():
     entry = build.add_players(build.event(), 1)[0]
-    made = subscriptions.subscribe(entry, phone("https://push.example.com:443/send").browser, **GIVEN)
+    made = subscriptions.subscribe_browser(entry, phone("https://push.example.com:443/send").browser, **GIVEN)
     assert made.endpoint == "https://push.example.com:443/send"

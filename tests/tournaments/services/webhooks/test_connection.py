@@ -8,7 +8,7 @@ import pytest
 
 from core.models import WebhookDelivery
 from core.services import http_client
-from core.services.http_client import post
+from core.services.http_client import post_to_url
 from tests.push_service import certificate, serving
 from tests.webhook_receiver import Receiver, receiving
 
@@ -17,7 +17,7 @@ Trouble = WebhookDelivery.Trouble
 
 def sent(address: str, *, own_network: bool = True, seconds: float = 10.0) -> http_client.Answer:
     headers = {"Content-Type": "application/json"}
-    return post(address, b"{}", headers, own_network=own_network, seconds=seconds)
+    return post_to_url(address, b"{}", headers, own_network=own_network, seconds=seconds)
 
 
 def test_a_kilobyte_of_the_answer_stays(receiver: Receiver):

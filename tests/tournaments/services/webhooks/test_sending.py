@@ -18,7 +18,7 @@ from core.queries import webhooks
 from core.services import http_client as connections
 from core.services import seals
 from core.services.webhooks import sending, signatures, subscriptions
-from core.services.webhooks.sending import deliver_next
+from core.services.webhooks.sending import send_next_delivery
 from tests import build
 from tests.webhook_receiver import Receiver
 from tournaments.models import Tournament
@@ -49,7 +49,7 @@ def sealed(event: Tournament, number: int = 1) -> list[WebhookDelivery]:
 
 
 def deliver(hook: Webhook, now: datetime | None = None) -> float | None:
-    return deliver_next(hook.pk, now=now or timezone.now(), seed=1)
+    return send_next_delivery(hook.pk, now=now or timezone.now(), seed=1)
 
 
 def test_a_receiver_can_prove_what_it_reads(receiver: Receiver, event: Tournament, hook: Webhook):
@@ -91,7 +91,7 @@ def test_in_the_order_of_the_journal_each_with_its_number(receiver: Receiver, ev
     now = timezone.now()
     wait = deliver(hook, now)
     assert deliver(hook, now) is None  # the first one is pending, and so are all after it
-    assert not webhooks.is_due(hook.pk, now)
+    assert not webhooks.is_webhook_due(hook.pk, now)
     while deliver(hook, now + timedelta(seconds=wait)) is not None:
         pass
     found = [(one.message["data"]["seal"]["number"], one.message["sequence"]) for one in receiver.received]
@@ -191,7 +191,7 @@ def test_one_sender_at_a_time_and_a_killed_one_is_followed(receiver: Receiver, e
 
 def test_what_is_not_public_is_never_sent(receiver: Receiver, event, hook):
     (row,) = sealed(event)
-    events.change(event, by=None, published=False)
+    events.change_settings(event, by=None, published=False)
     assert deliver(hook) == 0
     row.refresh_from_db()
     assert (row.state, row.sequence, receiver.received) == ("skipped", None, [])
@@ -231,7 +231,7 @@ def test_a_ping_goes_at_once_and_lets_what_waits_go(receiver: Receiver, event, h
     assert sending.send_delivery_now(ping, now=timezone.now())
     assert receiver.received[-1].message["type"] == "webhook.ping"
     assert receiver.received[-1].message["sequence"] is None
-    assert webhooks.is_due(hook.pk, timezone.now())
+    assert webhooks.is_webhook_due(hook.pk, timezone.now())
     receiver.answer(500)
     failed = subscriptions.create_ping(hook)
     assert not sending.send_delivery_now(failed, now=timezone.now())
@@ -272,7 +272,7 @@ def test_old_deliveries_and_those_of_nobody_are_deleted(receiver: Receiver, even
 
 
 def test_ids_differ_between_webhooks(receiver: Receiver, event, hook):
-    assert len({signatures.new_code() for _one in range(50)}) == 50
+    assert len({signatures.new_webhook_code() for _one in range(50)}) == 50
     assert JournalEvent.objects.filter(kind="WebhookAdded").count() == 1
 
 
@@ -286,7 +286,7 @@ def test_a_sender_that_was_slow_does_not_end_the_turn_of_the_next(
         Webhook.objects.update(busy_until=later)  # by another sender, as the lease had expired
         return connections.Answer(connections.Trouble.TIMEOUT)
 
-    monkeypatch.setattr(connections, "post", slow)
+    monkeypatch.setattr(connections, "post_to_url", slow)
     deliver(hook)
     hook.refresh_from_db()
     assert hook.busy_until == later

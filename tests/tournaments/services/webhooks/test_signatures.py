@@ -12,14 +12,14 @@ from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
 from core.models import Webhook
-from core.services.webhooks.signatures import new_secret, signed_headers
+from core.services.webhooks.signatures import new_webhook_secret, signed_headers
 from tests import build
 
 NOW = build.NOON
 
 
 def hook(**more: object) -> Webhook:
-    return Webhook(secret=new_secret(), **more)
+    return Webhook(secret=new_webhook_secret(), **more)
 
 
 @settings(deadline=None)
@@ -46,7 +46,7 @@ def test_another_body_another_time_or_another_secret_does_not_fit(body: str, oth
     later = sent | {"webhook-timestamp": str(int(now.timestamp()) + 1)}
     for secret, text, given_headers in (
         (made.secret, other, sent),
-        (new_secret(), body, sent),
+        (new_webhook_secret(), body, sent),
         (made.secret, body, later),
         (made.secret, body, sent | {"webhook-id": "msg_2"}),
     ):
@@ -55,7 +55,7 @@ def test_another_body_another_time_or_another_secret_does_not_fit(body: str, oth
 
 
 def test_the_secret_before_signs_along_for_a_day():
-    before, now = new_secret(), datetime.now(UTC)
+    before, now = new_webhook_secret(), datetime.now(UTC)
     made = hook(secret_before=before, secret_before_until=now + timedelta(hours=24))
     sent = signed_headers(made, "msg_1", "{}", now=now)
     for secret in (made.secret, before):
@@ -64,6 +64,6 @@ def test_the_secret_before_signs_along_for_a_day():
 
 
 def test_secrets_are_long_and_never_the_same():
-    made = {new_secret() for _one in range(50)}
+    made = {new_webhook_secret() for _one in range(50)}
     assert len(made) == 50
     assert {len(b64decode(one.removeprefix("whsec_"))) for one in made} == {32}

@@ -106,6 +106,6 @@ def test_all_goes_with_the_event_and_with_the_webhook():
         subscriptions.create_ping(hook)
     subscriptions.remove_webhook(first, by=None)
     assert [row.webhook_id for row in WebhookDelivery.objects.all()] == [second.pk]
-    events.delete(event, by=by, typed_name=event.name)
+    events.delete_event(event, by=by, typed_name=event.name)
     assert not Webhook.objects.exists()
     assert not WebhookDelivery.objects.exists()

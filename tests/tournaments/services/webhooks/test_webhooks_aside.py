@@ -103,14 +103,14 @@ def test_a_webhook_that_raises_stops_no_other(
 ):
     broken = receiver.hook(event, ("journal",))
     receiver.hook(event, ("journal",))
-    deliver_next = sending.deliver_next
+    deliver_next = sending.send_next_delivery
 
     def raises(webhook: int, **how: Any) -> float | None:
         if webhook == broken.pk:
             raise ValueError("nonnumeric port")
         return deliver_next(webhook, **how)
 
-    monkeypatch.setattr(sending, "deliver_next", raises)
+    monkeypatch.setattr(sending, "send_next_delivery", raises)
     seal(event)
     assert numbers(receiver) == [1]
     assert f"Webhook {broken.pk} was not sent" in caplog.text
@@ -149,8 +149,8 @@ def test_several_senders_at_once_keep_the_order(receiver: Receiver, event: Tourn
 
     def send(_thread: int) -> None:
         try:
-            while webhooks.is_due(hook.pk, timezone.now()):
-                sending.deliver_next(hook.pk, now=timezone.now(), seed=1)
+            while webhooks.is_webhook_due(hook.pk, timezone.now()):
+                sending.send_next_delivery(hook.pk, now=timezone.now(), seed=1)
         finally:
             connections.close_all()
 
@@ -202,7 +202,7 @@ def test_a_killed_worker_is_followed_by_another(receiver: Receiver, event: Tourn
     receiver.drips = 0
     row = Webhook.objects.get()
     assert row.busy_until is not None
-    assert not webhooks.is_due(row.pk, timezone.now())
+    assert not webhooks.is_webhook_due(row.pk, timezone.now())
     with running_worker():
         Webhook.objects.update(busy_until=timezone.now())  # a minute later
         assert tasks.send_due_webhooks() == 1

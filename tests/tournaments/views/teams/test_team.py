@@ -29,7 +29,7 @@ def owner(team):
 
 def member(team, name="kai"):
     user = build.user(name)
-    teams.accept_invitation(teams.add_member(team, by=None, login=name))
+    teams.accept_invitation(teams.invite_member(team, by=None, login=name))
     return as_(user)
 
 

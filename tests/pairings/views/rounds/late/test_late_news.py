@@ -155,9 +155,9 @@ ELSEWHERE = {
     "floor.services.rehearsal.create_rehearsal": "a new event",
     "floor.services.rehearsal.hall.play_until": "a rehearsal that plays by itself",
     "pairings.services.check_in.arriving.check_in_self": "self check-in ends when round 1 is posted",
-    "registration.services.registering.accept": "registration is over once round 1 is paired",
-    "registration.services.registering.cancel": "registration is over once round 1 is paired",
-    "registration.services.seating.catch_up_if_behind": "registration is over once round 1 is paired",
+    "registration.services.registering.accept_seat": "registration is over once round 1 is paired",
+    "registration.services.registering.cancel_registration": "registration is over once round 1 is paired",
+    "registration.services.seating.update_waiting_lists_if_behind": "registration is over once round 1 is paired",
 }
 """Services that let players in when there is no running round that they could join, and the reason."""
 
