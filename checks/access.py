@@ -30,7 +30,7 @@ def sheet_url(check: DeckCheck, *, note: str = "", fragment: str = "") -> str:
 
 
 def check_page(power: str, *, back: str = "checks:check", idempotent: bool = False) -> Callable[[View], Page]:
-    """Decorate a view of a deck check, `view(request, check)`.
+    """Decorate a view of a deck check, `view(request, check)`, which requires `power`.
 
     The route passes the slug of the event and the key of the check. If the check is not found, the response is
     404. If the view raises Refused, it redirects to the sheet of the check, or with `back="checks:checks"` to the

@@ -87,7 +87,10 @@ def print_lists(job: str, event: int, paper: "Paper", language: str = "en") -> N
 
 @shared_task
 def close_lists() -> int:
-    """Write a journal line for every list deadline that has passed. Runs every minute."""
+    """Lock the lists of every event whose deadline has passed, and return the number of events.
+
+    Runs every minute.
+    """
     return lists.close_due_lists()
 
 
@@ -107,9 +110,10 @@ def recheck_changed_event(*, event: int, by: int | None, **_facts: object) -> No
 
 @shared_task
 def judge_lists_again() -> int:
-    """Judge the lists of ongoing and future events again after changes to cards, and return the number of new verdicts.
+    """Judge lists again after changes to cards, and return the number of players with a new verdict.
 
-    Runs every few minutes, and soon after each change. An event that fails does not block the others.
+    Only ongoing and future events are considered. Runs every few minutes, and soon after each change. An
+    event that fails does not block the others.
     """
     changed = 0
     for event in stale_events(timezone.now()):
@@ -124,7 +128,7 @@ def judge_lists_again() -> int:
 def cards_changed(**_facts: object) -> None:
     """Schedule one job that judges lists again after any number of changes.
 
-    Without a worker, judge them in the request.
+    Without a worker, judge them in the request, unless there are more than MAX_LISTS_IN_REQUEST.
     """
     if not app.conf.task_always_eager:
         if cache.add("decks:judge-again", 1, RECHECK_DELAY):
@@ -135,7 +139,7 @@ def cards_changed(**_facts: object) -> None:
 
 @durable_jobs.durable_task(_("Reminders by email"), tries=LETTER_TRIES)
 def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int:
-    """Email the players without a legal list whose address is known, and return the number of emails.
+    """Email the players who have an address but no legal list, and return the number of emails.
 
     A retry continues after the last sent email.
     """
@@ -153,7 +157,7 @@ def mail_reminder(event: int, text: str, site: str, language: str = "en") -> int
 
 @durable_jobs.durable_task(_("Email about a changed list"), tries=LETTER_TRIES)
 def mail_changed(deck_list: int, site: str, language: str = "en") -> int:
-    """Notify a player by email that staff changed the list or sent it back, if there is an address."""
+    """Email a player that staff changed their list or sent it back, and return the number of emails."""
     related = ("entry__tournament", "entry__player__user", "entry__link")
     changed_list = DeckList.objects.select_related(*related).get(pk=deck_list)
     with override(language):

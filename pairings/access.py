@@ -78,10 +78,10 @@ def match_page(
 ) -> Callable[[MatchView], Page]:
     """Decorate `view(request, match, …)`, routed like `round_page` plus the key of a match.
 
-    Only matches of posted or closed rounds are found. A missing match redirects to the desk with a message; a
-    panel that polls it gets STOP_POLLING. A Refused raised by the view redirects to the page that sent the form,
-    or else to the match's page. `two_players` accepts only matches of two players. With `idempotent`, the form
-    must contain an idempotency key, and each key is processed only once.
+    A match of an unposted round counts as missing. A missing match redirects to the desk with a message; a panel
+    that polls it gets STOP_POLLING. A Refused raised by the view redirects to the page that sent the form, or
+    else to the match's page. `two_players` accepts only matches of two players. With `idempotent`, the form must
+    contain an idempotency key, and each key is processed only once.
     """
 
     def decorate(view: MatchView) -> Page:
@@ -121,7 +121,10 @@ def entry_page(power: str) -> Callable[[EntryView], Page]:
 
 
 def redirect_round_missing(request: HomeRequest, division: Division, number: int) -> HttpResponse:
-    """Redirect from a round that was undone to the desk, or to the pairings for users without desk access."""
+    """Redirect from a missing round to the desk, or to the pairings for users without desk access.
+
+    A message says that the round is not paired.
+    """
     messages.warning(
         request, _("Round %(round)d is not paired. Here is how it stands now.") % {"round": number}
     )
@@ -129,9 +132,9 @@ def redirect_round_missing(request: HomeRequest, division: Division, number: int
 
 
 def redirect_refusals_to(page: str, *, always: bool = False) -> Callable[[EventView], EventView]:
-    """Decorate `view(request, event, …)`, so that a Refused redirects to the page that sent the form, or to `page`.
+    """Decorate `view(request, event, …)`, so that a Refused redirects to the page that sent the form.
 
-    `page` is the URL name of a page of the event. `always`: redirect to it in every case.
+    `page`: URL name of a page of the event, used if that page is unknown or, with `always`, in every case.
     """
 
     def decorate(view: EventView) -> EventView:

@@ -70,7 +70,7 @@ def make_print(pk: int) -> None:
 
 
 def queue_copy_after(line: JournalEvent) -> None:
-    """Queue a copy of the event to its folder if the journal line is in COPIED_AFTER.
+    """Queue a copy of the event to its folder after a line in COPIED_AFTER, or the undo of a correction.
 
     The copy is made after the commit and outside the request.
     """

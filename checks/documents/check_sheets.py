@@ -144,7 +144,7 @@ def check_pages(check: PaperCheck, link: str, round_name: str, height: float) ->
 
 
 def count_fitting_lines(available_height: float) -> int:
-    """Return the number of lines that fit into two columns."""
+    """Return the number of lines that fit into two columns of this height in points."""
     return max(0, 2 * int((available_height - 8) / MIN_ROW_HEIGHT) - 1)
 
 
@@ -218,6 +218,7 @@ class CheckPage(Flowable):
         self.draw_rule(x + label_width + 4, y - 2, available_width - label_width - 4)
 
     def draw_person(self) -> None:
+        """Draw the table, the player, the list's version, fields for the times, and the QR code."""
         check, entry, top = self.paper_check.check, self.paper_check.check.entry, self.height
         max_width = self.width - QR_SIDE - 30
         x = 0.0
@@ -324,7 +325,7 @@ class CheckPage(Flowable):
         return half - 1 if half and isinstance(self.lines[half - 1], Heading) else half
 
     def draw_row(self, row: Listed, x: float, y: float, column_width: float, height: float) -> None:
-        """Draw the number of copies, the card, up to four boxes for copies, and a field for the counted number."""
+        """Draw the number of copies, the card, up to four boxes, and a field for the counted number."""
         baseline = y + height * 0.3
         copies = "?" if row.quantity is None else str(row.quantity)
         draw_text(self.canv, x + 18, baseline, copies, font=BOLD, size=10.5, align="right")
@@ -381,6 +382,7 @@ class CheckPage(Flowable):
         return y
 
     def draw_outcome(self, y: float) -> None:
+        """Draw a checkbox for each outcome, and lines for a note and the signatures."""
         self.draw_text(0, y - 4, _("Outcome"), 100, bold=True, size=9)
         labels = [
             *(label for _code, label in DeckCheck.Outcome.choices),

@@ -103,14 +103,17 @@ def outcome_label(check: DeckCheck) -> str:
 
 
 def minutes_taken(check: DeckCheck) -> int:
-    """Return the minutes from start to end, rounded up."""
+    """Return the minutes from start to end, rounded up, or 0 for a check without both times."""
     if check.began_at is None or check.ended_at is None:
         return 0
     return -int((check.began_at - check.ended_at).total_seconds() // 60)
 
 
 class CheckReport(Sheet):
-    """Coverage, a row for each check, the log of proxies, and the sums by judge and by round."""
+    """The report: coverage, a row for each check, the log of proxies, and the sums by judge and round.
+
+    `granted`: proxies of the event.
+    """
 
     what = _("Deck checks")
     landscape = True
@@ -162,6 +165,7 @@ class CheckReport(Sheet):
             yield Grid(heading_columns, [tuple(map(str, line)) for line in sums], row=ROW_HEIGHT)
 
     def row(self, row: Row) -> tuple[str, ...]:
+        """Return the cells of a check in the table of checks."""
         check = row[0]
         ended_at = check.ended_at or check.picked_at
         return (
@@ -183,7 +187,10 @@ def render_report(
     kind: str,
     absolute: Callable[[str], str],
 ) -> tuple[bytes, str]:
-    """Return the report as "pdf", "xlsx" (with every column) or "csv" (only the checks), and its content type."""
+    """Return the report as "pdf", "xlsx" or "csv" (`kind`), and its content type.
+
+    XLSX has all tables with every column, CSV only the checks. `absolute` makes an absolute URL of a path.
+    """
     head, event_proxies = report_head(event, "checks:checks", absolute), proxies.proxies_of_event(event)
     titles = cut_titles.round_titles(event)
     if kind == "pdf":

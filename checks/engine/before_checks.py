@@ -17,7 +17,9 @@ Legality = Literal["", "legal", "settled", "unknown", "problems"]
 class LatestCheck:
     """The latest check of a deck before the event.
 
-    `version` is the key of the list's version, or None for a list on paper.
+    - `running`: whether it has not ended.
+    - `passed`: whether the player has nothing more to do.
+    - `version`: key of the checked version of the list, or None for a list on paper.
     """
 
     running: bool
@@ -26,11 +28,11 @@ class LatestCheck:
 
 
 def deck_state(latest: LatestCheck | None, *, counts: int | None, collected: bool) -> DeckState:
-    """Return the state of a deck from its latest check before the event, which is None if it was not checked.
+    """Return the state of a deck in the checks before the event.
 
-    - `counts`: key of the counted version.
+    - `latest`: its latest check, or None.
+    - `counts`: key of the version of the list that counts, or None without a list.
     - `collected`: whether the event collects lists in Stadium.
-
     >>> deck_state(LatestCheck(running=False, passed=True, version=1), counts=2, collected=True)
     'changed'
     """
@@ -44,7 +46,7 @@ def deck_state(latest: LatestCheck | None, *, counts: int | None, collected: boo
 
 
 def legality(*, listed: bool, errors: int, settled: int, unknown: int = 0) -> Legality:
-    """Return the legality of a list, or "" without a list.
+    """Return the legality of a list, or "" without a list (`listed`).
 
     - `errors`: number of unresolved errors.
     - `settled`: number of errors that a judge ruled on (R-002).

@@ -49,6 +49,7 @@ class SheetSection:
 
     @property
     def cards(self) -> int:
+        """Number of cards; rows without a readable quantity do not count."""
         return sum(row.quantity or 0 for _, row in self.rows)
 
 
@@ -66,13 +67,15 @@ def group_by_section(rows: Sequence[Listed]) -> list[SheetSection]:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One tap of a judge.
+    """One tap of a judge, by `kind`.
 
-    step: `subject` is one of ANSWERED, `number` the index in MARKS. total: `number` of cards. line: `subject` is
-    the index of the row in the list from 0, `number` the counted copies, or -1 if not counted. other: `subject`
-    is the name of a card that is not on the list, `number` its copies. replaced: `number` of sleeves. pattern:
-    `subject` is the marking and the cards, from `marks_subject`; `number` is one of WITHDRAWN, NO_PATTERN,
-    PATTERN.
+    - step: `subject` is one of ANSWERED, `number` the index in MARKS.
+    - total: `number` of cards.
+    - line: `subject` is the index of a row of the list, `number` its counted copies, or -1 if not counted.
+    - other: `subject` is the name of a card that is not on the list, `number` its copies.
+    - replaced: `number` of sleeves.
+    - pattern: `subject` is the marking and the cards, from `marks_subject`; `number` is one of WITHDRAWN,
+      NO_PATTERN, PATTERN.
     """
 
     kind: str
@@ -93,7 +96,12 @@ class Marked:
 class Counted:
     """The result of the taps.
 
+    - `expected`: copies by row of the list, empty without a list.
+    - `marks`: answered step -> its mark.
+    - `total`: counted cards of the deck, or None.
     - `found`: counted copies by row, only for counted rows.
+    - `others`: copies of cards that are not on the list, by name.
+    - `replaced`: number of replaced sleeves.
     - `size`: the deck size at this event, which is the expected total if there is no list.
     """
 
@@ -118,7 +126,10 @@ class Counted:
 
     @property
     def is_counted(self) -> bool:
-        """Whether the deck was compared with its list or has a wrong total; without a list, whether it was counted."""
+        """Whether the deck was compared with its list or has a wrong total.
+
+        Without a list, whether its cards were counted.
+        """
         if not self.expected:
             return self.total is not None
         steps = self.steps
@@ -126,7 +137,7 @@ class Counted:
 
     @property
     def differing(self) -> tuple[int, ...]:
-        """Indexes of the rows whose count differs from the list."""
+        """Indexes of the rows whose counted copies differ from the list."""
         return tuple(row for row, number in sorted(self.found.items()) if number != self.expected[row])
 
     @property

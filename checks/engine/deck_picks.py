@@ -44,8 +44,8 @@ class Candidate:
 class Pick:
     """A deck to check.
 
-    - `place`: randomly chosen position of its table.
-    - `among`: number of tables in the random selection.
+    - `place`: position of its table in the random order or from the top; 0 if tables do not matter.
+    - `among`: number of tables that place is among; for the cut, number of candidates.
     """
 
     entry: int
@@ -66,7 +66,7 @@ def count_target(decks: int, percent: int = TARGET_PERCENT) -> int:
 
 
 def count_missing_checks(decks: int, done: int, percent: int = TARGET_PERCENT) -> int:
-    """Return how many more decks to pick if `done` decks are already checked or picked."""
+    """Return how many more decks to pick, if `done` decks are already checked or picked."""
     return max(0, count_target(decks, percent) - done)
 
 
@@ -77,12 +77,12 @@ def pick_at_random(
     seed: int,
     whole_tables: bool = False,
 ) -> tuple[Pick, ...]:
-    """Pick up to `number_by_division` decks of each division at random, table by table.
+    """Pick decks at random, table by table: at most `number_by_division` of each division.
 
     Decks that were checked during the event, or are picked already, are skipped. Unchecked decks are picked
     first, then decks that were checked only before the event, since a deck may not change afterwards (R-032).
     Tables with two such decks are picked first, so that few matches are delayed. `whole_tables` takes both decks
-    of the last table.
+    of the last table, even if this exceeds the number.
     """
     random = Random(seed)
     picks: list[Pick] = []
@@ -114,7 +114,10 @@ _DRAWS: tuple[tuple[bool, Why], ...] = ((False, "never_checked"), (True, "checke
 
 
 def pick_top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool = False) -> tuple[Pick, ...]:
-    """Pick both decks of the first `tables` tables of each division. With `again`, include decks that were checked."""
+    """Pick both decks of the first `tables` tables of each division.
+
+    With `again`, include decks that were already checked during the event.
+    """
     seated = [candidate for candidate in candidates if candidate.table is not None]
     picks: list[Pick] = []
     for division in sorted({candidate.division for candidate in seated}):
@@ -130,7 +133,10 @@ def pick_top_tables(candidates: Iterable[Candidate], tables: int, *, again: bool
 
 
 def pick_whole_cut(candidates: Iterable[Candidate], *, again: bool = True) -> tuple[Pick, ...]:
-    """Pick the decks of all players in the cut. With `again`, include decks that were checked."""
+    """Pick the decks of all players in the cut, who are the `candidates`.
+
+    Unless `again`, decks already checked during the event are left out.
+    """
     ordered = sorted(candidates, key=lambda candidate: (candidate.division, candidate.order, candidate.entry))
     return tuple(
         Pick(candidate.entry, candidate.division, candidate.table, "cut", among=len(ordered))

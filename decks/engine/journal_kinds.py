@@ -100,7 +100,7 @@ class HomeCountrySaid(OfEntry, topic="lists"):
 
 
 class OfRuling(OfEntry, base=True, topic="lists"):
-    """Base of kinds about a ruling: the code and the subject of the problem (see `ruling_subject`)."""
+    """Base of kinds about a ruling: the code and the subject of the problem (see `verdicts.ruling_subject`)."""
 
     code: Code
     card: Code

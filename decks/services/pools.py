@@ -189,11 +189,10 @@ def withdraw_verification(draft: Draft, opener: Entry, *, by_entry: Entry, seen:
 
 @transaction.atomic
 def report_discrepancy(draft: Draft, opener: Entry, *, by_entry: Entry, seen: int, what: str) -> PoolVersion:
-    """Report a difference in the neighbor's count. The pool is returned to its opener, and staff see the report.
+    """Report that the neighbor `by_entry` counted different cards in a pool. `what`: the difference.
 
-    `what`: the difference.
-
-    Refused: as `verify_pool`, and DISCREPANCY_EMPTY.
+    The pool is returned to its opener, and staff see the report. Refused: DISCREPANCY_EMPTY, and those of
+    `verify_pool`.
     """
     if not what.strip():
         raise Refused(DeckRefusal.DISCREPANCY_EMPTY)
@@ -235,9 +234,10 @@ def register_picks(
 ) -> list[Pool]:
     """Register the pools of a finished pod from its picks, and judge its players' lists again.
 
-    Called by `drafts` in the transaction of the last pick. `cards_by_seat`: seat -> cards, each either a name, or name,
-    set and number; "" is a card that its player has not named yet. Unchanged cards have no effect; different cards make
-    a new version. Refused: DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
+    Called by `drafts` in the transaction of the last pick. `cards_by_seat`: seat -> cards, each either a
+    name, or name, set and number; "" is a card that its player has not named yet. Unchanged cards have no
+    effect; different cards make a new version. Return the pools of all seats with cards. Refused:
+    DRAFT_NOT_FOUND, DRAFT_POD_UNKNOWN, DRAFT_NOT_SEATED.
     """
     draft = locks.draft_in_division(draft)
     if not 0 < pod <= len(draft.seats):
@@ -320,8 +320,9 @@ def _merge_storable_cards(cards: Iterable[PoolCard]) -> Cards:
 
 
 def _create_pool(draft: Draft, opener: Entry) -> Pool:
-    """Create the pool of an opener. If pools are passed on, the next player clockwise without a pool receives it.
+    """Create the pool of an opener, who plays with it unless pools are passed on.
 
+    In that case the next active player clockwise without a pool receives it, if there is one.
     Refused: POOL_PLAYER_TAKEN.
     """
     player_key = opener.pk

@@ -80,6 +80,7 @@ def _require_may_grant(event: Tournament, head_judge: bool) -> None:
 
 
 def _journal_proxy(proxy: Proxy, kind: Callable[..., OfProxy], *, by: User | None, at: datetime) -> None:
+    """Write a journal line about a proxy."""
     entry = proxy.entry
     journal.write(
         entry.tournament,

@@ -36,6 +36,7 @@ sentences.REFUSALS.update(
 
 
 def subtype_name(code: object) -> str:
+    """Return the name of a kind of draft, such as "Booster Draft", or the code if it is unknown."""
     return str(SUBTYPES.get(str(code), code))
 
 

@@ -77,7 +77,7 @@ def pods_sheet(
     with_maps: bool = True,
     paper: Paper = "a4",
 ) -> PodSheet:
-    """Build the sheet of pods that were drawn without a draft; empty before they are drawn."""
+    """Build the sheet of pods that were assigned without a draft; it is empty before they are assigned."""
     rows, seed = pods.pod_rows(home, public=public), pods.seed_of(home)
     return PodSheet(head, rows, division=division, seed=seed, with_maps=with_maps, paper=paper)
 

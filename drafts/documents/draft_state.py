@@ -54,19 +54,19 @@ class DraftStanding:
 
 def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
     """Describe the format of a draft, the state of each pod, the building time, and missing pools and lists."""
-    plan, is_going_on = drafts.plan_of(draft), is_round_unposted(draft)
+    plan, is_in_progress = drafts.plan_of(draft), is_round_unposted(draft)
     tables = [draft_words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
     first_text, *other_texts = draft_words.about_texts(plan.setup, draft.reason)
     summary = " · ".join([*(tables if draft.subtype != "sealed" else []), first_text])
     lines: list[Line] = [("", summary), *(("", text) for text in other_texts)]
-    if not is_going_on:
+    if not is_in_progress:
         over_text = _("Deck building is over") if draft.subtype == "sealed" else _("The draft is over")
-        return DraftStanding([*lines, ("", over_text)], is_going_on, drafting=False)
+        return DraftStanding([*lines, ("", over_text)], is_in_progress, drafting=False)
     if not draft.seats:
         no_seats_text = (
             _("No pairs are assigned yet.") if draft.subtype == "solomon" else _("No seats are assigned yet.")
         )
-        return DraftStanding([*lines, ("", no_seats_text)], is_going_on, drafting=True)
+        return DraftStanding([*lines, ("", no_seats_text)], is_in_progress, drafting=True)
     tracks = draft_runs.tracks_of(draft)
     clocks = clocks_of(draft, tracks)
     # The pods whose clocks were started. Once all of them were, FIELD is included.
@@ -100,7 +100,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
         lines.append((label if all_the_same else f"{label}, {pod_label}", text))
     if all_picked or building_pods:
         lines += _missing_lines(draft, clocks)
-    return DraftStanding(lines, is_going_on, drafting=not all_picked)
+    return DraftStanding(lines, is_in_progress, drafting=not all_picked)
 
 
 def redraft_lines(redraft: RedraftDue | None) -> Iterator[Line]:
@@ -180,6 +180,7 @@ def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
 
 
 def _missing_lines(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
+    """Yield lines that name the players whose pools or deck lists are missing."""
     # Name every player, because the page with the full list may be unavailable.
     pools = unfinished_steps.pools_missing(draft, named=None)
     if pools is not None:
@@ -192,5 +193,6 @@ def _missing_lines(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
 
 
 def _pod_name(draft: Draft, pod: int, *, inline: bool = False) -> str:
+    """Return the name of a pod or pair, in lower case for use inside a sentence (`inline`)."""
     text = pod_text(pod, pair=draft.subtype == "solomon")
     return text if inline else capfirst(text)

@@ -58,11 +58,13 @@ class PodSheet(Sheet):
             yield from self.group_pages()
 
     def group_pages(self) -> Iterator[Flowable]:
+        """Yield a page for each pod."""
         for pod in self.pods:
             yield PageBreak()
             yield from self.pod_page(pod)
 
     def name_list(self) -> Iterator[Flowable]:
+        """Yield the list of players by name, with pod and seat."""
         columns = (
             Column(_("Name"), 0.70, font=BOLD),
             Column(self.group_heading(), 0.15, font=DISPLAY, size=13, align="center"),
@@ -81,6 +83,7 @@ class PodSheet(Sheet):
         return sorted((seat for pod in self.pods for seat in pod.seats), key=lambda seat: seat.sort)
 
     def pod_page(self, pod: PodRow) -> Iterator[Flowable]:
+        """Yield the seats of a pod and their map; in Booster, with the seats to which each one passes packs."""
         shows_passing = self.subtype == "booster"
         columns = (
             Column(_("Seat"), 0.12, font=DISPLAY, size=26, align="center"),
@@ -114,6 +117,7 @@ class PairSheet(PodSheet):
         return _("Pair")
 
     def group_pages(self) -> Iterator[Flowable]:
+        """Yield one page with the players of every pair."""
         columns = (
             Column(_("Pair"), 0.14, font=DISPLAY, size=20, align="center"),
             *(
@@ -137,6 +141,7 @@ class SealedSheet(PodSheet):
     what = gettext_lazy("Packs and pools")
 
     def name_list(self) -> Iterator[Flowable]:
+        """Yield the list of players by name, with boxes to tick for packs and pool."""
         columns = (
             Column(_("Name"), 0.70, font=BOLD),
             Column(_("Packs"), 0.15),
@@ -146,6 +151,7 @@ class SealedSheet(PodSheet):
         yield Grid(columns, rows, row=NAME_ROW)
 
     def group_pages(self) -> Iterator[Flowable]:
+        """Yield no pages, as Sealed has no pods."""
         return iter(())
 
 

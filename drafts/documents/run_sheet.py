@@ -90,9 +90,9 @@ class RunSheet(Sheet):
     ) -> None:
         """Build the sheet.
 
-        `about`: lines at the top. `names`: players' names by pod and seat, once seats are drawn. `announced_at`: when
-        notices were announced, by notice code. `title`: the name of the draft, by default its format. Without `times`,
-        the parts of the day are omitted.
+        `about`: lines at the top. `names`: players' names by pod and seat, once seats are assigned.
+        `announced_at`: when notices were announced, by notice code. `title`: the name of the draft, by default
+        its format. Without `times`, the parts of the day are omitted.
         """
         super().__init__(head, paper=paper)
         self.title_of_draft = title or subtype_name(plan.setup.subtype)
@@ -143,6 +143,7 @@ class RunSheet(Sheet):
         yield Grid(columns, rows, row=ANNOUNCED_ROW)
 
     def day(self) -> Iterator[Flowable]:
+        """Yield the planned times of the parts of the day, with columns for the actual ones."""
         columns = (
             Column(_("Part of the day"), 0.34, font=BOLD),
             Column(_("Planned"), 0.24),

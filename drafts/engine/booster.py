@@ -51,12 +51,15 @@ class Booster:
         return False
 
     def coming(self, state: State) -> tuple[int, ...]:
+        """Return the numbers of the remaining openings, in order; none once all players have left."""
         return () if len(state.dropped) == self.seats else later_openings(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
+        """Return 0, as all players open their packs on a signal by staff."""
         return STAFF
 
     def begun(self, state: State) -> State:
+        """Return the state in which each player has a pack of the opening that has just begun."""
         # The packs of players who have left stay closed.
         packs = enumerate(self.openings[state.opening - 1], start=1)
         return replace(
@@ -64,6 +67,7 @@ class Booster:
         )
 
     def turns(self, state: State) -> tuple[int, ...]:
+        """Return the seats with a pack that have not picked from it yet."""
         return tuple(
             seat for seat in range(1, self.seats + 1) if state.hand(seat) and seat not in state.picked
         )
@@ -72,6 +76,7 @@ class Booster:
         return state.hand(seat)
 
     def taken(self, state: State, seat: int, card: Card) -> State:
+        """Return the state after a pick, with packs passed on once everyone has picked."""
         remaining = tuple(held_card for held_card in state.hand(seat) if held_card.number != card.number)
         picked = replace(
             state.with_drafted(seat, [card]),
@@ -92,9 +97,11 @@ class Booster:
         return replace(state, hands=hands, picked=frozenset(), turn=state.turn + 1)
 
     def stack(self, state: State) -> tuple[Card, ...]:
+        """Return no cards, as packs belong to seats."""
         return ()
 
     def looks_at(self, seat: int, owner: int) -> bool:
+        """Return whether a seat may look at a pile; players see only their own."""
         return seat == owner
 
 

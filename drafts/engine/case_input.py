@@ -21,6 +21,7 @@ class CaseInput:
         self.values: Mapping[str, Any] = values
 
     def _refuse_unreadable(self, name: str) -> NoReturn:
+        """Refuse the case because of the field `name`. Refused: CASE_UNREADABLE (case, field)."""
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=self.case, field=name)
 
     def integer(self, name: str, default: int | None = None) -> int:
@@ -93,6 +94,7 @@ class CaseInput:
         return choices
 
     def _list_values(self, name: str) -> list[Any]:
+        """Return the items of a list field, none if it is missing. Refused: CASE_UNREADABLE (case, field)."""
         values = [] if self.values.get(name) is None else self.values[name]
         if not isinstance(values, list):
             self._refuse_unreadable(name)

@@ -87,11 +87,13 @@ def answer(case: Case, *, same: Same = lambda _damaged, _by_card: True) -> Answe
 
 
 def _invalid_answer(problems: tuple[Problem, ...]) -> Answered:
+    """Return the answer for an invalid case, with the code of its first error."""
     return {"valid": False, "error": error_codes(problems)[0]}, problems
 
 
 @answers("booster_order")
 def answer_booster(fields: CaseInput) -> Answered:
+    """Answer in which direction packs are passed in each round, and who picks from each pack."""
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := check_pods(seats, (seats,)):
         return _invalid_answer(problems)
@@ -110,6 +112,7 @@ def answer_booster(fields: CaseInput) -> Answered:
 
 @answers("rochester_order")
 def answer_rochester(fields: CaseInput) -> Answered:
+    """Answer who opens the packs of each opening, who picks each card, and how many cards each seat gets."""
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := (*check_pods(seats, (seats,)), *check_even(packs)):
         return _invalid_answer(problems)
@@ -129,6 +132,7 @@ def answer_rochester(fields: CaseInput) -> Answered:
 
 @answers("solomon_order")
 def answer_solomon(fields: CaseInput) -> Answered:
+    """Answer who turns over each group, who picks each card, and how many cards each player gets."""
     players, stack = fields.integer("players", PAIR), fields.integer("stack")
     if players != PAIR:
         facts = {"players": players, "pairs": players // PAIR, "left": players % PAIR}
@@ -206,6 +210,7 @@ def setup_of(fields: CaseInput) -> Setup:
 
 @answers("setup")
 def answer_setup(fields: CaseInput) -> Answered:
+    """Answer whether a set-up is valid, with its first error or all its warnings."""
     setup = setup_of(fields)
     problems = check_setup(setup)
     if error_codes(problems):
@@ -218,7 +223,10 @@ def answer_setup(fields: CaseInput) -> Answered:
 
 @answers("plan")
 def answer_plan(fields: CaseInput) -> Answered:
-    """Answer with the complete plan of an event, as printed on its run sheet."""
+    """Answer with the complete plan of an event, as printed on its run sheet.
+
+    Refused: CASE_UNREADABLE if players, packs per player or cards per pack are missing.
+    """
     setup = setup_of(fields)
     for name in ("players", "packs_each", "pack_size"):
         fields.integer(name)
@@ -256,6 +264,7 @@ def answer_clock(fields: CaseInput) -> Answered:
 
 @answers("pool_list")
 def answer_pool_list(fields: CaseInput) -> Answered:
+    """Answer whether the list of a deck and its unused cards adds up to the pool."""
     problem = limited_rules.pool_list_problem(
         deck=fields.integer("registered_deck"),
         supplied_energy=fields.integer("supplied_energy", 0),
@@ -269,16 +278,16 @@ def answer_pool_list(fields: CaseInput) -> Answered:
 def _action_answer(fields: CaseInput, same: Same) -> Answered:
     """Answer whether an action is allowed. Refused: CASE_UNREADABLE if the action is unknown."""
     name = fields.text("action")
-    verdict = ACTIONS.get(name)
+    find_problem = ACTIONS.get(name)
     if name == "replace_damaged_card":
         damaged, by_card = fields.nested("damaged"), fields.nested("by_card")
         problem = limited_rules.replacement_problem(
             damaged.text("name"), by_card.text("name"), same=lambda: same(damaged.values, by_card.values)
         )
-    elif verdict is None:
+    elif find_problem is None:
         raise Refused(CoreRefusal.CASE_UNREADABLE, case=fields.case, field="action")
     else:
-        problem = verdict(fields)
+        problem = find_problem(fields)
     if problem is None:
         return {"allowed": True}, ()
     return {"allowed": False, "error": problem.code}, (problem,)

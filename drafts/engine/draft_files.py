@@ -23,8 +23,9 @@ KINDS = ("open", "pick", "undo_move", "rename", "short", "extra", "leave")
 class Proof:
     """The result of replaying a file.
 
-    `draft`: the draft as far as it could be replayed. `moves`: number of moves in the file. `stopped`: index of the
-    first illegal move, None if all are legal; `why`: its refusal. `differ`: seats whose piles differ from the file.
+    `draft`: the draft as far as it could be replayed. `moves`: number of moves in the file. `stopped`:
+    index of the first illegal move, None if all are legal; `why`: its refusal. `differ`: seats whose piles
+    differ from the file, empty if a move is illegal.
     """
 
     draft: Draft
@@ -123,6 +124,7 @@ def states_true_piles(data: Mapping[str, Any]) -> bool:
 
 
 def _parse_move(data: object) -> Move:
+    """Parse one move of a file. Refused: DRAFT_FILE_WRONG."""
     if not isinstance(data, Mapping) or data.get("kind") not in KINDS:
         raise Refused(DraftRefusal.DRAFT_FILE_WRONG)
     names = data.get("names") or []

@@ -53,7 +53,7 @@ def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
     final, undos = drafts[-1], undone_by(drafts[-1].moves)
     cards = cards_by_number(final.state)
     lines: list[Line] = []
-    opened_at, undone_at = None, dict[int, int]()
+    turn_began_at, undone_at = None, dict[int, int]()
     for index, move in enumerate(final.moves):
         before, after = drafts[index], drafts[index + 1]
         opening, pick, card, since = after.state.opening, 0, None, None
@@ -65,14 +65,14 @@ def log_lines(drafts: Sequence[Draft]) -> tuple[Line, ...]:
             if card is not None and index not in undos:
                 card = cards.get(card.number, card)
             since = max(
-                (moment for moment in (opened_at, undone_at.get(move.seat)) if moment is not None),
+                (moment for moment in (turn_began_at, undone_at.get(move.seat)) if moment is not None),
                 default=None,
             )
         lines.append(Line(index, move, opening, pick, card, since, undos.get(index)))
         if move.kind == "undo_move" and move.of is not None:
             undone_at[final.moves[move.of].seat] = index
         if (before.state.opening, before.state.turn) != (after.state.opening, after.state.turn):
-            opened_at = index
+            turn_began_at = index
     return tuple(lines)
 
 
@@ -121,7 +121,8 @@ def pack_opening(procedure: Procedure, pack: int) -> tuple[int, int]:
 def open_name(draft: Draft, number: int, seat: int = STAFF) -> str:
     """Return the name of a card if a seat may currently see it, or "" if it is hidden.
 
-    In Solomon, a card picked from the face-up cards is then hidden in a face-down pile (R-094).
+    `seat`: 0 for a spectator. In Solomon, a card picked from the face-up cards is then hidden in a
+    face-down pile (R-094).
     """
     return next((card.name for card in draft.view(seat).seen if card.number == number), "")
 

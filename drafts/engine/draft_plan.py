@@ -104,6 +104,7 @@ class Plan:
 
     @property
     def refused(self) -> bool:
+        """Whether the set-up has errors, so that there is no plan."""
         return bool(error_codes(self.problems))
 
 

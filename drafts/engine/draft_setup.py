@@ -102,6 +102,7 @@ def _field_problems(setup: Setup) -> Iterator[Problem]:
 
 
 def _announcement_problems(setup: Setup) -> Iterator[Problem]:
+    """Check the announcements of basic Energy and of the redraft, and whether players may cooperate."""
     # Whether Energy is supplied must be announced before the day and again before the start (R-053).
     if False in (setup.energy_announced, setup.energy_announced_again):
         yield Problem(DraftRefusal.ENERGY_ANNOUNCEMENT_MISSING, "error", (), "R-053")

@@ -67,6 +67,12 @@ class DraftTapBack(OfMove, group=DRAFT_LOG, may_undo="report"): ...
 
 
 class DraftMovesUndone(OfPod, group=DRAFT_LOG):
+    """Staff undid moves of a pod.
+
+    `of`: the move that they wanted to undo. `moves`: how many were undone. `lines`: the moves of the log
+    that undid them.
+    """
+
     of: int
     moves: int
     lines: list[int]
@@ -74,6 +80,8 @@ class DraftMovesUndone(OfPod, group=DRAFT_LOG):
 
 
 class DraftRuled(OfPod, group=DRAFT_LOG):
+    """A judge recorded a ruling about a pod."""
+
     reason: Typed
 
 
@@ -125,6 +133,12 @@ class DraftSetUp(OfDraft, group=DRAFT, page_stays=False):
 
 
 class DraftSeated(OfDraft, group=DRAFT, page_stays=False):
+    """Seats were assigned at random.
+
+    `again`: the unavoidable pairs that met in an earlier draft. `seats_before`, `seed_before`: the pods of
+    the division; `draft_seats_before`, `draft_seed_before`: the seats of the draft.
+    """
+
     seed: int
     players: int
     sizes: list[int]

@@ -121,7 +121,7 @@ class State:
         return replace(self, drafted={**(self.drafted or {}), seat: (*self.pile(seat), *cards)})
 
     def named(self, number: int, name: str) -> "State":
-        """Return the state with one card renamed in all its places."""
+        """Return the state with the card of this number renamed in all its places."""
 
         def renamed(cards: tuple[Card, ...]) -> tuple[Card, ...]:
             return tuple(replace(card, name=name) if card.number == number else card for card in cards)

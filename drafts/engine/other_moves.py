@@ -37,9 +37,9 @@ def apply_change(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
-    """Return the state after a player left. Refused: LEAVING_UNKNOWN, SEAT_NOT_FOUND.
+    """Return the state after a player left; `move.way` determines how the draft continues.
 
-    `move.way` determines how the draft continues without the player.
+    Refused: LEAVING_UNKNOWN, SEAT_NOT_FOUND.
     """
     if move.way not in LEAVINGS or move.seat == STAFF:
         raise Refused(DraftRefusal.LEAVING_UNKNOWN, seat=move.seat)
@@ -64,7 +64,10 @@ def _leave_seat(procedure: Procedure, state: State, move: Move) -> State:
 
 
 def _resize_pack(procedure: Procedure, state: State, move: Move) -> State:
-    """Remove or add a card in the pack of a seat or on the table. Refused: PACK_NOT_THERE."""
+    """Return the state with a card removed from or added to the pack of a seat, or the table for seat 0.
+
+    A card without a name is removed first. Refused: PACK_NOT_THERE.
+    """
     pack = state.hand(move.seat) if move.seat else state.table
     if not pack:
         raise Refused(DraftRefusal.PACK_NOT_THERE, seat=move.seat)

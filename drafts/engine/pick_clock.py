@@ -58,6 +58,7 @@ def goes_on(standing: Standing, steps: Sequence[RunStep]) -> bool:
 
 
 def _standing_after(standing: Standing, steps: Sequence[RunStep], mark: RunMark) -> Standing:
+    """Return the state after a mark; `standing` is the state at the time of the mark."""
     if mark.kind == "clock":
         # An overdue step ends now. Its time must not count toward the steps that follow.
         length = timedelta(seconds=steps[standing.at].seconds) if standing.at < len(steps) else timedelta()

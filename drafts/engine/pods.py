@@ -63,8 +63,8 @@ def largest_equal_pods(players: int) -> Pods | None:
 def ready_plans(players: int) -> tuple[tuple[int, ...], ...]:
     """Return ways to seat all players in pods of 4 to 8 with sizes that differ by at most 1.
 
-    The ways are sorted by the number of pods, and the best way is the first. The result is empty for fewer than 4
-    players. Unequal pods need a reason (R-091, S12).
+    Each way is a list of sizes. The ways are sorted by the number of pods, and the first is the best. The
+    result is empty for fewer than 4 players. Unequal pods need a reason (R-091, S12).
     """
     fewest, most = -(-players // LARGEST), players // SMALLEST_PROPOSED
     return tuple(
@@ -74,7 +74,10 @@ def ready_plans(players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def uneven_plans(players: int) -> tuple[tuple[int, ...], ...]:
-    """Return the first two ready plans with unequal pods, if the players do not fill equal pods of 4 to 8."""
+    """Return up to two ways to form unequal pods of 4 to 8, best first.
+
+    The result is empty if the players fill equal pods of 4 to 8.
+    """
     if largest_equal_pods(players):
         return ()
     return tuple(sizes for sizes in ready_plans(players) if len(set(sizes)) > 1)[:2]
@@ -140,7 +143,10 @@ def draw_seats(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class Redrawn:
-    """The pairs of a redraft, in order of seats. `again`: the unavoidable pairs that met before."""
+    """The players of each pod or pair, in order of seats.
+
+    `again`: the unavoidable pairs of a redraft that met before.
+    """
 
     pairs: tuple[tuple[int, ...], ...]
     again: tuple[tuple[int, ...], ...] = ()
@@ -154,12 +160,12 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
     if len(ids) % PAIR:
         raise Refused(DraftRefusal.ODD_PLAYERS, players=len(ids), pairs=len(ids) // PAIR, even=len(ids) - 1)
     earlier_pairs = {frozenset(pairing) for pairing in earlier}
-    drawn = [list(pairing) for pairing in draw_seats(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
+    pairings = [list(pairing) for pairing in draw_seats(ids, (PAIR,) * (len(ids) // PAIR), seed=seed)]
     # Swap the second players of a repeated pair and another pair if neither of the new pairs has met before.
-    for pairing in drawn:
+    for pairing in pairings:
         if frozenset(pairing) not in earlier_pairs:
             continue
-        for other_pairing in drawn:
+        for other_pairing in pairings:
             new_pairings = (
                 frozenset((pairing[0], other_pairing[1])),
                 frozenset((other_pairing[0], pairing[1])),
@@ -167,9 +173,9 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
             if other_pairing is not pairing and not earlier_pairs.intersection(new_pairings):
                 pairing[1], other_pairing[1] = other_pairing[1], pairing[1]
                 break
-    if any(frozenset(pairing) in earlier_pairs for pairing in drawn):
+    if any(frozenset(pairing) in earlier_pairs for pairing in pairings):
         # A new pair weighs twice as much as a repeat, so the maximum matching has the fewest repeats.
-        players = [player for pairing in drawn for player in pairing]
+        players = [player for pairing in pairings for player in pairing]
         edges = (
             (first, second) for first in range(len(players)) for second in range(first + 1, len(players))
         )
@@ -182,16 +188,19 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
             ]
         )
         matching = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-        drawn = [
+        pairings = [
             [players[first], players[second]]
             for first, second in sorted(tuple(sorted(pairing)) for pairing in matching)
         ]
-    pairs = tuple(tuple(pairing) for pairing in drawn)
+    pairs = tuple(tuple(pairing) for pairing in pairings)
     return Redrawn(pairs, tuple(pairing for pairing in pairs if frozenset(pairing) in earlier_pairs))
 
 
 def check_pairs(players: int) -> tuple[Problem, ...]:
-    """Check that a Solomon field is even. Problems contain the nearest even numbers (R-094, S13)."""
+    """Check that the number of players in Solomon is even (R-094, S13).
+
+    A problem with an odd number contains the next lower even one.
+    """
     if players < PAIR:
         return (Problem(DraftRefusal.TOO_FEW_TO_DRAFT, "error", (), "R-094", {"players": players}),)
     if players % PAIR:
@@ -201,6 +210,7 @@ def check_pairs(players: int) -> tuple[Problem, ...]:
 
 
 def _unequal_problem(players: int, sizes: Sequence[int], severity: Severity = "error") -> Problem:
+    """Return the problem that pods of these sizes are not equal, with the nearest equal pods as facts."""
     return Problem(DraftRefusal.PODS_NOT_EQUAL, severity, (), "R-091", _nearest_facts(players, sizes), "S12")
 
 
@@ -225,6 +235,7 @@ def _nearest_facts(players: int, sizes: Sequence[int]) -> Mapping[str, object]:
 
 
 def _missing_player_problems(players: int, sizes: Sequence[int]) -> tuple[Problem, ...]:
+    """Return a problem if the sizes of the pods do not add up to the number of players."""
     if sum(sizes) == players:
         return ()
     facts = {"players": players, "seats": sum(sizes)}

@@ -23,6 +23,7 @@ class Draft:
 
     @property
     def over(self) -> bool:
+        """Whether all cards are picked and no more packs are to be opened."""
         return self.state.idle and not self.procedure.coming(self.state)
 
     @property

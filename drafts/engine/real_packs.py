@@ -53,9 +53,9 @@ def play_move(draft: Draft, move: Move) -> Draft:
 
 
 def draw_random_card(draft: Draft, seat: int, *, seed: int) -> int:
-    """Draw the card for a seat whose player left, and return its number. All choices are equally likely.
+    """Pick a random card for a seat whose player left, and return its number.
 
-    Refused: NOT_YOUR_MOVE.
+    All choices are equally likely. Refused: NOT_YOUR_MOVE.
     """
     cards = draft.procedure.choices(draft.state, seat)
     if not cards:

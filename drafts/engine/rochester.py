@@ -53,31 +53,37 @@ class Rochester:
         return tuple(opening for opening in openings if self.opener(opening) not in state.dropped)
 
     def opener(self, opening: int) -> int:
+        """Return the seat that opens the packs of an opening."""
         return opener_of(opening, self.seats)
 
     def begun(self, state: State) -> State:
+        """Return the state with both packs of the opening that has just begun face up."""
         packs = self.openings[state.opening - 1]
         return replace(state, table=tuple(card for pack in packs for card in pack))
 
     def turns(self, state: State) -> tuple[int, ...]:
+        """Return the one seat that picks next in the snake order."""
         return (self._next_turn(state)[1],)
 
     def choices(self, state: State, seat: int) -> tuple[Card, ...]:
         return state.table
 
     def taken(self, state: State, seat: int, card: Card) -> State:
+        """Return the state after a pick from the face-up cards."""
         table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         turn = self._next_turn(state)[0] + 1
         return replace(state.with_drafted(seat, [card]), table=table, taken=state.taken + 1, turn=turn)
 
     def settled(self, state: State) -> State:
-        # If every player has left, the cards on the table stay there.
+        """Return the state; once every player has left, no one drafts the face-up cards."""
         return replace(state, table=()) if len(state.dropped) == self.seats else state
 
     def stack(self, state: State) -> tuple[Card, ...]:
+        """Return no cards, as packs belong to seats."""
         return ()
 
     def looks_at(self, seat: int, owner: int) -> bool:
+        """Return whether a seat may look at a pile; everyone sees all piles."""
         return True
 
     def _next_turn(self, state: State) -> tuple[int, int]:

@@ -161,6 +161,7 @@ def run_steps(
 def _drafting_steps(
     subtype: str, openings: Sequence[Opening], pick_seconds: int, look_seconds: int, *, hurry: bool
 ) -> Iterator[RunStep]:
+    """Yield the steps from opening packs to the last pick, after the coin flip in Solomon."""
     if subtype == "solomon":
         yield RunStep("STACK", seconds=look_seconds)
         yield RunStep("COIN")

@@ -19,6 +19,7 @@ class Sealed:
 
     @property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
+        """The only opening, of all packs."""
         return (self.packs,)
 
     @property
@@ -26,12 +27,15 @@ class Sealed:
         return False
 
     def coming(self, state: State) -> tuple[int, ...]:
+        """Return the opening of all packs, unless it has begun."""
         return later_openings(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
+        """Return 0, as all players open their packs on a signal by staff."""
         return STAFF
 
     def begun(self, state: State) -> State:
+        """Return the state with the cards of all packs in the piles of their seats."""
         for seat, share in enumerate(packs_by_seat(self.packs, self.seats), start=1):
             state = state.with_drafted(seat, [card for pack in share for card in pack])
         return state
@@ -46,12 +50,15 @@ class Sealed:
         raise AssertionError("Sealed has no picks")
 
     def settled(self, state: State) -> State:
+        """Return the state unchanged, as no packs are passed."""
         return state
 
     def stack(self, state: State) -> tuple[Card, ...]:
+        """Return no cards, as packs belong to seats."""
         return ()
 
     def looks_at(self, seat: int, owner: int) -> bool:
+        """Return whether a seat may look at a pile; players see only their own."""
         return seat == owner
 
 

@@ -17,7 +17,10 @@ GROUP = 4
 
 
 def revealer_of(group: int, first: int = 1) -> int:
-    """Return the seat that turns a group over and picks first; groups are counted from 1."""
+    """Return the seat that turns a group over and picks first.
+
+    Groups are counted from 1. `first`: the winner of the coin flip, who turns over the first group.
+    """
     return first if group % 2 else PAIR + 1 - first
 
 
@@ -48,6 +51,7 @@ class Solomon:
 
     @cached_property
     def openings(self) -> tuple[tuple[Pack, ...], ...]:
+        """One group of four cards per opening; the last may be smaller."""
         return tuple((self.cards[start : start + GROUP],) for start in range(0, len(self.cards), GROUP))
 
     @property
@@ -59,12 +63,15 @@ class Solomon:
         return () if state.dropped else later_openings(state, len(self.openings))
 
     def opener(self, opening: int) -> int:
+        """Return the seat that turns over the cards of an opening."""
         return revealer_of(opening, self.first)
 
     def begun(self, state: State) -> State:
+        """Return the state with the cards of the group that has just been turned over face up."""
         return replace(state, table=self.openings[state.opening - 1][0])
 
     def turns(self, state: State) -> tuple[int, ...]:
+        """Return the one seat that picks next from the group."""
         order = picking_seats(self.opener(state.opening), GROUP)
         return (order[state.turn % len(order)],)
 
@@ -72,18 +79,22 @@ class Solomon:
         return state.table
 
     def taken(self, state: State, seat: int, card: Card) -> State:
+        """Return the state after a pick from the face-up cards."""
         table = tuple(table_card for table_card in state.table if table_card.number != card.number)
         taken, turn = state.taken + 1, state.turn + 1
         return replace(state.with_drafted(seat, [card]), table=table, taken=taken, turn=turn)
 
     def settled(self, state: State) -> State:
+        """Return the state; once a player has left, the face-up cards are no longer drafted."""
         return replace(state, table=()) if state.dropped else state
 
     def stack(self, state: State) -> tuple[Card, ...]:
+        """Return the rest of the stack, face-up cards first; only these remain once a player has left."""
         closed = (card for opening in self.coming(state) for card in self.openings[opening - 1][0])
         return (*state.table, *closed)
 
     def looks_at(self, seat: int, owner: int) -> bool:
+        """Return whether a seat may look at a pile; players see only their own."""
         return seat == owner
 
 

@@ -73,6 +73,7 @@ class EventDraftForm(DraftPlanForm):
     def __init__(
         self, *args: Any, home: Division, may_override: bool, may_choose: bool, **kwargs: Any
     ) -> None:
+        """Build the form, with the current version of the plan in the hidden field `seen`."""
         initial = kwargs.pop("initial", None) or event_defaults(home)
         super().__init__(
             *args, initial={**initial, "division": home.pk, "seen": queries.plan_version(home)}, **kwargs
@@ -82,7 +83,10 @@ class EventDraftForm(DraftPlanForm):
             self.fields[name].disabled = not may_choose
 
     def clean(self) -> None:
-        """Reject the answers if the plan was changed after the page had been opened."""
+        """Reject the answers if the plan was changed after the page had been opened.
+
+        The form then contains the current version (`seen`), so that the answers can be submitted again.
+        """
         super().clean()
         current = queries.plan_version(self.home)
         if self.data.get("seen", current) != current:

@@ -16,6 +16,7 @@ class LateSeatForm(forms.Form):
     """The late player and the pod. `reason`: why pods may be unequal, for users who may overrule (S12)."""
 
     def __init__(self, data: Any, *, draft: Draft, players: Sequence[Entry], may_rule: bool) -> None:
+        """Build the form. `players`: the late players. `may_rule`: whether to ask for a reason."""
         super().__init__(data, auto_id="late-%s")
         entries = [(player.pk, str(player)) for player in players]
         pods = [(number, pod_text(number).capitalize()) for number in range(1, len(draft.seats) + 1)]

@@ -16,6 +16,7 @@ class PodsForm(forms.Form):
     size = forms.ChoiceField(label=_("Pods"))
 
     def __init__(self, data: QueryDict | None, choice: Choice) -> None:
+        """Build the form with uneven ways first, then equal ones; the best equal way is preselected."""
         self.sizes_by_value = {str(way.pod_size): way.sizes for way in choice.ways}
         uneven = {"+".join(map(str, sizes)): sizes for sizes in choice.uneven}
         size_choices = [(value, uneven_text(sizes)) for value, sizes in uneven.items()]

@@ -1,4 +1,4 @@
-"""All pods or pairs of a draft on paper together."""
+"""Whether all pods or pairs of a paper draft run in step, and which of them a common tap affects."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ def mark_count(tracks: Sequence[Track]) -> int:
 
 
 def are_together(tracks: Sequence[Track]) -> bool:
-    """Return whether all tracks are at the same kind of step and will go on to the same kind of step."""
+    """Return whether all tracks are at the same kind of step and have the same kind of step next."""
     return len({(track.step.code, track.next_step and track.next_step.code) for track in tracks}) == 1
 
 
@@ -29,7 +29,7 @@ def share_clock(tracks: Sequence[Track]) -> bool:
 
 
 def go_on_together(tracks: Sequence[Track]) -> bool:
-    """Return whether all tracks draft at the same step with the same time."""
+    """Return whether all tracks are drafting, at the same step and with the same time on their timers."""
     return (
         are_at_one_step(tracks)
         and share_clock(tracks)
@@ -38,7 +38,10 @@ def go_on_together(tracks: Sequence[Track]) -> bool:
 
 
 def tracks_affected_by_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
-    """Return the tracks affected by a tap on all of them. Empty if the tap is not possible."""
+    """Return the tracks affected by a common tap of this kind; empty if the tap is not possible.
+
+    Next and Back affect all tracks or none: all must be at the same kind of step.
+    """
     if kind in (Kind.NEXT, Kind.BACK):
         return list(tracks) if are_together(tracks) else []
     drafting = [track for track in tracks if track.step.code not in ("BUILD", "HAND_IN")]
@@ -54,5 +57,6 @@ def tracks_affected_by_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
 
 
 def _timer(track: Track) -> object:
+    """Return a value that is equal for timers that show the same time."""
     standing = track.standing
     return standing.spent if standing.paused else standing.ends_at(track.step.seconds)

@@ -24,13 +24,17 @@ DUE = ("before_event", "before_start")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What a canceled draft has used up: the opened packs by pod, pod 0 for the whole field, and tapped picks."""
+    """The packs that a draft has opened, and its tapped picks.
+
+    `packs`: number of opened packs by pod, pod 0 for the whole field. `picks`: 0 unless picks are tapped.
+    """
 
     packs: Mapping[int, int]
     picks: int
 
     @property
     def total(self) -> int:
+        """Number of packs opened in all pods."""
         return sum(self.packs.values())
 
 
@@ -38,8 +42,8 @@ def has_picks_beyond_openings(draft: Draft) -> bool:
     """Return whether a draft has gone beyond opening packs, so that its start can no longer be undone.
 
     On paper, this means that a pod has passed its first picks, or that a judge noted a decision. In a tracked
-    draft, it means that a move other than an opening was played, even if it was undone since. It is also the case
-    if a building clock is running, a pool is registered or the round is posted.
+    draft, it means that a move other than an opening was played, even if it was undone since. In both, a running
+    building clock, a registered pool or the posted round also counts.
     """
     if DraftMove.objects.filter(draft=draft).exclude(kind=DraftMove.Kind.OPEN).exists():
         return True
@@ -53,7 +57,7 @@ def has_picks_beyond_openings(draft: Draft) -> bool:
 
 
 def begun_line(draft: Draft) -> JournalEvent | None:
-    """Return the journal line about the start of a draft if it can be undone, else None."""
+    """Return the journal line about the start of a draft, or None if the start cannot be undone."""
     if not draft.seats or not has_begun(draft) or has_picks_beyond_openings(draft):
         return None
     lines = JournalEvent.objects.filter(
@@ -63,7 +67,10 @@ def begun_line(draft: Draft) -> JournalEvent | None:
 
 
 def opened_packs(draft: Draft) -> Opened:
-    """Return the packs that a draft has opened so far, and its tapped picks."""
+    """Return the packs that a draft has opened so far, and its tapped picks.
+
+    Sealed Deck and drafts on paper have no tapped picks.
+    """
     if draft.way == Draft.Way.TRACKED and draft.subtype != "sealed":
         pods = tracking.all_tracked(draft)
         return Opened(
@@ -93,7 +100,7 @@ def _packs_of_game(pod: Tracked) -> int:
 
 
 def _packs_of_track(draft: Draft, track: Track) -> int:
-    """Return how many packs were opened by the current step of a pod, or of the whole field."""
+    """Return how many packs a pod or the whole field has opened, including those of its current step."""
     seats = len(draft.seats[track.pod - 1]) if track.pod else sum(len(pod) for pod in draft.seats)
     passed = track.steps[: track.standing.at + 1]
     if draft.subtype in ("sealed", "solomon"):
@@ -103,4 +110,5 @@ def _packs_of_track(draft: Draft, track: Track) -> int:
 
 
 def _packs_of_step(step: RunStep, seats: int) -> int:
+    """Return how many packs a step opens if this many seats take part."""
     return {"OPEN_OWN": seats, "OPEN_TWO": 2}.get(step.code, 0)

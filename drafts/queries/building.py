@@ -20,9 +20,10 @@ BEFORE_THE_END = 2
 def clocks_of(
     draft: Draft, tracks: Iterable[Track] | None = None, rounds: Posted | None = None
 ) -> list[Clock]:
-    """Return the building clocks of a draft in the order of its pods; empty before seats are drawn.
+    """Return the building clocks of a draft, one for each pod; empty before seats are drawn.
 
-    Building ends once the round for which these decks are built is posted (R-057). Three queries at most.
+    Sealed Deck has one clock for the whole field. Building ends once the round for which these decks are built is
+    posted (R-057). `tracks`, `rounds`: those of the draft, queried if None. Three queries at most.
     """
     track_list = list(tracks_of(draft) if tracks is None else tracks)
     if not track_list:
@@ -42,7 +43,7 @@ def clocks_of(
 
 
 def marks_of(draft: Draft) -> list[BuildMark]:
-    """Return the taps that were not withdrawn, oldest first. One query."""
+    """Return the taps on a draft's building clocks that were not withdrawn, oldest first. One query."""
     rows = BuildMark.objects.filter(draft=draft, withdrawn_at=None).select_related("by")
     return list(rows.order_by("at", "id"))
 

@@ -27,8 +27,9 @@ NOTHING = timedelta(0)
 
 @dataclass(frozen=True, slots=True)
 class Pod:
-    """One pod of a tracked draft, with its states before the first move and after each move.
+    """One pod of a tracked draft with its log.
 
+    `games`: the states of the pod before the first move and after each move. `lines`: one for each move.
     `pauses`: when its timer was paused and resumed, None if it is still paused.
     """
 
@@ -56,8 +57,9 @@ class Pod:
 class LogRow:
     """A line of the log with its database row.
 
-    `seconds`: duration of a pick, without pauses. `name`: the card's name if it may be shown. `first_tapped`: the name
-    first tapped, if the card was renamed. `hidden`: whether the name is withheld.
+    `seconds`: duration of a pick without pauses, None for other moves or if unknown. `name`: the card's name, ""
+    unless it may be shown. `first_tapped`: the name first tapped, if the card was renamed and that name may be
+    shown. `hidden`: whether the name is withheld.
     """
 
     line: Line
@@ -239,7 +241,10 @@ def rulings(draft: Draft, pod: int) -> list[Ruling]:
 
 
 def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
-    """Return every tap on a track of a paper draft and its judges' notes, oldest first. Two queries."""
+    """Return every tap on a track of a paper draft and its judges' notes, oldest first. Two queries.
+
+    For pod 0, the notes of all pods are included.
+    """
     marks = list(DraftMark.objects.filter(draft=draft, pod=track.pod).select_related("by").order_by("id"))
     rows = []
     for mark in marks:

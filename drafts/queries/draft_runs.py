@@ -45,6 +45,7 @@ class Track:
 
     @property
     def marks(self) -> int:
+        """Number of taps on this track."""
         return len(self.taps)
 
     @property
@@ -53,11 +54,13 @@ class Track:
 
     @property
     def next_step(self) -> RunStep | None:
+        """The step to which a tap on Next leads, None at the last step."""
         following = step_after_tap(self.steps, self.standing.at)
         return self.steps[following] if following < len(self.steps) else None
 
     @property
     def last(self) -> bool:
+        """Whether the current step is the last one."""
         return self.next_step is None
 
     @property

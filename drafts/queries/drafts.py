@@ -108,9 +108,10 @@ def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
 
 
 def uneven_pods(draft: Draft) -> tuple[tuple[int, ...], ...]:
-    """Return unequal pods for all checked-in players, if the plan cannot seat them. One query.
+    """Return up to two ways to form unequal pods of all checked-in players, if the plan cannot seat them.
 
-    The result is empty if the event does not allow unequal pods (S12).
+    Each way is a tuple of pod sizes. The result is empty if the event does not allow unequal pods (S12). One
+    query.
     """
     players = drafting_entries(draft.division).count()
     planned = plan_for(draft, players)

@@ -23,7 +23,10 @@ AROUND = {
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """A part of the day with its clock times. `rule`: the rule that sets its length, "" if none does."""
+    """A part of the day with its clock times.
+
+    `ends`: None if its length is not planned. `rule`: the rule that sets its length, "" if none does.
+    """
 
     code: str
     starts: datetime.time
@@ -62,7 +65,10 @@ def time_rows(plan: Plan, starts: datetime.time) -> list[TimeRow]:
 
 
 def opening_rows(table: Table, *, stacked: bool) -> list[OpeningRow]:
-    """Return the openings of a table. `stacked`: name players 1 and 2 of Solomon instead of seats (R-094)."""
+    """Return the openings of a table.
+
+    `stacked`: whether the packs form one stack as in Solomon, where players 1 and 2 are named, not seats (R-094).
+    """
     direction_texts = {0: "", LEFT: _("left, clockwise"), RIGHT: _("right, counterclockwise")}
     opener_text = _("player %(seat)d") if stacked else _("seat %(seat)d")
     return [

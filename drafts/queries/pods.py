@@ -16,9 +16,9 @@ class Choice:
     """The pods that can be formed for a number of players.
 
     - `ways`: all ways to form equal pods.
-    - `best`: the way with the largest pods of 4 or more players.
-    - `uneven`: if `best` is None, the sizes of unequal pods for all players.
-    - `sit_out`: if `best` is None, how many players would otherwise sit out.
+    - `best`: the way with the largest pods of 4 or more players, None if there is none.
+    - `sit_out`: if `best` is None, how many players must sit out so that the others fill equal pods.
+    - `uneven`: if `best` is None and unequal pods may be formed, up to two ways, each a tuple of pod sizes.
     """
 
     players: int
@@ -92,7 +92,10 @@ def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
 
 
 def moved_since_drawn(division: Division) -> int:
-    """Count the players who arrived or left since the pods were drawn; 0 if they are not drawn. Two queries."""
+    """Count the players who were checked in or dropped since the pods were drawn; 0 if they are not drawn.
+
+    Two queries.
+    """
     seated = set(pod_by_entry(division))
     return len(seated ^ set(drafting_entries(division).values_list("id", flat=True))) if seated else 0
 

@@ -81,10 +81,12 @@ class SeatView:
 
     @property
     def opening(self) -> int:
+        """Number of the current opening, counted from 1; 0 before the first."""
         return self.tracked.game.state.opening
 
     @property
     def openings(self) -> int:
+        """Number of openings in the whole draft."""
         return len(self.tracked.game.procedure.openings)
 
     @property
@@ -136,10 +138,12 @@ class SeatView:
 
     @property
     def dropped(self) -> frozenset[int]:
+        """Seats whose players left the draft."""
         return self.tracked.game.state.dropped
 
     @property
     def at_random(self) -> frozenset[int]:
+        """Seats whose players left and for which staff pick at random."""
         return self.tracked.game.state.at_random
 
     @property
@@ -164,7 +168,10 @@ class SeatView:
 
     @property
     def last_group(self) -> int:
-        """Size of the last group in Solomon if it has fewer than four cards, otherwise 0."""
+        """Size of the current or next group in Solomon if it has fewer than four cards, otherwise 0.
+
+        Only the last group can be that small. Between openings, the next group counts.
+        """
         opening = self.coming if self.idle else self.opening
         size = len(self.tracked.game.procedure.openings[opening - 1][0]) if opening else GROUP
         return size if self.subtype == "solomon" and size < GROUP else 0
@@ -194,7 +201,7 @@ class SeatView:
     def cards_of_opening(self) -> tuple[tuple[Card, int], ...]:
         """The cards of this opening that this seat may see, by number.
 
-        Each card has the seat that took it, 0 if it is still on the table.
+        Each card has the seat that took it, 0 if it is still on the table. Taken cards are listed only in Rochester.
         """
         if not self.face_up or not self.opening:
             return ()
@@ -212,7 +219,10 @@ class SeatView:
 
     @property
     def seconds(self) -> int:
-        """Seconds allowed for the current pick; the first pick of an opening includes the time to look."""
+        """Seconds allowed for the current pick.
+
+        The first pick of an opening includes the time to look at the cards, except in Solomon.
+        """
         draft = self.tracked.draft
         seconds = PICK_SECONDS[self.subtype] if draft.pick_seconds is None else draft.pick_seconds
         state = self.tracked.game.state
@@ -257,7 +267,10 @@ class SeatView:
         return tuple(dict.fromkeys(reversed(names_seen)))
 
     def _neighbor(self, way: int) -> int:
-        """Return the next seat still in the draft in a direction, or 0 if there is none."""
+        """Return the next seat still in the draft in a direction.
+
+        Return 0 if packs are not passed (`way` 0), for staff, and if no other seat is left.
+        """
         if not way or self.seat == STAFF or self.seats_left < PAIR:
             return 0
         neighbor = next_seat(self.seat, self.seats, way)

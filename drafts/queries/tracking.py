@@ -44,7 +44,7 @@ class Tracked:
 
     @cached_property
     def timer(self) -> Standing:
-        """The timer of the current picks, without pauses. One query."""
+        """The timer of the current picks, with its pauses applied; at most one query."""
         since = self.since
         if since is None:
             return Standing()
@@ -57,11 +57,11 @@ class Tracked:
         return f"{len(self.moves)}.{int(self.timer.paused)}"
 
     def last_own(self, seat: int) -> DraftMove | None:
-        """Return the pick that the player of a seat may undo, or None if there is none.
+        """Return the pick that a seat may undo, or None if there is none.
 
         Seat 0 is the table's tablet. The pick must be the latest tap, with cards face up and the pod not over, so
-        that no move depends on it and everyone has seen the card. Only staff can undo picks that they tapped for a
-        player.
+        that no move depends on it and everyone has seen the card. It must have been tapped by the player of the seat
+        or, for seat 0, on the tablet; only staff can undo picks that staff tapped for a player.
         """
         moves = self.moves[:-1] if self.moves and self.moves[-1].key.endswith(BY_ITSELF) else self.moves
         latest = moves[-1] if moves else None
@@ -92,7 +92,10 @@ class RandomPick:
 
 
 def random_pick(tracked: Tracked, seat: int) -> RandomPick:
-    """Draw a card for a seat whose player left, using the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
+    """Draw a card for a seat whose player left, using the seed of the draft.
+
+    Refused: SEAT_IS_THERE if staff do not pick at random for this seat, NOT_YOUR_MOVE if it has no pick to make.
+    """
     game = tracked.game
     if seat not in game.state.at_random:
         raise Refused(DraftRefusal.SEAT_IS_THERE, seat=seat)
@@ -133,7 +136,7 @@ def all_tracked(draft: Draft) -> list[Tracked]:
 
 
 def entries_still_picking(draft: Draft) -> frozenset[int]:
-    """Return the ids of entries in tracked pods that are still picking. Two queries, none for drafts on paper.
+    """Return the ids of the entries whose tracked pods are not over yet. Two queries, none on paper.
 
     The pools of these entries are filled from their picks.
     """

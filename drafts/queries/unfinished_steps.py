@@ -21,10 +21,10 @@ CONFIRMABLE = (DraftRefusal.POOLS_NOT_IN, DraftRefusal.BUILD_NOT_OVER, DraftRefu
 def refusal_before_next_step(
     draft: Draft, track: Track, now: datetime, *, pod: int | None = None
 ) -> Refused | None:
-    """Return a refusal if the next step on paper would leave something unfinished, else None. Five queries.
+    """Return a refusal if the next step on paper would leave something unfinished, else None.
 
-    `pod`: FIELD if the step is for all pods, not only for that of the track. The refusal is POOLS_NOT_IN or one of
-    `unfinished_building`.
+    `pod`: FIELD if the step is for all pods; None for the pod of the track. The refusal is POOLS_NOT_IN at the
+    end of registration, and BUILD_NOT_OVER or BUILD_NOT_OVER_LISTS at the end of building. Five queries.
     """
     if track.step.code == "REGISTER":
         return pools_missing(draft)
@@ -54,9 +54,10 @@ def unfinished_building(draft: Draft, clocks: Iterable[Clock], now: datetime) ->
 
 
 def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
-    """Return POOLS_NOT_IN (done, all, names) if a pool is not yet registered and checked, else None.
+    """Return POOLS_NOT_IN (done, all, names) if a player's pool is not registered and checked, else None.
 
-    `named`: how many players to name, None for all. Three queries, five if picks are tapped.
+    Only players who are present count. `named`: how many players to name, None for all. Three queries, five if
+    picks are tapped.
     """
     rows = [row for row in pool_rows(draft) if row.here]
     names = [row.name for row in rows if row.state != "done"]
@@ -68,17 +69,20 @@ def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
 
 
 def players_without_list(draft: Draft, clock: Clock) -> list[str]:
-    """Return the names of players with this building clock who have not submitted a list since it began. One query."""
+    """Return the names of players with this building clock who submitted no list since it began.
+
+    Players who dropped or were disqualified are not included. One query.
+    """
     entry_ids = [
         entry for pod, seats in enumerate(draft.seats, 1) if clock.pod in (FIELD, pod) for entry in seats
     ]
-    missing_lists = DeckList.objects.filter(
+    outdated_lists = DeckList.objects.filter(
         entry__in=entry_ids, entry__dropped_in=None, entry__disqualified=False
     )
-    missing_lists = missing_lists.exclude(versions__at__gte=clock.building.first or clock.building.began)
+    outdated_lists = outdated_lists.exclude(versions__at__gte=clock.building.first or clock.building.began)
     return [
         str(deck_list.entry)
-        for deck_list in missing_lists.select_related("entry__player").order_by("entry_id")
+        for deck_list in outdated_lists.select_related("entry__player").order_by("entry_id")
     ]
 
 

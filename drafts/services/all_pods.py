@@ -38,34 +38,34 @@ def tap_all_pods(
 ) -> DraftMark:
     """Record a tap on every pod that it affects, and return its first mark.
 
-    Next and back require all pods to be at the same step. Next also flips the coin of every pair by the seed of
-    the draft (R-094). A pause affects all running pods, a resume all paused ones. `step`: the step of the first
-    pod, `seen`: the number of marks of all pods, both as shown on the page, so that taps by two judges have the
-    effect of one. `sure`, `again` and `clock` have the same meaning as for a single pod
-    (`drafts.services.draft_runs`).
-
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_TAP_UNKNOWN, as `moved_on`, and as `require_tap_possible`.
+    Next and Back require all pods to be at the same kind of step. Next also flips the coin of every pair by the
+    seed of the draft (R-094). A pause affects all running pods, a resume all paused ones. A step of a redraft may
+    set lists aside or restore them, and the end of building submits filled-in lists.
+    `step`: the step of the first pod, `seen`: the number of marks of all pods, both as shown on the page, so that
+    taps by two judges have the effect of one. `sure`, `again` and `clock`: as in `draft_runs.tap_step`.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_TAP_UNKNOWN, DRAFT_MOVED_ON, DRAFT_CLOCK_MOVED_ON, and those
+    of `require_tap_possible` and, unless `sure`, `refusal_before_next_step`.
     """
     now = now or timezone.now()
     draft = locks.draft_in_division(draft)
     tracks = draft_runs.tracks_of(draft, now)
     if not tracks:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
-    moves_on = kind in (Kind.NEXT, Kind.BACK)
-    if queries.mark_count(tracks) != seen or (moves_on and tracks[0].standing.at != step):
+    changes_step = kind in (Kind.NEXT, Kind.BACK)
+    if queries.mark_count(tracks) != seen or (changes_step and tracks[0].standing.at != step):
         later_marks = list(DraftMark.objects.filter(draft=draft).order_by("id"))[seen:] if again else []
         taps = {(mark.at, mark.by_id) for mark in later_marks}
         is_resent = len(taps) == 1 and later_marks[0].kind == (Kind.CLOCK if clock else kind)
         if is_resent and later_marks[0].by_id == (by.pk if by else None):
             return later_marks[0]
         raise moved_on(tracks[0])
-    concerned = queries.tracks_affected_by_tap(tracks, kind)
-    if not concerned:
+    affected_tracks = queries.tracks_affected_by_tap(tracks, kind)
+    if not affected_tracks:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    for track in concerned:
+    for track in affected_tracks:
         require_tap_possible(track, kind, 0, clock=clock)
     refusal = (
-        unfinished_steps.refusal_before_next_step(draft, concerned[0], now, pod=FIELD)
+        unfinished_steps.refusal_before_next_step(draft, affected_tracks[0], now, pod=FIELD)
         if kind == Kind.NEXT
         else None
     )
@@ -73,7 +73,7 @@ def tap_all_pods(
         raise refusal
     marks = [
         mark
-        for track in concerned
+        for track in affected_tracks
         for mark in new_marks(
             draft,
             track,
@@ -88,8 +88,8 @@ def tap_all_pods(
         )
     ]
     save_marks(draft, tracks, marks, by=by)
-    if moves_on:
+    if changes_step:
         rejudge_drafted_players(draft, FIELD, by=by)
-    if kind == Kind.NEXT and concerned[0].step.code == "BUILD":
+    if kind == Kind.NEXT and affected_tracks[0].step.code == "BUILD":
         submit_filled_lists(draft.division.tournament, now=now)
     return marks[0]

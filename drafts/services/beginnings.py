@@ -77,9 +77,9 @@ def cancel_draft(draft: Draft, *, reason: str, by: User | None) -> Draft:
 
 
 def undo_beginning(line: JournalEvent) -> None:
-    """Undo DraftBegun: delete the steps and openings of the draft, so that its seats and its plan can change again.
+    """Undo DraftBegun: delete the steps and openings of the draft, so that its plan can change again.
 
-    Refused: UNDO_OVERTAKEN, DRAFT_PICKED once a card was picked.
+    Refused: DRAFT_NOT_FOUND, UNDO_OVERTAKEN, DRAFT_PICKED if the draft has gone beyond opening packs.
     """
     journal.require_newest_line(line, ("DraftBegun", "DraftCanceled"), number=line.facts["number"])
     stored = Draft.objects.filter(division=line.division, number=line.facts["number"]).first()
@@ -102,7 +102,7 @@ def _lock(draft: Draft) -> Draft:
 
 
 def is_settled(line: JournalEvent) -> bool:
-    """Return whether a beginning can no longer be undone, so that no page offers it."""
+    """Return whether the start in a DraftBegun line can no longer be undone, so that no page offers it."""
     draft = Draft.objects.filter(division=line.division_id, number=line.facts["number"]).first()
     return draft is None or queries.begun_line(draft) != line
 

@@ -49,10 +49,9 @@ KIND_OF_TAP: dict[str, type[BuildTap]] = {
 def start_building(draft: Draft, pod: int, *, by: User | None, now: datetime | None = None) -> BuildMark:
     """Start the 30 minutes of building for a pod; pod 0 is the whole field.
 
-    This replaces a clock that follows the run on paper.
-
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_RUNS, BUILD_TOO_LATE (round) once the round of
-    the draft is posted.
+    This replaces a clock that follows the run on paper. In a redraft, lists may be set aside.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_RUNS if every affected clock runs and
+    was started by hand, BUILD_TOO_LATE (round) once the round of the draft is posted.
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
     _require_round_not_posted(draft)
@@ -67,12 +66,11 @@ def start_building(draft: Draft, pod: int, *, by: User | None, now: datetime | N
 def add_minutes(
     draft: Draft, pod: int, *, minutes: int, reason: str, by: User | None, now: datetime | None = None
 ) -> BuildMark:
-    """Add minutes to a building clock, with a reason for staff to read.
+    """Add minutes to a building clock, with a reason for staff to read; pod 0 is the whole field.
 
     A double click adds the minutes only once. If building is already over, the minutes start now.
-
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most),
-    REASON_MISSING, BUILD_TOO_LATE (round) once the round of the draft is posted.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_MINUTES_WRONG (most)
+    unless it is 1 to the most, REASON_MISSING, BUILD_TOO_LATE (round) once the round of the draft is posted.
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
     if not 1 <= minutes <= MAX_MINUTES:
@@ -95,9 +93,10 @@ def add_minutes(
 def pause_building(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> BuildMark:
-    """Pause the building clock, or resume it with the remaining time.
+    """Pause a building clock or, with `paused=False`, resume it with the remaining time.
 
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, BUILD_PAUSED, BUILD_NOT_PAUSED.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN if no clock runs, BUILD_PAUSED,
+    BUILD_NOT_PAUSED.
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
     running = [clock.building for clock in clocks if clock.building.runs(now)]
@@ -112,10 +111,10 @@ def pause_building(
 def end_building(
     draft: Draft, pod: int, *, by: User | None, now: datetime | None = None, sure: bool = False
 ) -> BuildMark:
-    """End building; `sure` confirms ending it early (R-055).
+    """End building and submit filled-in lists; `sure` confirms ending it early (R-055).
 
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN, and what
-    `unfinished_steps.unfinished_building` returns.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, BUILD_NOT_BEGUN if no clock is left to end,
+    and, unless `sure`, BUILD_NOT_OVER and BUILD_NOT_OVER_LISTS.
     """
     draft, clocks, now = _lock_clocks(draft, pod, now)
     if not any(clock.building.began and clock.building.ended is None for clock in clocks):
@@ -129,7 +128,11 @@ def end_building(
 
 @transaction.atomic
 def withdraw_tap(mark: BuildMark, *, by: User | None, now: datetime | None = None) -> BuildMark:
-    """Withdraw a tap, so that it has no effect on the clock. Refused: BUILD_TAP_NOT_FOUND."""
+    """Withdraw a tap, so that it has no effect on the clock.
+
+    In a redraft, lists may be set aside or restored.
+    Refused: BUILD_TAP_NOT_FOUND if the tap is missing or already withdrawn.
+    """
     locks.lock_division(mark.draft.division)
     stored = BuildMark.objects.select_related("draft__division__tournament").filter(pk=mark.pk).first()
     if stored is None or stored.withdrawn_at is not None:
@@ -171,6 +174,7 @@ def _create_tap(
     minutes: int = 0,
     reason: str = "",
 ) -> BuildMark:
+    """Create a tap on a building clock and write its journal line."""
     mark = BuildMark.objects.create(
         draft=draft, pod=pod, kind=kind, minutes=minutes, reason=reason, at=now, by=by
     )

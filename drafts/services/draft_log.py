@@ -46,7 +46,7 @@ NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
 def look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
     """Permit a user to read the hidden cards of a pod from now on; the first look is journaled.
 
-    Refused: DRAFT_NOT_FOUND, and as `queries.logged_pod`.
+    Refused: DRAFT_NOT_FOUND, and those of `logged_pod`.
     """
     draft = locks.draft(draft)
     queries.logged_pod(draft, pod)
@@ -68,7 +68,7 @@ def undo_moves(
     """Undo move `number` and all moves that depend on it, latest first; return the undo moves.
 
     Each undo is a move in the log; a single journal line covers all of them. A repeated `key` returns the earlier
-    undos. Refused: REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and as `queries.logged_pod`.
+    undos. Refused: DRAFT_NOT_FOUND, REASON_MISSING, MOVE_NOT_THERE, DRAFT_TAP_UNKNOWN, and those of `logged_pod`.
     """
     reason = _require_text(reason)
     draft = locks.draft(draft)
@@ -106,11 +106,13 @@ def note_decision(
     by: User | None,
     now: datetime | None = None,
 ) -> DraftMove:
-    """Record a judge's decision in a draft on paper. Later steps skip the seat of a player who left.
+    """Record a judge's decision in a draft on paper.
 
-    `way`: how the player left, one of `LEAVINGS`; ways in `SHARED` are only for Solomon. A repeated `key` returns the
-    earlier note. Refused: DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN, SEAT_NOT_FOUND,
-    REASON_MISSING, DRAFT_TAP_UNKNOWN.
+    `kind`: a missing card, a card too many, or a player who left (NOTED). `way`: how the player left, one of
+    `LEAVINGS`; ways in `SHARED` are only for Solomon. Later steps skip the seat, unless its cards are picked at
+    random. A repeated `key` returns the earlier note.
+    Refused: DRAFT_NOT_FOUND, DRAFT_IS_TRACKED, DRAFT_POD_UNKNOWN, NOT_YOUR_MOVE (seat), LEAVING_UNKNOWN,
+    REASON_MISSING, SEAT_NOT_FOUND if the player already left, DRAFT_TAP_UNKNOWN.
     """
     draft = locks.draft(draft)
     require_pod(draft, pod)

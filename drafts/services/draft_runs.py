@@ -53,8 +53,8 @@ def tap_step(
 ) -> DraftMark:
     """Record a tap on a pod at `step`, and return its first mark; pod 0 is the whole field.
 
-    If two judges tap at the same time, the pod advances only once.
-
+    If two judges tap at the same time, the pod advances only once. A step of a redraft may set lists aside or
+    restore them, and the end of building submits filled-in lists.
     - `seat`: winner of the coin flip in Solomon; 0 lets the seed of the draft decide (R-094).
     - `sure`: confirm ending registration or building early (R-055).
     - `again`: the phone got no response and may be resending the tap. If the tap was already recorded, its mark
@@ -62,11 +62,9 @@ def tap_step(
     - `lap`: advance through all picks in one direction around the table.
     - `whole_draft`: advance to building.
     - `clock`: let the following timed steps advance automatically.
-    - `target_step`: the step to go back to.
-
-    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_AT_END, DRAFT_AT_START,
-    DRAFT_TAP_UNKNOWN, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, and the refusals of `moved_on` and
-    `refusal_before_next_step`.
+    - `target_step`: the step to go back to, None for the previous one.
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_TAP_UNKNOWN, DRAFT_MOVED_ON,
+    DRAFT_CLOCK_MOVED_ON, and those of `require_tap_possible` and, unless `sure`, `refusal_before_next_step`.
     """
     now = now or timezone.now()
     draft = locks.draft_in_division(draft)
@@ -95,7 +93,7 @@ def tap_step(
     steps = _steps_to_tap(track, kind, lap=lap, whole_draft=whole_draft, target_step=target_step)
     marks_of_tap = new_marks(draft, track, kind, steps, by=by, now=now, seat=seat, clock=clock)
     if kind == Kind.NEXT and track.step.code == "COIN" and track.standing.called and len(tracks) > 1:
-        # The clock calls all pairs together, so a pair that has flipped its coin is ready for the common signal.
+        # The clock calls all pairs together, so a pair pauses after its coin flip until the common signal.
         marks_of_tap.append(_mark(draft, track, Kind.PAUSED, track.standing.at + 1, by=by, now=now))
     save_marks(draft, tracks, marks_of_tap, by=by)
     if kind in (Kind.NEXT, Kind.BACK):
@@ -147,6 +145,8 @@ def save_marks(draft: Draft, tracks: Iterable[Track], marks: Iterable[DraftMark]
 def require_tap_possible(track: Track, kind: str, seat: int | None, *, clock: bool = False) -> None:
     """Require that this kind of tap is possible at the current step of a track.
 
+    `seat`: the winner of the coin flip, 0 for a random one, None if not entered. `clock`: whether the tap also
+    starts the clock.
     Refused: DRAFT_AT_END, DRAFT_AT_START, COIN_NOT_ENTERED, SEAT_NOT_IN_PAIR, DRAFT_TAP_UNKNOWN.
     """
     if kind == Kind.NEXT and track.last:
@@ -181,6 +181,7 @@ def _mark(
     now: datetime,
     seat: int | None = None,
 ) -> DraftMark:
+    """Return an unsaved mark of a tap on a track."""
     return DraftMark(draft=draft, pod=track.pod, kind=Kind(kind), step=step, seat=seat, at=now, by=by)
 
 

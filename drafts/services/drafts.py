@@ -131,13 +131,16 @@ def assign_seats(
     """Assign random seats to all checked-in players, in pods or pairs, or in Sealed for the whole field.
 
     This can be repeated until the draft begins. A redraft avoids the pairs of earlier drafts; `again` in the
-    journal line lists the unavoidable ones (R-095). `seen`: as in `pods.require_seen`. `bye`: the entry that gets
-    no pair in an odd Solomon field, as a judge decides (S13); 0 chooses it by the seed. An even field has no bye.
-    `sizes` and `reason`: pods of other sizes than planned, and why they may be unequal, which the plan then
-    stores (R-002, S12).
-
-    Refused: the code of the plan's first error for that many players, PODS_TO_CHOOSE, COOPERATION_NOT_ANNOUNCED,
-    DRAFT_HAS_BEGUN, REDRAFT_TOO_LATE (round) once the round of the redraft is posted, and as `pods.require_seen`.
+    journal line lists the unavoidable ones (R-095).
+    - `seed`: None for a new random seed. `seen`: the seed of the seats on the page
+      (`pods.require_current_seats`).
+    - `bye`: in an odd Solomon field, the entry that gets no pair, as a judge decides (S13); 0 lets the seed
+      choose it, None gives no bye.
+    - `sizes`, `reason`: pods of other sizes than planned, and why they may be unequal, both stored in the plan
+      (R-002, S12).
+    Refused: DRAFT_NOT_FOUND, the code of the plan's first error for that many players, PODS_TO_CHOOSE,
+    DRAFT_HAS_BEGUN, COOPERATION_NOT_ANNOUNCED, REDRAFT_TOO_LATE (round) once the round of the redraft is posted,
+    SEATS_ASSIGNED.
     """
     draft = locks.draft_in_division(draft)
     _require_not_begun(draft)
@@ -203,7 +206,10 @@ def announce_notice(draft: Draft, code: str, *, text: str, kind: str, by: User |
 
 @transaction.atomic
 def remove_draft(draft: Draft, *, by: User | None) -> None:
-    """Delete a draft without removing its announcements from the board. Refused: DRAFT_NOT_LAST, DRAFT_HAS_BEGUN."""
+    """Delete a draft without removing its announcements from the board.
+
+    Refused: DRAFT_NOT_FOUND, DRAFT_NOT_LAST, DRAFT_HAS_BEGUN.
+    """
     draft = locks.draft_in_division(draft)
     if Draft.objects.filter(division=draft.division, number__gt=draft.number).exists():
         raise Refused(DraftRefusal.DRAFT_NOT_LAST)
@@ -219,8 +225,9 @@ def remove_draft(draft: Draft, *, by: User | None) -> None:
 
 
 def refuse_leaving_limited(event: Tournament, changed: Container[str], by: User | None) -> None:  # noqa: ARG001
-    """Refuse to change an event with drafts to Constructed. Call it inside the transaction that changes the settings.
+    """Refuse to change an event with drafts to Constructed.
 
+    Call it inside the transaction that changes the settings. `changed`: the names of the changed settings.
     Refused: DRAFTS_STAY_LIMITED.
     """
     drafts = Draft.objects.filter(division__tournament=event) if "play_style" in changed else None
@@ -274,7 +281,10 @@ def undo_way(line: JournalEvent) -> None:
 
 
 def _plan_uneven_pods(draft: Draft, sizes: Sequence[int], reason: str, *, by: User | None) -> None:
-    """Change the sizes of the pods in the plan, with the reason why they may be unequal."""
+    """Store other pod sizes in the plan, with the reason why they may be unequal, and journal the change.
+
+    `reason`: "" if the sizes need none; otherwise it is appended to the reason of the plan.
+    """
     plan_before = _plan_facts(draft)
     draft.setup = {**draft.setup, "players": sum(sizes), "pods": list(sizes), "override": bool(reason)}
     if reason not in draft.reason:
@@ -294,6 +304,7 @@ def _require_possible_plan(setup: Setup) -> None:
 
 
 def _require_round_not_posted(draft: Draft, round_: int) -> None:
+    """Require that a round is not posted. Refused: REDRAFT_TOO_LATE (round)."""
     if round_ in posted_rounds(draft.division):
         raise Refused(DraftRefusal.REDRAFT_TOO_LATE, round=round_)
 

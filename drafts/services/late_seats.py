@@ -68,7 +68,7 @@ def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, r
 
 
 def _require_late(draft: Draft, entry: Entry) -> None:
-    """Require that a seat can be added for a player. Refused: as `seat_late_player`."""
+    """Require that a late player can still get a seat, and needs one. Refused: as `seat_late_player`."""
     if not draft.seats:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
     if any(entry.pk in seats for seats in draft.seats):
@@ -102,7 +102,7 @@ def undo_late_seat(line: JournalEvent) -> None:
 
 
 def _save(draft: Draft) -> None:
-    """Save the seats and the reason of a draft, and its pods."""
+    """Save the seats and the plan's reason and override, and update the division's pods if there are any."""
     draft.save(update_fields=["seats", "setup", "reason"])
     if draft.subtype in IN_PODS:
         pods.replace_pods(draft.division, draft.seats, draft.seed or 0)

@@ -47,8 +47,9 @@ def draw_pods(
     """Seat all checked-in players at random in pods of these sizes, replacing any earlier pods.
 
     `settings`: as in `check_pods`. `reason`: why pods are unequal, for the journal; a judge decides (R-002, S12).
-    `seen`: as in `require_seen`. Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG,
-    PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and as `require_limited` and `require_seen`.
+    `seen`: as in `require_current_seats`.
+    Refused: TOO_FEW_TO_DRAFT, POD_TOO_BIG, PODS_NOT_EQUAL, PODS_MISS_PLAYERS, PODS_OF_DRAFT, and those of
+    `require_limited` and `require_current_seats`.
     """
     division = locks.lock_division(division)
     require_limited(division)
@@ -97,7 +98,10 @@ def require_seen(division: Division, seed: int | None, seen: int | None) -> None
 
 @transaction.atomic
 def clear_pods(division: Division, *, by: User | None, seen: int | None = None) -> None:
-    """Delete the pods of a division. Refused: NO_PODS, PODS_OF_DRAFT, and as `require_seen`."""
+    """Delete the pods of a division. Refused: NO_PODS, PODS_OF_DRAFT, SEATS_ASSIGNED.
+
+    `seen`: as in `require_current_seats`.
+    """
     division = locks.lock_division(division)
     _require_no_draft(division)
     require_seen(division, queries.seed_of(division), seen)

@@ -11,7 +11,10 @@ PACKS, CARDS = 4, 10
 
 
 def set_up_sealed(event: Tournament, expansion: str, by: User | None) -> None:
-    """Set up Sealed Deck with packs of this expansion in every division. Its code may be "" if it is not known yet."""
+    """Set up Sealed Deck with packs of this expansion in every division.
+
+    `expansion`: its code, or "" if it is not known yet.
+    """
     for division in event.divisions.all():
         setup = Setup(
             "sealed",

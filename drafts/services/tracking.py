@@ -44,15 +44,15 @@ def play_move(
     journaled: bool = True,
     now: datetime | None = None,
 ) -> DraftMove:
-    """Play one move in a pod, counted from 1. If the same tap is repeated with the same `key`, return the stored move.
+    """Play one move in a pod, counted from 1, and return its row in the log.
 
-    `have`: how many cards the seat had when its player tapped, so that a late tap does not pick from the next pack.
-    `staff`: whether a staff member plays the move. `journaled`: False if another journal line covers the decision. The
-    last card of an opening is added as a separate move (`Draft.forced`). The last pick of a pod calls `finish_pod`.
-
-    Refused: as `Draft.play`, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat: its player left, staff open and
-    pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool), DRAFT_TAP_UNKNOWN, and
-    as `queries.tracking.tracked`.
+    If the same tap is repeated with the same `key`, the stored move is returned. `have`: how many cards the seat
+    had when its player tapped, so that a late tap does not pick from the next pack. `staff`: whether a staff
+    member plays the move. `journaled`: False if another journal line covers the decision. The last card of an
+    opening is added as a separate move (`Draft.forced`). The last pick of a pod calls `finish_pod`.
+    Refused: DRAFT_NOT_FOUND, DRAFT_MOVED_ON, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat: its player left, staff open
+    and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool),
+    DRAFT_TAP_UNKNOWN, and those of `Draft.play` and `tracked_pod`.
     """
     _lock_division_at_end(draft, pod, move)
     draft = locks.draft(draft)
@@ -123,9 +123,10 @@ def play_move(
 def name_face_up_cards(
     draft: Draft, pod: int, names: Sequence[str], *, key: str, seat: int, by: User | None = None
 ) -> list[DraftMove]:
-    """Name the unnamed face-up cards in order, on behalf of `seat`.
+    """Name unnamed face-up cards in order, on behalf of `seat`; there may be fewer names than cards.
 
-    Refused: NAMES_NOT_WANTED (cards, names), and as `play_move`.
+    A repeated `key` with the same names returns the earlier moves.
+    Refused: NAMES_NOT_WANTED (cards, names) without names or with too many, and those of `play_move`.
     """
     _lock_division_at_end(draft, pod, Move("rename", seat))
     draft = locks.draft(draft)
@@ -149,9 +150,10 @@ def name_face_up_cards(
 def pick_at_random(
     draft: Draft, pod: int, seat: int, *, key: str, name: str = "", by: User | None = None
 ) -> DraftMove:
-    """Play a random pick for a seat whose player left. `name`: the card's name, if it was looked at.
+    """Play a random pick for a seat whose player left.
 
-    Refused: as `queries.tracking.random_pick` and `play_move`.
+    `name`: the card's name, "" if it was not looked at. A repeated `key` returns the earlier pick.
+    Refused: SEAT_IS_THERE, and those of `play_move`.
     """
     _lock_division_at_end(draft, pod, Move("pick", seat))
     draft = locks.draft(draft)
@@ -177,10 +179,9 @@ def undo_own_pick(
 ) -> DraftMove:
     """Undo the latest pick on behalf of the player who tapped it, or of the table's tablet (seat 0).
 
-    A last card that was assigned without a tap is undone with the pick. The undo is journaled. Other picks can be
-    undone only by judges.
-
-    Refused: PICK_STANDS, and as `play_move`.
+    A last card that was assigned without a tap is undone with the pick. The undo is journaled. A repeated `key`
+    returns the earlier undo.
+    Refused: PICK_STANDS for any other pick, which only judges can undo, and those of `play_move`.
     """
     move, key = undo_move(number), f"{OWN}{key}"
     _lock_division_at_end(draft, pod, move)
@@ -214,7 +215,11 @@ def undo_own_pick(
 def pause_timer(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> DraftMark | None:
-    """Pause or resume the timer of a pod. Return None if it has no effect, or if no pick is in progress."""
+    """Pause the timer of a pod or, with `paused=False`, resume it.
+
+    Return None if it already is in that state, or if no pick is in progress. Refused: DRAFT_NOT_FOUND, and those
+    of `tracked_pod`.
+    """
     draft = locks.draft(draft)
     tracked = queries.tracked(draft, pod)
     if tracked.timer.since is None or tracked.timer.paused == paused:
@@ -246,7 +251,11 @@ def _assigned_key(key: str) -> str:
 def _require_move(
     tracked: Tracked, move: Move, key: str, *, staff: bool, have: int | None, reason: str
 ) -> None:
-    """Refuse outdated moves and moves that this person may not make. The game refuses illegal moves."""
+    """Refuse outdated moves and moves that this person may not make. The game refuses illegal moves.
+
+    Refused: DRAFT_TAP_UNKNOWN, STAFF_ONLY, SEAT_PICKS_AT_RANDOM (seat), DRAFT_MOVED_ON, POOL_FROM_PICKS,
+    POOL_FROM_PICKS_NEEDS_REASON.
+    """
     if not 0 < len(key) <= MAX_KEY_LENGTH or len(move.names) > real_packs.MAX_NAMES:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
     if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):

@@ -85,14 +85,15 @@ def cancel_part(request: HomeRequest, draft: Draft, form: CancelForm | None = No
 
 
 def late_form(request: HomeRequest, draft: Draft, data: QueryDict | None = None) -> LateSeatForm:
-    """Build the form that seats a late player."""
+    """Build the form that seats a late player. `data`: the submitted form, None for an empty one."""
     return LateSeatForm(data, draft=draft, players=late_players(draft), may_rule=bool(request.can["rule"]))
 
 
 def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = None) -> LatePart | None:
-    """Build the context of late players. Return None if there are none, or if the user may not seat them.
+    """Build the part of a draft page for late players.
 
-    `form`: a refused form to show again.
+    Return None if there are none, if the user may not seat them, before seats are drawn, or once the round is
+    posted. `form`: a refused form to show again.
     """
     if not request.can["run"] or not draft.seats or not late_players(draft):
         return None

@@ -111,7 +111,7 @@ def confirmation(
 ) -> Confirmation | None:
     """Return the question to confirm before building ends, or None unless it was requested and is needed.
 
-    `?ask=end&of=…` requests it for a pod.
+    `?ask=end&of=…` requests it for a pod, or for all pods if `of` is not one of them.
     """
     if request.GET.get("ask") != "end" or not request.can["report"]:
         return None

@@ -41,7 +41,7 @@ FIELD_OF: dict[StrEnum, str] = {
 def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Record a tap by a staff member on the clock of one pod or of all pods.
 
-    `action`: start, more, pause, resume or end.
+    POST `do`: start, more, pause, resume or end. Ending early first shows a question; `sure` confirms it.
     """
     event_draft = draft_of(event, draft)
     pods = [clock.pod for clock in queries.clocks_of(event_draft)]
@@ -96,6 +96,7 @@ def _refused_page(request: HomeRequest, draft: Draft, form: BuildForm) -> HttpRe
 
 
 def _draft_url(draft: Draft, request: HttpRequest) -> str:
+    """Return the URL of the draft's page, at the pod that the user was viewing."""
     page = reverse("drafts:draft", args=[draft.division.tournament.slug, draft.pk])
     pod = whole_number(request.POST.get("view", ""), digits=5)
     return page if pod is None else f"{page}?pod={pod}"

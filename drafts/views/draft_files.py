@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("view")
 def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Return a PDF with every name, pod or pair, and seat for the wall, then a page for each table."""
+    """Return a PDF for the wall with every name, pod or pair, and seat, then a page for each table."""
     event_draft = draft_of(event, draft)
     sheet = draft_sheets.seat_sheet(
         event_draft,

@@ -67,7 +67,11 @@ def look(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_POST
 @event_page("report")
 def record_decision(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Carry out a judge's decision. Some decisions are reserved for the head judge."""
+    """Carry out a judge's decision in a tracked draft, or note it in a draft on paper.
+
+    Only the head judge and the organizer make the decisions in `DECIDED`. A refusal is shown on the log page
+    (409).
+    """
     event_draft, form = draft_of(event, draft), JudgeForm(request.POST)
     try:
         if not form.is_valid():
@@ -94,7 +98,7 @@ def record_decision(request: StaffRequest, event: Tournament, draft: int) -> Htt
 @require_POST
 @event_page("rule")
 def rule(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Record a ruling about a pod."""
+    """Record a ruling about a pod. A refusal is shown on the log page (409)."""
     event_draft, form = draft_of(event, draft), RulingForm(request.POST)
     try:
         if not form.is_valid():
@@ -150,7 +154,10 @@ def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping
 
 
 def _note_decision(request: SignedInRequest, draft: Draft, answers: Mapping[str, object]) -> str:
-    """Note a decision in a draft on paper, and return the message about it."""
+    """Note a decision in a draft on paper, and return the message about it.
+
+    POST `place`: pod and seat as "2-5", which replace those of the form.
+    """
     pod, seat, action = _int_or_zero(answers["pod"]), _int_or_zero(answers["seat"]), str(answers["do"])
     pod_and_seat = request.POST.get("place", "").partition("-")
     if pod_and_seat[1]:

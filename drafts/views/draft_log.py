@@ -50,7 +50,7 @@ Names = Mapping[int, str]
 @require_safe
 @event_page("view")
 def page(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Show every move, latest first.
+    """Show every move of a pod, latest first, or the taps and notes of a draft on paper.
 
     `?pod=`, `?seat=` and `?opening=` filter the moves, `?line=` opens one, `?card=` searches for a card.
     """
@@ -60,7 +60,7 @@ def page(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 @require_safe
 @event_page("view")
 def replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Show the table after `?at=` moves."""
+    """Show the table after `?at=` moves, or after all moves without it."""
     event_draft = draft_of(event, draft)
     pod = requested_pod(request, event_draft)
     if not is_tracked(event_draft) or not pod:
@@ -96,7 +96,10 @@ def replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
 @require_safe
 @event_page("rule")
 def export(request: StaffRequest, event: Tournament, draft: int, pod: int, kind: str) -> HttpResponse:
-    """Return the log as a file or as a PDF. Refused: LOOK_FIRST while cards in it are secret."""
+    """Return the log of a tracked pod as a PDF or as a file of another type (`kind`).
+
+    Refused: LOOK_FIRST while cards in it are secret.
+    """
     event_draft = draft_of(event, draft)
     if kind != "pdf" and kind not in documents.TYPES:
         raise Http404
@@ -147,6 +150,7 @@ def names_by_pod(draft: Draft) -> dict[int, dict[int, str]]:
 def _tracked_page(
     request: StaffRequest, draft: Draft, pod: int, *, refused: str, status: int
 ) -> HttpResponse:
+    """Show the log of a tracked pod: filtered moves, the chosen move, search hits and rulings."""
     log_pod, names = queries.logged_pod(draft, pod), names_by_pod(draft)[pod]
     may_rule = _has_power(request, "rule")
     sees_names = queries.sees_names(log_pod, rule=may_rule, user=request.user)
@@ -154,24 +158,24 @@ def _tracked_page(
     game = log_pod.tracked.game
     seat, opening = (small_number(request.GET.get(name, "")) for name in ("seat", "opening"))
     before_move = small_number(request.GET.get("before", ""))
-    matching_moves = [
-        move
-        for move in reversed(rows)
-        if (not seat or move.line.move.seat == seat)
-        and (not opening or move.line.opening == opening)
-        and (not before_move or move.line.at < before_move)
+    matching_rows = [
+        row
+        for row in reversed(rows)
+        if (not seat or row.line.move.seat == seat)
+        and (not opening or row.line.opening == opening)
+        and (not before_move or row.line.at < before_move)
     ]
     search = " ".join(request.GET.get("card", "")[:MAX_SEARCH_LENGTH].replace("\0", "").split())
     line_number = request.GET.get("line", "")
-    chosen_move = next(
-        (move for move in rows if line_number and move.line.at == small_number(line_number) - 1), None
+    chosen_row = next(
+        (row for row in rows if line_number and row.line.at == small_number(line_number) - 1), None
     )
     context = vars(log_part(draft, pod)) | {
         "refused": refused,
         "over": log_pod.over,
         "tools": not log_pod.over and _has_power(request, "report"),
         "seen": sees_names,
-        "secret": not log_pod.over and not sees_names and any(move.hidden for move in rows),
+        "secret": not log_pod.over and not sees_names and any(row.hidden for row in rows),
         "key": new_key(),
         "seats": [
             (other_seat, words.seat_text(other_seat, names)) for other_seat in range(1, game.seats + 1)
@@ -179,12 +183,12 @@ def _tracked_page(
         "seat": seat,
         "openings": range(1, game.state.opening + 1),
         "opening": opening,
-        "lines": [_line_context(move, draft, names) for move in matching_moves[:PAGE_SIZE]],
+        "lines": [_line_context(row, draft, names) for row in matching_rows[:PAGE_SIZE]],
         "moves": len(rows),
-        "older": matching_moves[PAGE_SIZE - 1].line.at if len(matching_moves) > PAGE_SIZE else None,
+        "older": matching_rows[PAGE_SIZE - 1].line.at if len(matching_rows) > PAGE_SIZE else None,
         "before": before_move,
-        "about": _move_context(log_pod, chosen_move, draft, names, sees_names=sees_names)
-        if chosen_move
+        "about": _move_context(log_pod, chosen_row, draft, names, sees_names=sees_names)
+        if chosen_row
         else None,
         "search": search,
         "hits": _hits(log_pod, search, draft, names) if search and sees_names else [],
@@ -219,7 +223,10 @@ class Stop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A pick that matches a search, with the seats its pack passed through."""
+    """A pick that matches a search.
+
+    `opener`: the player who opened the pack, or "". `way`: the seats that the pack passed through.
+    """
 
     line: object
     opening: int
@@ -250,6 +257,7 @@ def _hits(pod: Pod, search: str, draft: Draft, names: Names) -> list[Hit]:
 
 
 def _paper_page(request: HttpRequest, draft: Draft, *, refused: str, status: int) -> HttpResponse:
+    """Show the taps and judges' notes of a draft on paper, and the rulings about the chosen pod."""
     tracks = tracks_of(draft)
     pod = small_number(request.GET.get("pod", request.POST.get("pod", "")))
     track = next((track for track in tracks if track.pod == pod), tracks[0] if tracks else None)
@@ -311,6 +319,7 @@ class LogLine:
 
 
 def _line_context(log_row: LogRow, draft: Draft, names: Names) -> LogLine:
+    """Build a line of the log with its texts. `names`: players' names by seat."""
     line, move = log_row.line, log_row.line.move
     # Players open packs, pick, name cards and undo their taps; staff make all other moves.
     is_staff_move = move.kind in OF_STAFF or (move.kind == "rename" and move.seat == STAFF)
@@ -328,7 +337,11 @@ def _line_context(log_row: LogRow, draft: Draft, names: Names) -> LogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenMove:
-    """A move, the moves that must be undone with it, and its card."""
+    """A move chosen in the log.
+
+    `stands`: whether it can be undone. `undone`: the moves that would be undone with it, latest first. `card`:
+    the card of a pick that was not undone.
+    """
 
     line: LogLine
     stands: bool
@@ -352,6 +365,7 @@ def _move_context(
 
 
 def _seat_context(game: Game, seat: int, names: Names, *, sees_names: bool) -> LogSeat:
+    """Build a seat of the replay. Without `sees_names`, it has only cards that everyone may see."""
     view: View = game.view(STAFF)
     pile = game.state.pile(seat) if sees_names else view.drafted.get(seat)
     hand = game.state.hand(seat)

@@ -53,8 +53,9 @@ def check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 class StoredLog:
     """The stored log compared with the file.
 
-    `code`: "same", "older" (moves were added since), "other" (different from move `at` on), "stranger" (another draft),
-    "piles" (the piles in the file differ), "hidden" (the stored cards are still secret), or "" if picks are not tapped.
+    `code`: "same", "older" (`since` moves were added since), "other" (different from move `at` on), "stranger"
+    (another draft), "piles" (the piles in the file differ), "hidden" (the stored cards are still secret), or ""
+    if picks are not tapped.
     """
 
     code: str = ""
@@ -90,6 +91,10 @@ class ProofPart:
 
 
 def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[str, Any]) -> ProofPart:
+    """Replay an uploaded file, and compare its piles and the stored log with the result.
+
+    Refused: those of `verify_file`.
+    """
     proof = draft_files.verify_file(data)
     stated_names, piles_of_file = (data.get(name) for name in ("players", "piles"))
     players = stated_names.items() if isinstance(stated_names, Mapping) else ()

@@ -184,6 +184,7 @@ def _table_context(plan: Plan, table: Table, pick_seconds: int | None) -> TableP
 
 
 def _plan_figures(plan: Plan, times: list[TimeRow]) -> list[tuple[object, str]]:
+    """Return numbers of a plan with their labels; empty if it has no tables."""
     if not plan.tables:
         return []
     pods = len(plan.pods)
@@ -211,6 +212,7 @@ def _legal_changes(plan: Plan, *, may_override: bool) -> Iterator[Change]:
 
 
 def _changes_for_problem(problem: Problem, plan: Plan, *, may_override: bool) -> Iterator[Change]:
+    """Yield the changes of answers that resolve one error of a plan."""
     facts: Mapping[str, Any] = problem.facts
     code = problem.code
     if code in (DraftRefusal.POD_TOO_BIG, DraftRefusal.PODS_NOT_EQUAL, DraftRefusal.PODS_MISS_PLAYERS):

@@ -53,7 +53,11 @@ WAYS_ON = ("begin", "lap", "pod")
 @require_safe
 @event_page()
 def page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Show the current step of a draft; `?pod=` chooses the pod, `?seen=` returns 204 if nothing has changed."""
+    """Show the current step of a draft, or the picks if they are tapped.
+
+    A canceled draft redirects to its replacement. `?pod=` chooses the pod, `?seen=` returns 204 if nothing has
+    changed.
+    """
     event_draft = draft_or_replacement(event, draft)
     if event_draft.pk != draft:
         return redirect_page(request, reverse("drafts:draft", args=[event.slug, event_draft.pk]))
@@ -65,9 +69,10 @@ def page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
 def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Record a tap by a staff member on a pod or on all of them.
 
-    A tap goes to the next or previous step, pauses or resumes the clock, or chooses whether timed steps advance
-    automatically. If something is unfinished, the tap must be confirmed (`sure`). A phone that stores taps
-    (`X-Unsent`) gets JSON: {"to": url}, or {"refused": sentence, "to": url} with status 409.
+    A tap goes to the next or previous step, over a lap of picks or to building, pauses or resumes the clock, or
+    chooses whether timed steps advance automatically. Only users who run the event may begin the draft. If
+    something is unfinished, the tap must be confirmed (`sure`). A phone that stores taps (`X-Unsent`) gets JSON:
+    {"to": url}, or {"refused": sentence, "to": url} with status 409.
     """
     event_draft = draft_of(event, draft)
     if is_tracked(event_draft):
@@ -175,7 +180,10 @@ def _add_step_message(request: HttpRequest, draft: Draft, pod: int, mark: DraftM
 @require_safe
 @event_page()
 def screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Show every pod on the wall screen, or with `?pod=` a single pod in full size."""
+    """Show every pod on the wall screen, or with `?pod=` a single pod in full size.
+
+    A canceled draft redirects to its replacement. `?seen=` returns 204 if nothing has changed.
+    """
     request.live.quick()
     event_draft = draft_or_replacement(event, draft)
     if event_draft.pk != draft:
@@ -209,6 +217,7 @@ def wall(request: HomeRequest, draft: Draft) -> tuple[str, PaperWall | tracking.
 
 
 def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracking.DraftWall]:
+    """Return the template and the page of the wall screen for a queried run."""
     draft, now, tracks, clocks = run.draft, run.now, run.tracks, run.clocks
     if run.is_tapped:
         return "drafts/tracked/wall.html", tracking.wall(request, draft, clocks)
@@ -227,7 +236,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
     )
     name = subtype_name(draft.subtype)
     is_sealed = draft.subtype == "sealed"
-    # Pods that go on together have one clock in the hall.
+    # Pods that advance together share one clock in the hall.
     is_one_run = len(visible_tracks) > 1 and go_on_together(visible_tracks)
     rows = (
         [all_pods_row(visible_tracks, draft, now)]
@@ -258,9 +267,10 @@ def run_page(
     refused_form: BuildForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the page of a draft on paper.
+    """Show the page of a draft on paper, or return 204 if a polling page already shows its state.
 
-    `refused`: the text of a refusal. `refused_form`: the refused form of the building clock.
+    `pod`: None for that of `?pod=`. `refused`: the text of a refusal. `refused_form`: the refused form of the
+    building clock.
     """
     request.live.quick()
     now = timezone.now()

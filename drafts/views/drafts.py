@@ -65,7 +65,7 @@ OF_THE_FIELD = (
 def page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show every draft of a division with its announcements and seats.
 
-    Staff who run the event also see the form for a new draft.
+    Users who run the event also see the form for a new draft and, for its answers in the query string, the plan.
     """
     home = _chosen_division(event, request.GET.get("division", ""))
     if not request.can["run"] or queries.drafting_refusal(event):

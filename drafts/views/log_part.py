@@ -34,6 +34,7 @@ class LogPart:
 
 
 def log_part(draft: Draft, pod: int) -> LogPart:
+    """Return the context of a page of a draft log. `pod`: 0 for the whole field."""
     slug = draft.division.tournament.slug
     return LogPart(
         page="drafts",

@@ -88,6 +88,7 @@ def _draft_page(
     fault: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    """Show the player's page of their draft. `fault`: the text of a refusal."""
     names = pods_with_seats(draft, public=True)[pod - 1].names
     page = table_page(PodPage(queries.seat_view(draft, pod, seat), seat, url, names), request)
     response = render(

@@ -82,7 +82,10 @@ class PodPage:
         return card_row(card, self.known)
 
     def sent_name(self, form: TapForm) -> str:
-        """Return the card name sent with a tap, or "" if there is none."""
+        """Return the name to store for the card sent with a tap, or "" if there is none.
+
+        Refused: CARD_NUMBERS_UNKNOWN (numbers).
+        """
         ref = form.cleaned_data["ref"]
         checklist_name = (
             next((name for name, card in self.known.items() if card.ref == ref), "") if ref else ""
@@ -90,9 +93,10 @@ class PodPage:
         return checklist_name or self._stored_names([form.cleaned_data["name"]])[0]
 
     def sent_names(self, form: TapForm) -> list[str]:
-        """Return the names sent for face-up cards.
+        """Return the names to store for face-up cards.
 
         These are one tapped card, typed numbers separated by spaces or commas, or typed names separated by commas.
+        Refused: CARD_NUMBERS_UNKNOWN (numbers).
         """
         typed = form.cleaned_data["name"]
         if form.cleaned_data["ref"] or not typed.strip():
@@ -114,7 +118,11 @@ class PodPage:
 
 
 def play_tap(table: PodPage, request: HttpRequest) -> None:
-    """Play the move of a tap. Refused: DRAFT_TAP_UNKNOWN, and as `services.tracking.play_move`."""
+    """Play the move of a tap.
+
+    Refused: DRAFT_TAP_UNKNOWN, CARD_NUMBERS_UNKNOWN, and those of `name_face_up_cards`, `undo_own_pick` and
+    `play_move` in `services.tracking`.
+    """
     form = TapForm(request.POST)
     if not form.is_valid():
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
@@ -151,9 +159,11 @@ def play_tap(table: PodPage, request: HttpRequest) -> None:
 def tap_response(
     request: StadiumRequest, url: str, play: Callable[[], None], page: Callable[..., HttpResponse]
 ) -> HttpResponse:
-    """Play a tap, and respond with a redirect, with JSON if a phone sent it late, or with the page and the refusal.
+    """Play a tap, and respond with a redirect to `url`, or with the page and the refusal.
 
-    `play`: function that plays the tap. `page`: function that builds the page with a `fault` and a `status`.
+    A phone that stored the tap (`X-Unsent`) gets JSON instead. A refusal has status 409, except for htmx, which
+    would not show the page. `play`: function that plays the tap. `page`: function that builds the page with a
+    `fault` and a `status`.
     """
     try:
         play()
@@ -170,12 +180,15 @@ def tap_response(
 
 
 def is_up_to_date(request: HttpRequest, draft: Draft, pod: int = 0) -> bool:
-    """Return whether a polling page already shows the current state."""
+    """Return whether a polling page already shows the current state. `pod`: 0 for all pods."""
     return "seen" in request.GET and request.GET["seen"] == queries.stamp(draft, pod)
 
 
 def adapt_for_polling(request: StadiumRequest, response: HttpResponse, url: str, turn: str) -> HttpResponse:
-    """Adapt the response for a polling page, which replaces only the parts about other seats until a new turn."""
+    """Adapt the response for a polling page, which usually replaces only the parts about other seats.
+
+    In a new turn, the whole draft is replaced. `turn`: the current one, as in `turn_stamp`.
+    """
     if request.htmx and "seen" not in request.GET:
         response["HX-Replace-Url"] = url
     if request.htmx and "turn" in request.GET and request.GET["turn"] != turn:

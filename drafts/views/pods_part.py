@@ -1,4 +1,4 @@
-"""The pods of a division on the page of its drafts: who sits where, and pods without the plan of a draft."""
+"""The pods of a division on the page of its drafts, with the form for pods that belong to no draft."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

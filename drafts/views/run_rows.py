@@ -50,8 +50,11 @@ class TrackRow:
     - `next`: text of the next step.
     - `map`: seats with their places at the table.
     - `acting`: the seat whose turn it is.
-    - `at`: identifies the clock.
+    - `at`: identifies the clock; `step_at`: the step, counted from 0.
+    - `left`, `word`: the time left, in seconds and as text.
+    - `fact`, `fact_of`: value and subject of the clock's mark (`clock_facts`).
     - `pauses`, `resumes`: whether the clock can be paused and resumed.
+    - `registers`, `building`, `handing`: whether pools are registered, decks built or lists handed in.
     - `called`: whether timed steps advance automatically.
     - `goes_on`: whether the next step will begin automatically.
     - `offers_clock`: whether the clock can be started.
@@ -204,16 +207,18 @@ def all_pods_row(tracks: Sequence[Track], draft: Draft, now: datetime) -> TrackR
     )
     if all_pods.are_at_one_step(tracks):
         return row
-    together = all_pods.are_together(tracks)
+    same_kind_of_step = all_pods.are_together(tracks)
     return replace(
         row,
-        line=row.line if together and track.step.code not in CALLED else _("Each pod is at its own step"),
+        line=row.line
+        if same_kind_of_step and track.step.code not in CALLED
+        else _("Each pod is at its own step"),
         hint="",
         where="",
-        next=row.next if together and row.next_code not in CALLED else "",
+        next=row.next if same_kind_of_step and row.next_code not in CALLED else "",
         order=(),
-        coin=row.coin and together,
-        apart=not together,
+        coin=row.coin and same_kind_of_step,
+        apart=not same_kind_of_step,
     )
 
 

@@ -38,9 +38,10 @@ MAX_SEARCH_LENGTH, MAX_TYPED_LENGTH = 40, 120
 class Chooser:
     """The part of the page for choosing a card, either to pick it or to correct its name.
 
-    `do`: pick, name or rename. `card`: the card to name; `wrong`: the card to correct. `left`: number of cards to
-    choose from. `recent` and `typed`: recently seen names, on the checklist and not. `kinds`: the checklist by
-    kind. `total` and `found`: number of cards on the checklist, and number of matches of the search.
+    `do`: pick, name or rename. `card`: the card to name; `wrong`: the card to correct. `seat`: the seat that
+    picks, or has the card. `left`: number of cards to choose from. `typed_name`: the name typed in a refused tap.
+    `recent` and `typed`: recently seen names, on the checklist and not. `kinds`: the checklist by kind. `total`
+    and `found`: number of cards on the checklist, and number of matches of the search.
     """
 
     do: str
@@ -65,7 +66,11 @@ class Chooser:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """A player at the table, with the number of cards. `place`: on the map. `entry`: the entry id, only for staff."""
+    """A player at the table, with the number of drafted cards.
+
+    `place`: on the map. `acts`: whether it is their turn; `may_act`: also before the coin flip. `left`: whether
+    the player left. `random`: whether staff pick at random. `entry`: the entry id, only for staff.
+    """
 
     seat: int
     place: int
@@ -80,7 +85,12 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickClock:
-    """The timer of a pick, with times in milliseconds for the clock's script."""
+    """The timer of a pick.
+
+    `left`, `soon`: the time left, and the time left at which it becomes urgent, in seconds. `word`: `left` as
+    text. `ends`, `now`: milliseconds since 1970, for the clock's script. `phase`: "calm", "soon" or "over".
+    `fact`, `fact_of`: value and subject of the clock's mark (`clock_facts`).
+    """
 
     id: str
     left: int
@@ -125,9 +135,16 @@ class UndoablePick:
 class TablePage:
     """The page of a pod for one seat, or for the table.
 
-    `join`: "?" or "&", to append a parameter to `url`. `poll`: the URL that the page polls. `back`: the pick that can
-    be undone. `turn`: see `turn_of`. `table`: the cards of the opening, each with the seat that took it. `takes`:
-    whether cards on the table can be picked. `mine`: the cards drafted by the seat. `newest`: the latest of them.
+    - `join`: "?" or "&", to append a parameter to `url`. `poll`: the URL that the page polls.
+    - `actor`: the seat that acts here, 0 without one; `apart`: whether it cannot act. `have`: number of cards it
+      drafted.
+    - `back`: the pick that can be undone. `turn`: see `turn_stamp`. `waiting`: the players who act now.
+    - `way`, `left`, `to`: where packs are passed: as text, whether to the left, and the player's name.
+    - `table`: the cards of the opening, each with the seat that took it. `takes`: whether they can be picked.
+    - `fixing`: whether the user corrects names. `opens`: whether the seat opens packs now. `coin`: whether the
+      coin must be flipped first.
+    - `mine`: the cards drafted by the seat. `newest`: the latest of them. `piles`: the face-up cards of other
+      seats.
     """
 
     seat_view: SeatView
@@ -350,6 +367,11 @@ def _choices_context(
     seat: int = 0,
     cards_left: int = 0,
 ) -> Chooser:
+    """Build the context for choosing a card from the checklist, filtered by the search `?q=`.
+
+    `action`: pick, name or rename. `card`: the card to name or correct. `seat`: 0 for the acting seat.
+    `cards_left`: number of cards to choose from.
+    """
     search = request.GET.get("q", "")[:MAX_SEARCH_LENGTH].replace("\0", "")
     needle = spelling.fold_loosely(search) if search.strip() else ""
     rows = [row for row in table.rows if needle in row.search]

@@ -81,7 +81,10 @@ def _pod_of_link(signed: str) -> tuple[Draft, int] | None:
 
 
 def _play_tap(request: HttpRequest, draft: Draft, pod: int) -> None:
-    """Play a tap for the seat shown on the page. Secret picks cannot be made on the tablet."""
+    """Play a tap for the seat shown on the page. Secret picks cannot be made on the tablet.
+
+    Refused: DRAFT_TAP_UNKNOWN, STAFF_ONLY, CARD_NOT_YOURS (seat, card), and those of `pod_page.play_tap`.
+    """
     form = TapForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["seat"]:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
@@ -97,6 +100,7 @@ def _play_tap(request: HttpRequest, draft: Draft, pod: int) -> None:
 def _tablet_page(
     request: HomeRequest, draft: Draft, pod: int, *, fault: str = "", status: int = 200
 ) -> HttpResponse:
+    """Show the tablet's page for the seat whose turn it is. `fault`: the text of a refusal."""
     seat_view, names = queries.seat_view(draft, pod), pods_with_seats(draft, public=True)[pod - 1].names
     acting_seat = next(iter(seat_view.view.to_act), STAFF) if seat_view.face_up else STAFF
     table = PodPage(seat_view, acting_seat, tablet_url(draft, pod), names, at_table=True)

@@ -46,7 +46,10 @@ class CardKind:
 
 
 def grouped(cards: Sequence[CardRow]) -> list[CardKind]:
-    """Group cards by kind, counting equal cards. Only the latest copy can be renamed."""
+    """Group cards by kind, counting equal cards.
+
+    Each line has the latest of its copies, the only one that can be renamed.
+    """
     names = {"pokemon": _("Pokémon"), "trainer": _("Trainer"), "energy": _("Energy"), FREE: _("Other cards")}
     groups = []
     for kind in (*KINDS, FREE):

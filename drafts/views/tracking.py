@@ -51,7 +51,11 @@ def page(
     refused_form: BuildForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the progress of every pod, or of one with `?pod=`. Staff run the draft on this page; everyone may watch."""
+    """Show the progress of every pod, or of one with `?pod=`.
+
+    Staff run the draft on this page; everyone may watch. Return 204 if a polling page already shows the current
+    state. `refused`: the text of a refusal. `refused_form`: the refused form of the building clock.
+    """
     if not refused and refused_form is None and pod_page.is_up_to_date(request, draft):
         return HttpResponse(status=pod_page.UNCHANGED)
     request.live.quick()
@@ -168,7 +172,10 @@ def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
 @require_POST
 @event_page("report")
 def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Record a tap by a staff member: the signal to open packs, pause, resume, or a random pick."""
+    """Record a tap by a staff member on a pod, or on all pods for pod 0.
+
+    A tap is the signal to open packs, a pause, a resumption, or a random pick.
+    """
     event_draft, form = draft_of(event, draft), PodForm(request.POST)
     try:
         if not form.is_valid():
@@ -183,7 +190,7 @@ def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
                 seat, key, name = answers["seat"] or 0, answers["key"], answers["name"]
                 tracking.pick_at_random(event_draft, pod, seat, key=key, name=name, by=by)
             elif answers["pod"] or tracked(event_draft, pod).game.to_act == (STAFF,):
-                # A signal for all pods skips pods that do not wait for one.
+                # A signal for all pods skips pods that need none.
                 tracking.play_move(
                     event_draft, pod, Move("open", STAFF), key=answers["key"], by=by, staff=True
                 )
@@ -203,9 +210,9 @@ def shut_tablets(request: StaffRequest, event: Tournament, draft: int) -> HttpRe
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def stand_in(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Tap for the player at `?pod=` and `?seat=`, who has no phone, or has left and is assigned random picks.
+    """Show the page on which staff tap for the player at `?pod=` and `?seat=`; a POST is a tap.
 
-    The picks of the seat are not shown.
+    The player has no phone, or has left and is assigned random picks. The picks of the seat are not shown.
     """
     event_draft = draft_of(event, draft)
     pod, seat = (small_number(request.GET.get(name, "")) for name in ("pod", "seat"))
@@ -298,4 +305,5 @@ def _tablet_context(request: StadiumRequest, draft: Draft, seat_view: SeatView) 
 
 
 def _draft_url(draft: Draft, pod: int) -> str:
+    """Return the URL of the draft's page at a pod, pod 1 for 0."""
     return f"{reverse('drafts:draft', args=[draft.division.tournament.slug, draft.pk])}?pod={pod or 1}"

@@ -88,7 +88,10 @@ def move_text(row: LogRow, subtype: str, names: Names) -> str:
 
 
 def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
-    """Return a tap on a paper draft, or a judge's note, as a sentence."""
+    """Return a tap on a paper draft, or a judge's note, as a sentence.
+
+    `names`: players' names by pod and seat; those under 0 belong to the pod of the tap.
+    """
     if row.move is not None:
         note = row.move
         facts: sentences.Facts = {

@@ -125,7 +125,7 @@ TEXTS: dict[str, tuple[sentences.Sentence, sentences.Sentence]] = {
 def step_texts(step: RunStep, name: str, opponent: str = "") -> tuple[str, str]:
     """Return the short line and the instruction of a step.
 
-    `name`: the player who acts. `opponent`: the other player in Solomon.
+    `name`: the player who acts. `opponent`: the other player in Solomon. "" shows the seat instead.
     """
     facts: sentences.Facts = {
         "name": name or _actor_text(step, step.seat),

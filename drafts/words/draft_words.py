@@ -59,7 +59,7 @@ TEXTS: dict[str, Callable[[Facts], str]] = {}
 
 
 def text_of(code: str) -> Callable[[Callable[[Facts], str]], Callable[[Facts], str]]:
-    """Register the decorated function as the one that writes the sentence of a code."""
+    """Register the decorated function as the one that writes the sentence of a refusal code."""
 
     def register(text: Callable[[Facts], str]) -> Callable[[Facts], str]:
         TEXTS[code] = text

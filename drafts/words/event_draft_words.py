@@ -168,7 +168,10 @@ sentences.register_sentences(
 
 
 def opened_text(opened: Mapping[int, int], *, pair: bool) -> str:
-    """Return how many packs were opened, such as "12 packs opened (pod 1: 6, pod 2: 6)". `opened`: packs by pod."""
+    """Return how many packs were opened, such as "12 packs opened (pod 1: 6, pod 2: 6)".
+
+    `opened`: number of packs by pod; those of pod 0, the whole field, are only in the total.
+    """
     total = sum(opened.values())
     text = ngettext("%(packs)d pack opened", "%(packs)d packs opened", total) % {"packs": total}
     by_pod = [f"{pod_text(pod, pair=pair)}: {packs}" for pod, packs in opened.items() if pod and packs]
@@ -176,6 +179,7 @@ def opened_text(opened: Mapping[int, int], *, pair: bool) -> str:
 
 
 def _canceled_facts(facts: Facts) -> Facts:
+    """Return the format and the opened packs as text, for the journal line of a canceled draft."""
     opened = facts.get("opened")
     packs = dict(opened) if isinstance(opened, list | tuple) else {}
     boosters = facts.get("boosters")

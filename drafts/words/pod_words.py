@@ -25,6 +25,7 @@ def uneven_text(sizes: Sequence[int]) -> str:
 
 
 def _sizes_fact(facts: sentences.Facts) -> sentences.Facts:
+    """Return the sizes of pods as text, for the journal line of unequal pods."""
     sizes = facts.get("sizes")
     return {"sizes_text": sizes_text(sizes) if isinstance(sizes, list | tuple) else ""}
 

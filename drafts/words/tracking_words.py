@@ -67,6 +67,7 @@ ON_TABLE: Mapping[str, sentences.Sentence] = {
 
 
 def _judged_facts(facts: Facts) -> Facts:
+    """Return a judge's decision as text, with its pod and move, for its journal line."""
     move, move_index = str(facts.get("move", "")), facts.get("of")
     texts = {
         "of_text": move_index + 1 if isinstance(move_index, int) else "",

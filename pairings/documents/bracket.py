@@ -87,14 +87,14 @@ class BracketSheet(Sheet):
         while True:
             pages = bracket_parts(self.rounds, max_boxes)
             last = len(pages) - 1
-            trees = [
+            bracket_pages = [
                 BracketPage(
                     rounds, self.body[2:], last=index == last, third=self.third if index == last else None
                 )
                 for index, rounds in enumerate(pages)
             ]
-            if max_boxes <= MIN_BOXES_PER_PAGE or all(tree.fits_all_names for tree in trees):
-                return trees
+            if max_boxes <= MIN_BOXES_PER_PAGE or all(tree.fits_all_names for tree in bracket_pages):
+                return bracket_pages
             max_boxes //= 2
 
 
@@ -275,6 +275,7 @@ class BracketPage(Flowable):
         )
 
     def draw_winner(self) -> None:
+        """Draw the line from the final to the winner, and the name and note of the winner if decided."""
         final = self.frame(len(self.rounds) - 1, 0)
         x, max_width, title = len(self.rounds) * self.column, self.column * 0.9, str(_("Winner"))
         draw_text(self.canv, x, self.height - 13, title, font=DISPLAY, size=13, max_width=max_width)
@@ -295,6 +296,7 @@ class BracketPage(Flowable):
             draw_text(self.canv, x + 4, final.middle - 14 - 12 * line, text, size=9, max_width=max_width)
 
     def draw_third(self, third: BracketBox) -> None:
+        """Draw the match for third place below the final."""
         frame = self.frame(len(self.rounds) - 1, 0)
         most_height = max(self.tall, frame.middle / 2 - TITLE_HEIGHT - 8)
         third_frame = BoxFrame(frame.x, 0, frame.width, self.tall, most_height, self.scale)

@@ -29,6 +29,7 @@ from tournaments.wording import division_label
     look="boxes",
 )
 def bracket_sheets(order: PrintOrder, event: Tournament) -> list[Sheet]:
+    """Return the sheets of a division's brackets, or one empty sheet if it has none."""
     division = event.divisions.filter(pk=order.division).first()
     brackets = cuts.drawn_brackets(division, public=order.public) if division else []
     sheets: list[Sheet] = []

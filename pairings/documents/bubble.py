@@ -29,7 +29,12 @@ FIELDS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BubbleRow:
-    """A player near the cut."""
+    """A player near the cut.
+
+    `state`: whether the player is in, out or neither, as a CSS state; `word`: the same as text. `text`: what the
+    player needs. `share`: chance by simulation as text, "" without one; `chance`: the same from 0 to 1, or None.
+    `tie`: whether a tie at the table is enough, as text. `bye`: text if the player clinched a bye.
+    """
 
     place: int
     name: str
@@ -46,7 +51,11 @@ class BubbleRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BubbleList:
-    """The players near one cut."""
+    """The players near one cut.
+
+    `key`: age division. `cut`: last place that advances, 0 if points decide or for day 2. `rule`: who advances,
+    as text. `left`: number of rounds left.
+    """
 
     key: str
     title: str
@@ -61,7 +70,7 @@ def bubble_spreadsheet(event: Tournament, bubbles: Iterable[BubbleList], kind: s
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     cell_rows = [
         (
-            age_division_bubble.title,
+            bubble_list.title,
             line.place,
             line.name,
             line.points,
@@ -72,7 +81,7 @@ def bubble_spreadsheet(event: Tournament, bubbles: Iterable[BubbleList], kind: s
             line.tie,
             line.bye,
         )
-        for age_division_bubble in bubbles
-        for line in age_division_bubble.lines
+        for bubble_list in bubbles
+        for line in bubble_list.lines
     ]
     return as_file(kind, _("Bubble"), FIELDS, cell_rows, head)

@@ -59,5 +59,6 @@ class DoorList(Sheet):
     quick=True,
 )
 def door_list(order: PrintOrder, event: Tournament) -> Sheet:
+    """Build the attendance list of the event for the door."""
     entries = [replace(row, age_division=age_division_label(row.age_division)) for row in roster_rows(event)]
     return DoorList(event_head(order, event), entries, paper=order.paper)

@@ -26,7 +26,10 @@ LOG = getLogger(__name__)
 
 
 def copy_event(event: int) -> bool:
-    """Write a copy of the event with this key to its folder; return whether the copy is complete."""
+    """Write a copy of the event with this key to its folder; return whether the copy is complete.
+
+    Return False if no folder is set. An error is recorded with the event's copies and not raised.
+    """
     with event_copies.one_copy_at_a_time():
         copies = (
             EventCopies.objects.select_related("tournament")
@@ -61,7 +64,10 @@ def copy_event(event: int) -> bool:
 
 
 def copied_files(event: Tournament, *, site: str) -> dict[str, bytes]:
-    """Return the contents of the copied files by name. The TOM file is missing while players lack Player IDs."""
+    """Return the contents of the copied files by name.
+
+    The TOM file is left out if its export is refused, for example while players lack Player IDs.
+    """
     contents = {f"{event.slug}.xlsx": exports.event_spreadsheet(event)}
     try:
         contents[f"{event.slug}.tdf"] = tom.export_event(event).data

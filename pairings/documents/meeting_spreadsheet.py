@@ -22,7 +22,7 @@ FIELDS = (
 def seats_spreadsheet(
     event: Tournament, seats: Iterable[MeetingSeat], names: Mapping[int, str], kind: str
 ) -> tuple[bytes, str]:
-    """Export the seats by player name; return the file, "csv" or "xlsx", and its content type.
+    """Export the seats in the order passed; return the file, "csv" or "xlsx", and its content type.
 
     `names` maps division keys to names.
     """

@@ -79,7 +79,7 @@ class PairingsByName(Sheet):
     """Every match under the names of both players and of team members, 30 rows per column.
 
     Up to 30 names make one column, and up to 60 one page with two columns. More names are split into boards,
-    each starting on a new page: the boards passed, or by default A–H, I–P and Q–Z. Without `opponent`, each
+    each starting on a new page: the boards passed, or by default A–H, I–P and Q–Z. Without `show_opponent`, each
     name is listed with its table only.
     """
 

@@ -15,6 +15,7 @@ def table_or_word_text(match: MatchRow) -> Text:
 
 
 def no_opponent_text(match: MatchRow) -> Text:
+    """Return why a player has no opponent in this match, such as a bye."""
     return outcome_words.alone_words(match.outcome, in_bracket=match.in_bracket).means
 
 
@@ -29,6 +30,7 @@ def score_text(match: MatchRow) -> Text:
 
 
 def name_cell(person: Person, *, sort: bool = False, size: float | None = None) -> Cell:
+    """Build a cell with a person's name, struck through if they dropped. `sort`: last name first."""
     return Cell(person.sort_name if sort else person.name, size=size, struck=person.dropped)
 
 

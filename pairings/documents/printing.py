@@ -37,10 +37,10 @@ class PrintOrder:
     """One sheet to print.
 
     `number` is a round, or 0 for the latest. `age_division` selects one list of standings or one bracket, or ""
-    for all. `tables` is the range of table numbers. `site` is the scheme and host of QR codes. With `public`,
-    children are shown by first name and initial. `boards` splits a list by name; it is text that
-    `engine.boards` can parse, or None for the default boards. `hall` prints the latest round of each division
-    that has an open round, in one file.
+    for all. `tables` is the range of table numbers for the cards. `site` is the scheme and host of QR codes. With
+    `public`, children are shown by first name and initial. `boards` splits a list by name; it is text that
+    `engine.boards` can parse, or None for the default boards. `opponent`: whether that list shows opponents.
+    `hall` prints the latest round of each division that has an open round, in one file.
     """
 
     sheet: str
@@ -158,6 +158,7 @@ def round_pack(order: PrintOrder, event: Tournament) -> list[Sheet]:
 
 
 def matches_of_order(order: PrintOrder) -> list[MatchRow]:
+    """Return the matches of the order's round, or an empty list without a round."""
     round_ = order.round
     return rows.match_rows(round_, public=order.public) if round_ else []
 
@@ -189,7 +190,7 @@ def printed_revision(round_: Round) -> int:
 
 
 def division_name(division: Division) -> str:
-    """Return the division's name for a sheet header, or "" if it is the only one and for all ages."""
+    """Return the division's name for a sheet header, or "" if it is for all ages."""
     return "" if division.age_division == Division.AgeDivision.ALL else str(division)
 
 

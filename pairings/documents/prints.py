@@ -44,13 +44,17 @@ class GatheredSheets:
 
 @dataclass
 class PrintProgress:
-    """Progress of a print."""
+    """Progress of a print, stored with each page that is drawn."""
 
     row: StoredPrint
     sheets: list[Sheet]
     pages_by_sheet: Counter[int] = field(default_factory=Counter)
 
     def record_page(self, sheet: int, pages: int) -> None:
+        """Count a page of a sheet, and store the progress.
+
+        `sheet`: number of the sheet, counted from 1. `pages`: number of pages of all sheets drawn so far.
+        """
         self.pages_by_sheet[sheet] += 1
         prints.record_progress(self.row, sheet=sheet, sheets=len(self.sheets), pages=pages)
 
@@ -63,9 +67,10 @@ class PrintProgress:
 
 
 def render_print(pk: int, *, again: bool = False) -> None:
-    """Render the print with this key once; an unexpected error is recorded with the print and raised.
+    """Render the print with this key once, and store its PDF.
 
-    `again` also renders a stopped print, or one whose worker was killed.
+    A refusal is recorded with the print; an unexpected error is recorded and raised. `again` also renders a
+    stopped print, or one whose worker was killed.
     """
     row = prints.start_print(pk, again=again)
     if row is None:
@@ -98,7 +103,10 @@ def render_print(pk: int, *, again: bool = False) -> None:
 
 
 def gather_sheets(event: Tournament, choice: PrintChoice, *, site: str) -> GatheredSheets:
-    """Collect the sheets of a choice in the current language, leaving out empty ones."""
+    """Collect the sheets of a choice in the current language, leaving out empty ones.
+
+    If a round changes while they are collected, start again, at most MAX_TRIES times in all.
+    """
     for _attempt in range(MAX_TRIES):
         rounds = queries.chosen_rounds(event, choice)
         gathered = _collect_sheets(event, choice, rounds, site=site)

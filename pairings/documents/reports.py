@@ -17,7 +17,10 @@ ROW_HEIGHT = 20.0
 
 
 def report_head(event: Tournament, page: str, absolute: Callable[[str], str]) -> SheetHead:
-    """Build the header of a report; `page` is the URL name of the same content on screen."""
+    """Build the header of a report.
+
+    `page`: URL name of the same content on screen. `absolute`: function that makes a URL absolute.
+    """
     printed_at = timezone.localtime(timezone=ZoneInfo(event.timezone))
     return SheetHead(
         event.name, "", "", printed_at, absolute(reverse(page, args=[event.slug])), newest_digest(event)

@@ -274,7 +274,7 @@ class SlipFace:
         return self.bottom + STAFF_HEIGHT + 10
 
     def choice_step(self, count: int, down: float) -> float:
-        """Return the height of each of `count` lines of boxes."""
+        """Return the height of each of `count` lines of boxes, which start `down` points below the headline."""
         white = (18 if self.is_roomy else 14) - min(8.0, (down - BOXES_DISTANCE) / 3)
         return (self.top - HEADLINE_HEIGHT - down - self.signature_y - white) / count
 

@@ -52,7 +52,10 @@ class SlipLine:
         return self.down + letter_reach(self.text, self.font)[1] * self.size
 
     def distance_to(self, text: str, font: str, size: float, min_distance: float = 0) -> float:
-        """Return the distance to the next line that keeps the two from touching, at least `min_distance`."""
+        """Return the distance to the next line that keeps the two from touching, at least `min_distance`.
+
+        `text`, `font` and `size` are those of the next line.
+        """
         high, _low = letter_reach(text, font)
         return max(min_distance, self.lower_end - self.down + high * size + LINE_GAP)
 
@@ -60,9 +63,10 @@ class SlipLine:
 def wrap_head(
     text: str, other_text: str, full_width: float, half_width: float, max_lines: int
 ) -> WrappedText:
-    """Wrap one side of a header on one or two lines of half its width. `other_text` is the other side.
+    """Wrap one side of a header to half its width. `other_text`: the other side.
 
-    A longer text starts with a line of the full width, unless the other side needs such a line as well.
+    A text of more than two lines starts with a line of the full width, unless the other side needs such a line as
+    well or `max_lines` is 1.
     """
     is_short = count_lines(text, BOLD, MIN_SIZE, half_width) <= 2
     if is_short or max_lines == 1 or text_width(other_text, BOLD, MIN_SIZE) > half_width:
@@ -163,7 +167,10 @@ def letter_reach(text: str, font: str) -> tuple[float, float]:
 
 
 def standing_text(person: Person) -> str:
-    """Return points, record and age division to show under a name, such as "9 points · 3-1-0 · Masters"."""
+    """Return points, record and age division to show under a name; "" on a blank slip.
+
+    For example "9 points · 3-1-0 · Masters".
+    """
     if not person.entry_id:
         return ""
     points = ngettext("%(points)d point", "%(points)d points", person.points) % {"points": person.points}

@@ -52,9 +52,9 @@ def collated_pages(count: int, on_page: int = SLIPS_PER_PAGE) -> list[tuple[int 
 class MatchSlips(Sheet):
     """One slip per match of two players. A bye has no slip.
 
-    `links` has the URLs of results by match id; a match without a link gets no QR code. `notes` are shown in the
-    staff rows. To sort the slips, cut the pile along the dashed lines and put the stacks on top of one another from
-    top to bottom. `on_page` is a key of PADDING_BY_COUNT.
+    `links` has the URLs of results by match id; a match without a link gets no QR code. `notes` has time
+    extensions by match id, for the staff rows. To sort the slips, cut the pile along the dashed lines and put the
+    stacks on top of one another from top to bottom. `on_page` is a key of PADDING_BY_COUNT.
     """
 
     what = _("Match slips")
@@ -169,7 +169,10 @@ class SlipPage(Flowable):
 def match_slips(
     order: PrintOrder, event: Tournament, *, only_open: bool = False, on_page: int = SLIPS_PER_PAGE
 ) -> Sheet:
-    """Build the slips of a round; slips of open tables also note their extra time."""
+    """Build the slips of a round, `on_page` slips to a page.
+
+    With `only_open`, only matches without a result have slips, which also note time extensions.
+    """
     round_ = order.round
     matches = [row for row in matches_of_order(order) if not only_open or row.outcome is Outcome.PENDING]
     elimination = round_ is not None and round_.stage.kind == Stage.Kind.ELIMINATION
@@ -224,6 +227,7 @@ def small_slips(order: PrintOrder, event: Tournament) -> Sheet:
     look="slips",
 )
 def open_slips(order: PrintOrder, event: Tournament) -> Sheet:
+    """Build the slips of matches without a result."""
     return match_slips(order, event, only_open=True)
 
 

@@ -64,6 +64,7 @@ class TableCard(Flowable):
         self.draw_fold(canvas)
 
     def draw_face(self, canvas: Canvas) -> None:
+        """Draw the lower half of the card: the number, the event and the brand."""
         middle, half = self.width / 2, self.height / 2
         max_width = self.width - 2 * MARGIN
         baseline = MARGIN + 40 + (half - MARGIN - 60 - NUMBER_SIZE * DIGIT_HEIGHT_SHARE) / 2

@@ -55,6 +55,7 @@ class TeamPairings(Sheet):
         return (table, *self.team(match.left), *self.team(match.right))
 
     def team(self, person: Person) -> Row:
+        """Return the cells of a team: its name, then its members by seat."""
         name_by_seat = {member.seat: member.name for member in self.members.get(person.entry_id, ())}
         return (paper_words.name_cell(person), *(name_by_seat.get(seat, "") for seat in SEATS))
 

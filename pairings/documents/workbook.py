@@ -71,11 +71,13 @@ def build_workbook(
 
 
 def standing_fields(ids: Ids | None, *, teams: bool = False) -> tuple[Field, ...]:
+    """Return the columns of a list of standings. `ids`, `teams`: add Player IDs and team members."""
     fields = STANDING_FIELDS if ids is None else (*STANDING_FIELDS, STANDING_ID)
     return (*fields, STANDING_TEAM) if teams else fields
 
 
 def standing_cells(row: StandingRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:
+    """Return the cells of a line of the standings. `ids`, `teams`: as in `standing_fields`."""
     person = row.person
     names = (person.last_name, person.first_name, age_division_label(person.age_division))
     dropped = str(_("yes")) if person.dropped else None
@@ -84,6 +86,10 @@ def standing_cells(row: StandingRow, ids: Ids | None = None, *, teams: bool = Fa
 
 
 def pairing_cells(row: MatchRow, ids: Ids | None = None, *, teams: bool = False) -> tuple[Value, ...]:
+    """Return the cells of a match. `ids`, `teams`: as in `standing_fields`.
+
+    Without an opponent, the result column says why, such as a bye.
+    """
     left, right = row.left, row.right
     cells: tuple[Value, ...]
     if right is None:

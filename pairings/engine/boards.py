@@ -137,7 +137,10 @@ def _letters_for_sorting(sort_name: str) -> str:
 
 
 def board_index(boards: Sequence[Board], sort_name: str) -> int:
-    """Return the index of the board a name belongs to, from 0."""
+    """Return the index of the board a name belongs to, from 0.
+
+    Names in other alphabets are on the last board.
+    """
     letters = _letters_for_sorting(sort_name)
     if not letters:
         return len(boards) - 1

@@ -20,9 +20,10 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """One box of the bracket. Rounds are counted from 1 and slots from 0; the winners of neighboring slots meet.
+    """One box of the bracket, in a round counted from 1 and a slot counted from 0.
 
-    `left` and `right` are None if the side is empty or its player is not known yet (then `state` is waiting). The
+    The winners of neighboring slots meet. `left` and `right` are None if the side is empty, or while its
+    player is not determined (state "waiting"). The player with a bye is on the left and is the winner. The
     match for third place belongs to the round of the final and has `third_place` set.
     """
 
@@ -36,7 +37,10 @@ class Bout:
     third_place: bool = False
 
     def with_result(self, played: Sequence[Played]) -> "Bout":
-        """Return the bout with the result of its match, unchanged if `played` does not contain it."""
+        """Return a ready bout with the result of its match in `played`.
+
+        Return it unchanged if it is not ready, or if the match is missing or has no result yet.
+        """
         if self.state is not State.READY:
             return self
         match = next((row for row in played if {row.left, row.right} == {self.left, self.right}), None)
@@ -96,14 +100,18 @@ def entrants_by_slot(entrants: Sequence[int]) -> tuple[int | None, ...]:
 
 
 def first_round(entrants: Sequence[int]) -> tuple[Bout, ...]:
-    """Build the first round. The highest seeds get the byes: a bracket of 53 entrants has 11 of them (M-027)."""
+    """Return the bouts of round 1, given the entrants with the best seed first.
+
+    The highest seeds get the byes: a bracket of 53 entrants has 11 of them (M-027).
+    """
     return next_round(entrants_by_slot(entrants))
 
 
 def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
-    """Build the round in which the winners of neighboring slots meet.
+    """Return the bouts of round `number`, in which the winners of neighboring slots meet.
 
-    A winner of None leaves the slot empty. A single slot has no next round, so the result is empty.
+    A winner of None leaves the slot empty, and the opponent gets a bye. A single slot has no next round, so
+    the result is empty.
     """
     if len(winners) < 2:
         return ()
@@ -123,9 +131,9 @@ def unfold_rounds(
 ) -> tuple[tuple[Bout, ...], ...]:
     """Build every round of the bracket up to the final, with the results so far.
 
-    `slots` are ids by slot. `rounds` are the matches played, first round first, with or without byes. Bouts
-    that can be played now are READY. If a match has no winner, no one advances and the next opponent gets a
-    bye.
+    `slots` are ids by slot. `rounds` are the matches played, first round first, with or without byes.
+    `third_place` adds a match of the losers of the semifinals to the final. Bouts that can be played now
+    are READY. If a match has no winner, no one advances and the next opponent gets a bye.
     """
     unfolded: list[tuple[Bout, ...]] = []
     bouts = next_round(slots)
@@ -172,7 +180,10 @@ class PlayerOut:
 
 
 def walkover_outcome(left: int, right: int, players_out: Mapping[int, PlayerOut]) -> Outcome | None:
-    """Return the outcome of a match that is not played because a player is out, or None if both are in."""
+    """Return the outcome of a match that is not played because a player is out, or None if both are in.
+
+    If both are out, the greater `PlayerOut` advances.
+    """
     if left not in players_out and right not in players_out:
         return None
     if left in players_out and right in players_out:
@@ -183,9 +194,10 @@ def walkover_outcome(left: int, right: int, players_out: Mapping[int, PlayerOut]
 def final_places(
     finishes: Sequence[Finish], disqualified: Collection[int], *, leave_empty: bool = False
 ) -> tuple[tuple[int, int], ...]:
-    """Return (place, id) of all players with a place, which disqualified players do not have.
+    """Return (place, id) of all players except the disqualified ones, who have no place.
 
-    Players below move up, unless `leave_empty` leaves the places of players disqualified in the cut empty.
+    Players below them move up, but with `leave_empty`, the places of players disqualified in the cut stay
+    empty.
     """
     players_with_place, place = [], 0
     for finish in finishes:
@@ -198,15 +210,15 @@ def final_places(
 
 
 def is_decided(finishes: Sequence[Finish]) -> bool:
-    """Return whether the first place is decided, with at most one player still in."""
+    """Return whether first place is decided: at most one player is still in."""
     return sum(finish.still_in for finish in finishes) < 2
 
 
 def champion_of(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -> int | None:
-    """Return the player in first place once the cut is over.
+    """Return the player in first place once the cut is over, given the places from `final_places`.
 
-    Return None before that, or if first place stays empty. If every player of the cut is disqualified, the champion
-    is a player from outside the cut.
+    Return None before that, or if first place stays empty. If every player of the cut is disqualified and
+    the places below move up, the champion is a player from outside the cut.
     """
     return next((entry for place, entry in placed if place == 1), None) if is_decided(finishes) else None
 
@@ -261,7 +273,7 @@ class _CutRun:
                 winner = match.winner
                 if winner is not None:
                     self.won[winner] = self.won.get(winner, 0) + 1
-                # Players who both lost before can only meet in the match for third place.
+                # Two players who have both lost already can only meet in the match for third place.
                 if match.left in losers_so_far and match.right in losers_so_far:
                     self.third |= set() if winner is None else {winner}
                     continue
@@ -271,9 +283,9 @@ class _CutRun:
                         self.victor[loser] = winner
 
     def round_of_loss(self, player: int) -> float:
-        """Return the round in which a player lost, or one past the last round if they are still in.
+        """Return the round in which a player lost, plus 0.5 for the winner of the match for third place.
 
-        Winning the match for third place adds 0.5.
+        For a player who is still in, return one past the last round.
         """
         lost_in = self.lost_in.get(player, self.last + 1)
         return lost_in + (0.5 if player in self.third else 0.0)

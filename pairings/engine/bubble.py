@@ -26,6 +26,8 @@ RUNS_OF_SMALL_FIELD, RUNS_OF_LARGE_FIELD, LARGE_FIELD = 1000, 200, 400
 
 
 class Verdict(StrEnum):
+    """Whether a player certainly makes the cut (IN), certainly misses it (OUT), or neither (OPEN)."""
+
     IN = "in"
     OUT = "out"
     OPEN = "open"
@@ -73,7 +75,7 @@ class Chance:
 
 
 def bubble_chances(field: Field, *, seed: int) -> tuple[Chance, ...]:
-    """Return the chance of each player, in the order of the field."""
+    """Return the chance of each player, in the order of the field. `seed` is for the simulations."""
     partner = np.full(len(field.points), -1)
     partner[field.pairs[:, 0]], partner[field.pairs[:, 1]] = field.pairs[:, 1], field.pairs[:, 0]
     bounds = _Bounds(field, partner)
@@ -101,13 +103,14 @@ class _Bounds:
         self.least: dict[int, int] = {}
 
     def cut_verdict(self, player: int) -> Verdict:
+        """Return the verdict on the cut, whatever the result of the open match."""
         most_gain = WIN if self.partner[player] >= 0 else 0
         return self._combine_verdicts(
             self.verdict_with_gain(player, 0), self.verdict_with_gain(player, most_gain)
         )
 
     def bye_verdict(self, player: int) -> Verdict:
-        """Return the verdict on skipping the first round of the cut."""
+        """Return the verdict on skipping the first round of the cut, whatever the result of the open match."""
         byes, most_gain = self.field.byes, WIN if self.partner[player] >= 0 else 0
         return self._combine_verdicts(
             self._verdict_by_place(player, 0, byes), self._verdict_by_place(player, most_gain, byes)
@@ -115,11 +118,13 @@ class _Bounds:
 
     @staticmethod
     def _combine_verdicts(worst: Verdict, best: Verdict) -> Verdict:
+        """Return the verdict that holds between the worst and the best result of the open match."""
         if worst is Verdict.IN:
             return worst
         return best if best is Verdict.OUT else Verdict.OPEN
 
     def verdicts_by_result(self, player: int) -> dict[str, Verdict]:
+        """Return the verdicts on the cut after a win, a tie and a loss in the open match."""
         return {name: self.verdict_with_gain(player, gain) for name, gain in GAINS.items()}
 
     def verdict_with_gain(self, player: int, gain: int) -> Verdict:
@@ -145,6 +150,7 @@ class _Bounds:
         return unanimous if all(verdict is unanimous for verdict in verdicts) else Verdict.OPEN
 
     def _verdict_by_place(self, player: int, gain: int, cut: int) -> Verdict:
+        """Return the verdict on a place in the top `cut` if the open match brings `gain` points."""
         if not self.field.counted[player]:
             return Verdict.OUT
         if self.field.settled:
@@ -156,7 +162,7 @@ class _Bounds:
         return Verdict.OUT if self.count_others_above(player, most_points, gain) >= cut else Verdict.OPEN
 
     def points_needed(self, player: int) -> int | None:
-        """Return the minimum of further points that guarantees a place, or None if no number does."""
+        """Return the smallest number of further points that guarantees a place, or None if none does."""
         has_match = int(self.partner[player] >= 0)
         own_points = int(self.field.points[player])
         # Not every total is possible: two rounds can bring 4 or 6 points, but never 5.
@@ -193,7 +199,7 @@ class _Bounds:
         opponent = int(self.partner[player])
         if opponent < 0:
             return self.most[goal] - int(self._can_reach(np.array([player]), goal, 0)[0])
-        # The total assumes the result that lifts most players over `goal`, but `gain` decides the player's own match.
+        # The total assumes the result that lifts the most players to `goal`, but `gain` decides the player's own match.
         both_players = np.array([player, opponent])
         own_match_count = max(
             int(
@@ -212,6 +218,11 @@ class _Bounds:
         )
 
     def _can_reach(self, players: Ints, goal: int, gain: int) -> Ints:
+        """Return 1 for each player who can end at `goal` points, else 0.
+
+        The players get `gain` from the current match and a win in every later round. Players who do not count
+        are 0.
+        """
         points = self.field.points[players] + gain + WIN * self.field.later
         return (self.field.counted[players] & (points >= goal)).astype(np.int64)
 
@@ -265,6 +276,6 @@ def _play_round(points: Ints, left: Ints, right: Ints, rng: np.random.Generator)
 
 
 def is_tie_safe(own: Chance, other: Chance) -> bool | None:
-    """Return whether both players are sure to be in after a tie, or None if they have no open match."""
+    """Return whether both players are sure to be in after a tie, or None if one has no open match."""
     verdicts: Sequence[Verdict | None] = (own.after.get("tie"), other.after.get("tie"))
     return None if None in verdicts else all(verdict is Verdict.IN for verdict in verdicts)

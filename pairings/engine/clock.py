@@ -79,12 +79,16 @@ class Clock:
     called_at: datetime | None = None
 
     def position_at(self, now: datetime) -> timedelta | None:
+        """Return the position at a moment after `since`, or None before the first start."""
         if self.position is None or not self.runs:
             return self.position
         return self.position + max(ZERO_TIME, now - self.since)
 
     def ends_at(self, extra: timedelta = ZERO_TIME) -> datetime | None:
-        """Return when time is or was called, including a table's `extra` time, or None if not known yet."""
+        """Return when time is or was called at a table with `extra` time.
+
+        Return None before the first start, and while the clock is stopped before time was called.
+        """
         if self.called_at is not None and not extra:
             return self.called_at
         if self.position is None or not self.runs:
@@ -92,7 +96,10 @@ class Clock:
         return self.since + (self.time + extra - self.position)
 
     def left(self, now: datetime, extra: timedelta = ZERO_TIME) -> timedelta:
-        """Return the remaining time, which is never negative. Before the start, it is the whole length of the round."""
+        """Return the remaining time of a table with `extra` time, which is never negative.
+
+        Before the start, it is the whole length of the round.
+        """
         position = self.position_at(now)
         passed = max(ZERO_TIME, position) if position is not None else ZERO_TIME
         return max(ZERO_TIME, self.time + extra - passed)
@@ -120,7 +127,7 @@ class Clock:
                 called_at=None,
             )
         if mark.kind is Kind.ADJUSTED:
-            # Once time was called, added time counts from now, and subtracting has no effect.
+            # Once time has been called, added time counts from now, and subtracting has no effect.
             passed = max(ZERO_TIME, clock.position) if clock.position is not None else ZERO_TIME
             if clock.called_at is not None and mark.change > ZERO_TIME:
                 return replace(clock, time=passed + mark.change, called_at=None)
@@ -152,8 +159,8 @@ class Reading:
     def refusal(self, kind: Kind, *, restart: bool) -> PairingRefusal | None:
         """Return why pressing this button makes no sense now, such as after an accidental double tap.
 
-        Return None if it does make sense, otherwise CLOCK_RUNS (for a start without `restart`), CLOCK_NOT_STARTED
-        or CLOCK_STANDS.
+        Return None if it makes sense, otherwise CLOCK_RUNS, CLOCK_NOT_STARTED or CLOCK_STANDS. `restart` allows
+        the start of a clock that has already started.
         """
         started = self.phase is not Phase.WAITING
         runs_already = {
@@ -171,7 +178,10 @@ class Reading:
 
 
 def replay_clock(plan: Plan, marks: Iterable[Mark]) -> Clock:
-    """Replay `marks`, oldest first. Marks before the posting belong to an earlier clock and are ignored."""
+    """Replay `marks`, oldest first, and return the clock after the last one.
+
+    Marks before the posting belong to an earlier clock and are ignored.
+    """
     is_automatic = plan.delay is not None
     clock = Clock(
         plan, plan.time, plan.posted_at, -(plan.delay or ZERO_TIME) if is_automatic else None, is_automatic
@@ -213,7 +223,10 @@ def read_clock(clock: Clock, now: datetime) -> Reading:
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """Time of one table, with `extra` time granted. `held_since` is set while a judge stops its clock."""
+    """The clock of one table: the clock of its round, with the `extra` time granted to the table.
+
+    `held_since` is the moment a judge stopped the table's clock, or None while it runs.
+    """
 
     clock: Clock
     extra: timedelta = ZERO_TIME
@@ -224,7 +237,7 @@ class TableClock:
         return None if self.held_since is not None else self.clock.ends_at(self.extra)
 
     def called(self, now: datetime) -> bool:
-        """Return whether time is over at this table."""
+        """Return whether time is over at this table. Time does not pass while a judge has stopped its clock."""
         if self.clock.position_at(now) is None:
             return False
         held_time = max(ZERO_TIME, now - self.held_since) if self.held_since is not None else ZERO_TIME
@@ -232,5 +245,5 @@ class TableClock:
 
 
 def proposed_minutes(began_at: datetime, now: datetime) -> int:
-    """Propose the minutes to grant after a judge was at a table: rounded up, at least one (R-113)."""
+    """Propose the minutes of an extension after a judge was at a table: rounded up, at least one (R-113)."""
     return max(1, ceil((now - began_at).total_seconds() / 60))

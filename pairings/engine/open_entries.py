@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OpenAtTable:
-    """One open entry, identified by `kind` and `pk`. `names` are the names of the people it concerns.
+    """Something open at a table, such as a call, identified by `kind` and `pk`.
 
-    `table` is 0 if the entry belongs to no table. Only users with the power `power` of `tournaments.rules` may close
-    the round while the entry is open.
+    `names` are the names of the people it concerns. `table` is 0 if it belongs to no table. Only users with
+    the power `power` of `tournaments.rules` may close the round while it is open.
     """
 
     kind: str
@@ -33,14 +33,20 @@ ALL_OPEN_ENTRIES: Container[str] = _AllKeys()
 
 
 def unseen_entries(open_entries: Iterable[OpenAtTable], seen: Container[str]) -> tuple[OpenAtTable, ...]:
-    """Return the open entries that the person closing the round has not seen or has no power to override."""
+    """Return the open entries whose keys are not in `seen`.
+
+    `seen` contains the keys from `overridable_keys`, or is ALL_OPEN_ENTRIES.
+    """
     return tuple(entry for entry in open_entries if entry.key not in seen)
 
 
 def overridable_keys(
     open_entries: Iterable[OpenAtTable], displayed: Collection[str], powers: Container[str]
 ) -> frozenset[str]:
-    """Return the keys of entries on the page that the viewer may override when closing the round."""
+    """Return the keys of displayed entries that the viewer may override when closing the round.
+
+    `displayed` are keys, `powers` the viewer's powers.
+    """
     return frozenset(entry.key for entry in open_entries if entry.key in displayed and entry.power in powers)
 
 
@@ -82,6 +88,7 @@ class DeskQueue:
 
     @property
     def listed(self) -> tuple[QueueLine, ...]:
+        """The most urgent tasks, at most MAX_TASKS_BESIDE_DESK."""
         return self.lines[:MAX_TASKS_BESIDE_DESK]
 
     @property

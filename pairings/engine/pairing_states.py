@@ -28,7 +28,7 @@ MAX_ID = 2**62
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Input of `swiss.pair_field`, and the original ids by number."""
+    """Input of `swiss.pair_field`, and the original ids by the numbers that replace them."""
 
     field: Field
     seed: int
@@ -52,8 +52,9 @@ class Answer(TypedDict):
 
 
 def parse_state(state: object) -> State:
-    """Parse one state. Whole-number ids stay unchanged, so that a seed gives the same pairs as in Stadium.
+    """Parse one state. Dropped players are not paired.
 
+    If all ids are whole numbers, they stay unchanged, so that a seed gives the same pairs as in Stadium.
     Refused: STATE_NOT_OBJECT, STATE_MISSING (name), STATE_WRONG (name, value), STATE_ID_TWICE (id).
     """
     if not isinstance(state, dict):
@@ -122,13 +123,17 @@ def _meetings_with_round(rows: Sequence[_Row], number_by_id: Mapping[Id, int]) -
 
 
 def _parse_player(player: object) -> _Row:
+    """Parse one player, with defaults for missing optional values.
+
+    Refused: STATE_MISSING (name) without `id` or `points`, STATE_WRONG (name, value).
+    """
     if not isinstance(player, dict):
         raise Refused(PairingRefusal.STATE_WRONG, name="players", value=player)
     for name in ("id", "points"):
         if name not in player:
             raise Refused(PairingRefusal.STATE_MISSING, name=name)
     row: Mapping[str, Any] = {"had_bye": False, "byes": 0, "dropped": False, "opponents": []} | player
-    is_valid = {
+    valid_by_name = {
         "id": _is_id(row["id"]),
         "points": _is_integer(row["points"]) and abs(row["points"]) <= MAX_POINTS,
         "had_bye": isinstance(row["had_bye"], bool),
@@ -136,7 +141,7 @@ def _parse_player(player: object) -> _Row:
         "dropped": isinstance(row["dropped"], bool),
         "opponents": isinstance(row["opponents"], list) and all(map(_is_id, row["opponents"])),
     }
-    invalid_name = next((name for name, fits in is_valid.items() if not fits), None)
+    invalid_name = next((name for name, fits in valid_by_name.items() if not fits), None)
     if invalid_name is not None:
         raise Refused(PairingRefusal.STATE_WRONG, name=invalid_name, value=row[invalid_name])
     return _Row(
@@ -150,8 +155,10 @@ def _parse_player(player: object) -> _Row:
 
 
 def _is_integer(value: object) -> TypeGuard[int]:
+    """Return whether a value is a whole number; a boolean is not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_id(value: object) -> bool:
+    """Return whether a value is a valid id: text, or a whole number smaller than MAX_ID."""
     return isinstance(value, str) or (_is_integer(value) and abs(value) < MAX_ID)

@@ -18,7 +18,11 @@ SIGNS = {
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """Record of a player, numbered by place from 1, with a mark per round such as "12+" for a win against number 12."""
+    """Record of a player, numbered by place from 1, with one mark per round.
+
+    "12+" is a win against number 12, "12–" a loss, "12=" a tie and "12?" an open match. "bye" is a bye, "–"
+    a missed round counted as a loss, and "·" a round without a match.
+    """
 
     number: int
     person: Person
@@ -29,7 +33,7 @@ class PlayerRecord:
 
 
 def summarize_records(people: Sequence[Person], rounds: Sequence[Iterable[MatchRow]]) -> list[PlayerRecord]:
-    """Return the players in the order of `people`, each with points and one mark per round."""
+    """Return the records in the order of `people`, with points that include the matches of all `rounds`."""
     numbers = {person.entry_id: number for number, person in enumerate(people, start=1)}
     marks: dict[int, list[str]] = {key: [AWAY] * len(rounds) for key in numbers}
     for round_index, matches in enumerate(rounds):

@@ -5,7 +5,12 @@ from enum import StrEnum
 
 
 class PlayerStatus(StrEnum):
-    """Status of a player, from which the message about the next step follows."""
+    """Status of a player, from which the message about the next step follows.
+
+    NOT_HERE: not checked in. NOT_OUT: the next pairings are not posted yet. UNSEATED: checked in, but
+    without a match in the posted round. TO_CONFIRM: only the opponent has reported. OUT: eliminated. LEFT:
+    dropped.
+    """
 
     BEFORE = "before"
     NOT_HERE = "not_here"
@@ -35,13 +40,16 @@ class PlayerStatus(StrEnum):
 class PlayerFacts:
     """Facts about one player.
 
-    `round` is the state of the latest posted round, "posted" or "closed", or "" before round 1; `cut` is True
-    if the round belongs to a bracket. `match` is the state of the player's match in this round: "bye",
-    "missed", "open", "decided" or "" without a match. `lost` means that this round eliminated the player.
-    `missed` is the stage that started without the player, "day_two", "cut" or "". `last` means that the player
-    has no further round, as they dropped or were eliminated, or no round follows. `phase` is the next step of
-    the division ("pair", "results", "day_two", "swiss_over", "over"); `cut_planned` is True if a cut follows.
-    `below_cut` means that the player only makes the cut if a player above drops.
+    `left` means that the player dropped. `round` is the state of the latest posted round, "posted" or
+    "closed", or "" before round 1; `cut` is True if the round belongs to a bracket. `match` is the state of
+    the player's match in this
+    round: "bye", "missed", "open", "decided" or "" without a match. `mine` and `theirs` mean that the
+    player and the opponent have reported a result, `dispute` that a dispute is open. `lost` means that this
+    round eliminated the player. `missed` is the stage that started without the player, "day_two", "cut" or
+    "". `last` means that the player has no further round, as they dropped or were eliminated, or no round
+    follows. `phase` is the next step of the division ("pair", "results", "day_two", "swiss_over", "over");
+    `cut_planned` is True if a cut follows. `below_cut` means that the player only makes the cut if a player
+    above drops.
     """
 
     checked_in: bool = True
@@ -62,7 +70,7 @@ class PlayerFacts:
 
 
 def determine_status(facts: PlayerFacts) -> PlayerStatus:
-    """Return the first status that applies."""
+    """Return the status of a player, the first one that applies."""
     if facts.disqualified:
         return PlayerStatus.DISQUALIFIED
     if facts.round == "posted" and facts.match:
@@ -78,6 +86,7 @@ def determine_status(facts: PlayerFacts) -> PlayerStatus:
 
 
 def _status_at_table(facts: PlayerFacts) -> PlayerStatus:
+    """Return the status of a player with a match, bye or missed round in the posted round."""
     result = PlayerStatus.LAST_RESULT_IN if facts.last or facts.left else PlayerStatus.RESULT_IN
     status_by_match = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "decided": result}
     if facts.match in status_by_match:

@@ -84,7 +84,7 @@ class _CostTable:
     def match(self, players: Ints) -> Matched | None:
         """Return the pairing with the lowest cost, or None if these players cannot be paired.
 
-        A bye is the pair (player, -1).
+        A bye is the pair (player, -1). Raises ValueError if the costs are too large for the matching.
         """
         left, right = (players[side] for side in np.triu_indices(len(players), k=1))
         is_allowed = ~self.forbidden[left, right]
@@ -126,7 +126,7 @@ class _CostTable:
         )
 
     def costs(self, left: Ints, right: Ints, players: int) -> list[int]:
-        """Return the cost of each pair of `left` and `right` in a matching of `players` players."""
+        """Return the cost of pairing left[k] with right[k] for each k, in a matching of `players` players."""
         gap = np.abs(self.state.scale[left] - self.state.scale[right])
         digit_weights = self._digit_weights(players)
         # Lesser objective first: by default the number of players outside their group, then squared gaps.
@@ -176,7 +176,8 @@ class _CostTable:
 def _match_each_pod(table: _CostTable) -> Matched | None:
     """Match each pod separately.
 
-    Return None if a pod has an odd number of players or needs a repeated match.
+    Return None if a player has no pod, or if a pod has an odd number of players, cannot be paired or needs
+    a repeated match.
     """
     if table.state.size % 2 or (table.pod == NO_POD).any():
         return None
@@ -193,6 +194,7 @@ def _match_each_pod(table: _CostTable) -> Matched | None:
 
 
 def _build_pod_draw(table: _CostTable, matching: Matched, seed: int) -> PodDraw:
+    """Build the draw: seats, tables pod by pod, and the facts that explain it."""
     state, ids = table.state, table.state.ids
     bye = next((player for player, opponent in matching if opponent < 0), None)
     points, group, rank, shuffle = state.points, state.group, state.rank, state.shuffle
@@ -200,7 +202,7 @@ def _build_pod_draw(table: _CostTable, matching: Matched, seed: int) -> PodDraw:
     seated_pairs = [
         (left, right) if rank[left] < rank[right] else (right, left) for left, right in matching if right >= 0
     ]
-    # Tables are numbered pod by pod, crossings last, and by falling points within each pod.
+    # Tables are numbered pod by pod, crossings last, and within each pod by points, highest first.
     seated_pairs.sort(
         key=lambda seated_pair: (
             bool(table.crosses[seated_pair]),

@@ -29,10 +29,12 @@ class PrintChoice:
     large: bool = False
 
     def facts(self) -> Mapping[str, object]:
+        """Return the choice as plain values, from which `from_facts` restores it."""
         return asdict(self)
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "PrintChoice":
+        """Restore a choice from plain values; missing ones get their defaults."""
         tuples = {name: tuple(facts.get(name, ())) for name in ("documents", "divisions")}
         stored_facts = {name: facts[name] for name in cls.__slots__ if name in facts}
         return cls(**stored_facts | tuples)

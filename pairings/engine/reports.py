@@ -26,13 +26,16 @@ def reports_agree(own: ReportedResult, other: ReportedResult) -> bool:
 
 
 def merge_reports(own: ReportedResult, other: ReportedResult) -> ReportedResult:
-    """Combine two agreeing reports. The reason and the games are dropped if the reports differ in them."""
+    """Combine two agreeing reports, without a reason or games in which they differ.
+
+    If only one report includes games, they are used.
+    """
     games = own.games if other.games in (None, own.games) else other.games if own.games is None else None
     return ReportedResult(own.outcome, own.reason if own.reason == other.reason else "", games)
 
 
 def contradicts(claim: ReportedResult, entered: ReportedResult) -> bool:
-    """Return whether a claim has another winner than the entered result, or another game score.
+    """Return whether a claim has another outcome than the entered result, or another game score.
 
     Game scores are only compared if both include one.
     """

@@ -33,7 +33,10 @@ MIRRORED = {"W": "L", "L": "W", "T": "T"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: `result` is "W", "L", "T" or "", `opponent` is None for a bye or a missed round (`late`)."""
+    """One row, at this `line` of the file.
+
+    `result` is "W", "L", "T" or "" if unreported. `opponent` is None for a bye or a missed round (`late`).
+    """
 
     line: int
     round: int
@@ -73,7 +76,7 @@ class ResultsFile:
     """Input of `standings.rank`, and the problems of the file.
 
     names: names by competitor id, in the order of the file.
-    shared: players with two rows in one round, so that their matches are ambiguous.
+    shared: names with two rows in one round, so that it is unclear whose matches these are.
     unreported: number of matches without a reported result.
     at_odds: line numbers of matches whose two rows contradict each other; the first row counts.
     """
@@ -87,11 +90,12 @@ class ResultsFile:
 
 
 def read_results(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> ResultsFile:
-    """Read the Swiss rounds of a file.
+    """Read the Swiss rounds of a file: rounds `first_round` to `swiss_rounds`, renumbered from 1.
 
-    A player without a row in the later rounds dropped in the last round they played. Refused: RESULTS_COLUMN_MISSING
-    (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_NOT_CSV (line), RESULTS_EMPTY, TOO_MANY_ROWS
-    (limit), TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
+    A player without a row in the later rounds dropped in the last round they played. Refused:
+    RESULTS_COLUMN_MISSING (column), RESULTS_ROW_UNREADABLE (line, value, column), RESULTS_NOT_CSV (line),
+    RESULTS_EMPTY (first, last) if the file has no row of these rounds, TOO_MANY_ROWS (limit),
+    TOO_MANY_COLUMNS (row, found, limit), TOO_MANY_CELLS (limit).
     """
     try:
         table = NamedRows(lines, BOUNDS, strict=True)
@@ -108,19 +112,19 @@ def read_results(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 
     rows = [replace(row, round=row.round - first_round + 1) for row in rows]
     last = swiss_rounds - first_round + 1
     names = list(dict.fromkeys(name for row in rows for name in (row.player, row.opponent) if name))
-    number = {name: place for place, name in enumerate(names)}
-    matches, at_odds = _combine_rows(rows, number)
+    id_by_name = {name: place for place, name in enumerate(names)}
+    matches, at_odds = _combine_rows(rows, id_by_name)
     counts = Counter((row.round, row.player) for row in rows)
-    last_round: dict[str, int] = dict.fromkeys(number, 0)
+    last_round: dict[str, int] = dict.fromkeys(id_by_name, 0)
     for row in rows:
         for name in filter(None, (row.player, row.opponent)):
             last_round[name] = max(last_round[name], row.round)
     return ResultsFile(
         competitors=[
             Competitor(
-                number[name],
+                id_by_name[name],
                 dropped_in=None if last_played >= last else last_played,
-                tie_break_number=number[name],
+                tie_break_number=id_by_name[name],
             )
             for name, last_played in last_round.items()
         ],
@@ -133,7 +137,10 @@ def read_results(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 
 
 
 def _combine_rows(rows: Sequence[Row], number: Mapping[str, int]) -> tuple[list[Played], list[int]]:
-    """Build one match from each pair of rows, and list the lines that contradict the opponent's row."""
+    """Build one match from the two rows of its players, or from one row if the other is missing.
+
+    Also return the lines whose result contradicts the opponent's row. `number` is the competitor id by name.
+    """
     row_by_seats: dict[tuple[int, str, str], Row] = {}
     played: list[Played] = []
     at_odds: list[int] = []

@@ -15,8 +15,9 @@ __all__ = ["BracketBox", "BracketRound", "BracketSide", "MatchRow", "Person", "S
 class Person:
     """Public data of one entry.
 
-    `record` is wins-losses-ties before the round shown, such as "3-1-0". `members` are the members of a team by seat;
-    it is empty for a player who entered alone.
+    `record` is wins-losses-ties before the round shown, such as "3-1-0". `members` are the members of a
+    team by seat; it is empty for a player who entered alone. `namesake` is the number among players of the
+    same name, or 0.
     """
 
     entry_id: int
@@ -106,7 +107,11 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class BracketSide:
-    """One side of a bracket box. `person` is None while the player is not known. `games` is the number of games won."""
+    """One side of a bracket box.
+
+    `person` is None while the player is not determined. `games` is the number of games won, or None if not
+    reported.
+    """
 
     seed: int | None = None
     person: Person | None = None

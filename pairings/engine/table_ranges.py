@@ -13,7 +13,10 @@ SEPARATORS = re.compile(r"[,;\n]+")
 
 
 def parse_table_numbers(text: str) -> tuple[int, ...]:
-    """Parse the numbers of a text, sorted and unique. Refused: TABLES_UNREADABLE (value)."""
+    """Parse table numbers such as "13, 20-24" into a sorted tuple without duplicates.
+
+    Refused: TABLES_UNREADABLE (value).
+    """
     numbers: set[int] = set()
     for part in filter(None, map(str.strip, SEPARATORS.split(text))):
         range_match = NUMBER_OR_RANGE.fullmatch(part)

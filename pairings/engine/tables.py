@@ -55,11 +55,11 @@ def number_tables(
     # Prefer numbers from `first` on, then the numbers before it, then reserved numbers.
     reserved = frozenset(reserved)
     upward = count(first) if last is None else range(first, last + 1)
-    in_hall = [table for table in range(lowest, (last or 0) + 1) if table not in unavailable]
+    available_tables = [table for table in range(lowest, (last or 0) + 1) if table not in unavailable]
     free_tables = chain(
         (table for table in upward if table not in unavailable and table not in reserved),
-        (table for table in in_hall if table < first and table not in reserved),
-        (table for table in in_hall if table in reserved),
+        (table for table in available_tables if table < first and table not in reserved),
+        (table for table in available_tables if table in reserved),
     )
     tables = tuple(
         fixed_by_position[position] if position in fixed_by_position else next(free_tables)
@@ -79,6 +79,7 @@ def renumber_tables(
 
     freed: at least one number per pair, used in ascending order.
     taken: numbers used by other pairs of the round and by other divisions.
+    fixed: permanent table by entry.
     """
     fixed_by_position, unmet = _fixed_tables(pairs, fixed or {}, frozenset(taken) - frozenset(freed))
     free_tables = iter(sorted(set(freed) - set(fixed_by_position.values())))

@@ -80,7 +80,8 @@ class AddPlayerForm(forms.Form):
     ) -> None:
         """Prefill the form with `person`.
 
-        `known` is whether they have an entry in an event of `by`. `is_here` ticks the check-in box.
+        `known` is whether they have an entry in an event of `by`. `ask_namesake` shows the box to confirm that
+        this is a different person with the same name. `is_here` ticks the check-in box.
         """
         known_person = {"player": person.id if known else None, **facts_by_key(person)} if person else {}
         super().__init__(data, initial=({"checked_in": True} if is_here else {}) | known_person)
@@ -99,7 +100,7 @@ class AddPlayerForm(forms.Form):
 
     @property
     def person_name(self) -> str:
-        """Return the name of the known person, empty for a new one."""
+        """The name of the known person, or "" for a new one."""
         names = (str(self.initial.get(name) or "") for name in ("first_name", "last_name"))
         return " ".join(names).strip() if self.initial.get("player") else ""
 
@@ -114,7 +115,7 @@ class AddPlayerForm(forms.Form):
 
     @property
     def place(self) -> NewPlace:
-        """Return the arguments of `tournaments.services.entries.add_entry` other than the data of the person."""
+        """The arguments of `tournaments.services.entries.add_entry` other than the data of the person."""
         data = self.cleaned_data
         return NewPlace(
             player=data["player"],

@@ -89,6 +89,7 @@ class MissingForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None, rows: Sequence[Entry], *, names_divisions: bool) -> None:
+        """List the missing players `rows`; `names_divisions` adds the division to each label."""
         super().__init__(data, initial={"missing": [str(entry.pk) for entry in rows]})
         labels = [
             (str(entry.pk), f"{entry}, {entry.division}" if names_divisions else str(entry)) for entry in rows

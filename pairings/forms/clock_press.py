@@ -11,9 +11,10 @@ from pairings.services.reports.clocks import MAX_SECONDS
 
 
 def read_press(post: QueryDict) -> tuple[Kind, int, bool]:
-    """Return the kind of the press, the seconds it adds, and whether it restarts the clock.
+    """Return the kind of the press, the seconds it adds to the round, and whether it restarts the clock.
 
-    Refused: UNDO_NOT_POSSIBLE for an unknown button, CLOCK_CHANGE_ODD for invalid minutes.
+    The seconds are negative if the round is shortened, and 0 for all other buttons.
+    Refused: UNDO_NOT_POSSIBLE for an unknown button, CLOCK_CHANGE_ODD (most) for invalid minutes.
     """
     button, _colon, typed = post.get("press", "").partition(":")
     if button == "anew":

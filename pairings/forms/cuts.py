@@ -19,6 +19,7 @@ class CutForm(forms.Form):
     third_place = forms.BooleanField(label=gettext_lazy("Match for third place"), required=False)
 
     def __init__(self, data: QueryDict | None, division: Division, sizes: Mapping[str, int]) -> None:
+        """Prefill the form with `sizes`, the number of players by age division."""
         super().__init__(data, initial={"third_place": division.third_place})
         self.age_divisions = list(sizes)
         has_several = len(sizes) > 1
@@ -38,7 +39,7 @@ class CutForm(forms.Form):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Return the number of players by age division, once the form is valid."""
+        """The number of players in the cut by age division, once the form is valid."""
         return {
             age_division: self.cleaned_data[f"size_{age_division}"] or 0
             for age_division in self.age_divisions

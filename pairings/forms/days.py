@@ -18,6 +18,7 @@ class DayTwoForm(forms.Form):
     rounds = forms.IntegerField(label=gettext_lazy("Swiss rounds of day 2"), min_value=1, max_value=20)
 
     def __init__(self, data: QueryDict | None, sizes: Mapping[str, int], rounds: int) -> None:
+        """Prefill the form with `sizes`, the number of players by age division, and the number of rounds."""
         super().__init__(data, initial={"rounds": rounds or None})
         self.age_divisions = list(sizes)
         has_several = len(sizes) > 1
@@ -34,7 +35,7 @@ class DayTwoForm(forms.Form):
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Return the number of players by age division, once the form is valid."""
+        """The number of players on day 2 by age division, once the form is valid."""
         return {
             age_division: self.cleaned_data[f"size_{age_division}"] for age_division in self.age_divisions
         }

@@ -11,7 +11,11 @@ from pairings.services.reports.time_extensions import MAX_MINUTES
 
 
 class ExtraTimeForm(forms.Form):
-    """Whole minutes, cause and reason. Empty fields leave the values set at the start of the stopwatch unchanged."""
+    """Whole minutes, cause and reason.
+
+    An empty cause or reason leaves the value set at the start of the stopwatch unchanged; for empty
+    minutes, see `seconds`.
+    """
 
     minutes = forms.IntegerField(
         label=_("Minutes"),

@@ -43,7 +43,7 @@ class TomFileForm(forms.Form):
 class TomRosterForm(TomFileForm):
     """A `.tdf` file whose players are imported.
 
-    `ask` adds a box to confirm that people whose name or birth year differs are the same.
+    `ask_same_people` adds a box to confirm that people whose name or birth year differs are the same.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -53,10 +53,11 @@ class TomRosterForm(TomFileForm):
 
     @property
     def same_people(self) -> bool:
-        """Return whether staff confirmed that people whose name or birth year differs are the same."""
+        """Whether staff confirmed that people whose name or birth year differs are the same."""
         return bool(self.data.get("same_people"))
 
     def ask(self) -> None:
+        """Add a box to confirm that people whose name or birth year differs are the same."""
         self.fields["same_people"] = forms.BooleanField(
             label=_("These are the same people"),
             help_text=_("They are added with the names known here."),
@@ -92,7 +93,10 @@ class KnownPlayersForm(forms.Form):
     )
 
     def players(self) -> tuple[list[ListedPlayer], str]:
-        """Return the players of all files in order, and the names of the files. An unreadable file is a form error."""
+        """Return the players of all files in order, and the names of the files.
+
+        A file that is too large or unreadable becomes an error of the form.
+        """
         players: list[ListedPlayer] = []
         files = self.cleaned_data["tom_files"]
         for upload in files:

@@ -43,6 +43,6 @@ class NoShowsForm(forms.Form):
 
     @property
     def leaving(self) -> dict[int, Entry]:
-        """Players to drop who are still no-shows, by entry key."""
+        """Ticked players who are still no-shows, by entry key."""
         sent_keys = set(self.data.getlist("no_shows")) if isinstance(self.data, QueryDict) else set()
         return {pk: entry for pk, entry in self.entries.items() if str(pk) in sent_keys}

@@ -30,7 +30,10 @@ class WishValues(TypedDict):
 
 
 class PlayerField(forms.CharField):
-    """A player of the division, by name or by number in the list of names: "Maya Okonkwo (17)"."""
+    """A player of the division, by name, or as chosen from the list: "Maya Okonkwo (17)".
+
+    The number is the entry key. The cleaned value is the entry, or None if the field is blank.
+    """
 
     def __init__(self, *, label: Any) -> None:
         widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
@@ -38,13 +41,14 @@ class PlayerField(forms.CharField):
         self.division: Division | None = None
 
     def clean(self, value: Any) -> Any:
+        """Return the entry of the typed player, or None if the field is blank."""
         typed = super().clean(value)
         if not typed:
             return None
         division_entries = Entry.objects.filter(division=self.division).select_related(
             "player", "division__tournament"
         )
-        # The name as shown on pages, "Ana Lima (2)", takes precedence over list number and plain name.
+        # The name as shown on pages, "Ana Lima (2)", takes precedence over the entry key and the plain name.
         search_term, number_match, entries = search_key(typed), NUMBERED.search(typed), list(division_entries)
         matching = [entry for entry in entries if search_key(str(entry)) == search_term]
         if not matching and number_match:
@@ -61,7 +65,7 @@ class PlayerField(forms.CharField):
 
 
 def player_choices(division: Division) -> list[str]:
-    """Return the names to choose from in a PlayerField."""
+    """Return the names to choose from in a PlayerField, each with the entry key."""
     entries = division.entries.select_related("player").order_by("pk")
     return [
         f"{entry} ({entry.pk})" for entry in sorted(entries, key=lambda entry: name_sort_key(entry.sort_name))
@@ -69,6 +73,8 @@ def player_choices(division: Division) -> list[str]:
 
 
 class _DivisionForm(forms.Form):
+    """Form whose player fields accept players of one division."""
+
     def __init__(self, data: QueryDict | None, division: Division) -> None:
         super().__init__(data)
         for field in self.fields.values():
@@ -169,6 +175,7 @@ class WishForm(_DivisionForm):
     replaces = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> None:
+        """Require at least one request, and a second submission before a stored value is replaced."""
         super().clean()
         entered = self.cleaned_data
         if not self.errors and not any(entered.get(name) for name in ("group", "table", "seed")):
@@ -202,7 +209,10 @@ class WishForm(_DivisionForm):
             self.data = data_with_confirmation
 
     def merged(self) -> WishValues:
-        """Return the entered values, and the player's current value for each blank field."""
+        """Return the entered values, and the player's current value for each blank field.
+
+        The reason belongs to the table, so an entered table replaces it even if the reason is blank.
+        """
         stored, entered = self._stored, self.cleaned_data
         reason = entered["reason"] if entered["table"] else stored["reason"]
         return WishValues(

@@ -23,7 +23,10 @@ class OrderedParts(TypedDict):
 
 
 class OrderForm(forms.Form):
-    """Parameters in the URL of a PDF. An empty division is the first, an empty round the latest."""
+    """Parameters in the URL of a PDF.
+
+    An empty division is the first one, an empty round the latest. `hall` asks for all divisions of the hall.
+    """
 
     division = forms.IntegerField(required=False, min_value=0)
     round = forms.IntegerField(required=False, min_value=0, max_value=999)
@@ -37,6 +40,7 @@ class OrderForm(forms.Form):
         self.event = event
 
     def clean(self) -> None:
+        """Check the range of tables and the division, and set the first division by default."""
         super().clean()
         entered = self.cleaned_data
         first, last = entered.get("first") or 1, entered.get("last") or entered.get("first") or 1

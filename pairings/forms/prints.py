@@ -91,7 +91,7 @@ class PrintForm(forms.Form):
             del self.fields["round"]
 
     def allow(self, offers: Collection[PrintOffer]) -> None:
-        """Add the offered documents to the choices."""
+        """Make the offered documents the choices of the form."""
         choices = [(offer.name, offer.title) for offer in offers]
         cast("forms.MultipleChoiceField", self.fields["documents"]).choices = choices
 
@@ -102,6 +102,7 @@ class PrintForm(forms.Form):
             raise forms.ValidationError(refusal_text(refused)) from refused
 
     def choice(self, documents: Sequence[str]) -> PrintChoice:
+        """Return the chosen options with these documents, once the form is valid."""
         options = self.cleaned_data
         return PrintChoice(
             documents=tuple(documents),

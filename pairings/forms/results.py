@@ -35,7 +35,8 @@ SCANNED = re.compile(r"/match/(\d{1,18})/?$")
 class EnteredResult:
     """A result from the desk, entered by table and key, by the code of a slip, or by a tap.
 
-    `change` is True if the user pressed the key or button that replaces an existing result.
+    `seen` is the outcome displayed on the page. `change` is True if the user pressed the key or button that
+    replaces an existing result.
     """
 
     match: Match
@@ -46,11 +47,12 @@ class EnteredResult:
 
 
 def read_result(post: QueryDict, event: Tournament, round_: Round | None = None) -> EnteredResult:
-    """Return the result that a form of the desk submits, with its match and the outcome displayed on the page.
+    """Return the result that a form of the desk submits, with its match and the displayed outcome.
 
     A table number selects a match of `round_`, or else of any other round in play, because no two divisions
-    share a table. The typed result is a key or a score (`engine.typed_results`). Refused: NO_SUCH_TABLE,
-    TABLE_OF_TWO_DIVISIONS, NO_SUCH_RESULT, NO_SUCH_SCORE, MATCH_NOT_FOUND, SLIP_OF_ANOTHER_ROUND.
+    share a table. The typed result is a key or a score (`engine.typed_results`). Refused: NO_SUCH_TABLE
+    (table, first, last), TABLE_OF_TWO_DIVISIONS (table, divisions), NO_SUCH_RESULT and NO_SUCH_SCORE
+    (result), MATCH_NOT_FOUND for a tap, SLIP_OF_ANOTHER_ROUND for a slip.
     """
     # Search the displayed round before all other rounds in play.
     matches = Match.objects.select_related(
@@ -86,6 +88,7 @@ def read_result(post: QueryDict, event: Tournament, round_: Round | None = None)
 
 
 def _match_by_key(match_lists: Sequence[QuerySet[Match]], pk: str, *, refusal_code: StrEnum) -> Match:
+    """Return the match with this key, from the first list that has it, or refuse with `refusal_code`."""
     key = whole_number(pk)
     if key is not None:
         for matches in match_lists:
@@ -95,6 +98,10 @@ def _match_by_key(match_lists: Sequence[QuerySet[Match]], pk: str, *, refusal_co
 
 
 def _match_at_table(match_lists: Sequence[QuerySet[Match]], typed: str) -> Match:
+    """Return the match at a typed table, from the first list that has one.
+
+    Refused: TABLE_OF_TWO_DIVISIONS (table, divisions), NO_SUCH_TABLE (table, first, last).
+    """
     number = whole_number(typed.strip(), digits=5)
     if number is not None:
         for matches in match_lists:
@@ -182,6 +189,7 @@ class ResultForm(ConcurrentForm):
             del self.fields["drop"]
 
     def clean(self) -> None:
+        """Check that reason and games fit the outcome."""
         super().clean()
         data = self.cleaned_data
         outcome, reason = data.get("outcome"), data.get("reason")
@@ -200,7 +208,7 @@ class ResultForm(ConcurrentForm):
 
     @property
     def details_open(self) -> bool:
-        """Return whether games or reason are filled in or invalid, so that a page must not collapse them."""
+        """Whether games or reason are filled in or invalid, so that a page must not collapse them."""
         return any(
             self[name].errors or self[name].value()
             for name in ("reason", "games_left", "games_right")
@@ -209,7 +217,7 @@ class ResultForm(ConcurrentForm):
 
     @property
     def result(self) -> MatchResult:
-        """Return the entered result, once the form is valid."""
+        """The entered result, once the form is valid."""
         data = self.cleaned_data
         left, right = data.get("games_left"), data.get("games_right")
         games = (left, right) if left is not None and right is not None else None
@@ -217,5 +225,6 @@ class ResultForm(ConcurrentForm):
 
     @property
     def seen_outcome(self) -> Outcome:
+        """The outcome displayed on the page, PENDING if it is missing or invalid."""
         seen = self.cleaned_data.get("seen") or ""
         return Outcome(seen) if seen in set(Outcome) else Outcome.PENDING

@@ -79,7 +79,7 @@ class NewerFileConfirm(TakeOverConfirm):
 
     @classmethod
     def of_file(cls, data: bytes, filename: str) -> "NewerFileConfirm":
-        """Return the form that embeds a file in the next page, with `replaces` ticked."""
+        """Return the form that embeds a file in the next page, without a confirmed replacement."""
         return cls(initial={"filename": filename, "content": base64.b64encode(data).decode()})
 
 

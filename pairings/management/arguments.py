@@ -34,7 +34,7 @@ def organizer_by_username(username: str | None) -> User | None:
 
 @contextmanager
 def refusals_as_errors() -> Iterator[None]:
-    """Print the sentence of a refusal to stderr and exit with code 1."""
+    """Turn a refusal into a CommandError with its sentence, which exits with code 1."""
     try:
         yield
     except Refused as refused:

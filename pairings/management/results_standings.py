@@ -121,6 +121,7 @@ def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
 
 
 def _file_notes(file: ResultsFile) -> list[str]:
+    """Return sentences about ambiguous names, missing results and contradictory rows."""
     notes = []
     if file.shared:
         names = ", ".join(file.shared[:MAX_NAMES])
@@ -165,6 +166,7 @@ def standings_as_csv(rows: Iterable[list[Any]]) -> str:
 
 
 def standings_as_table(rows: Iterable[list[Any]]) -> str:
+    """Return the rows as an aligned text table with percentages; there must be at least one row."""
     rows = list(rows)
     width = max(len(row[1]) for row in rows)
     return "\n".join(

@@ -9,7 +9,10 @@ from tournaments.models import Entry
 
 
 class Standing(models.Model):
-    """Row of one player after one round, with a column per tie-break; each `age_division` counts places from 1."""
+    """Row of one player after one round, with a column per tie-break.
+
+    Each `age_division` counts places from 1.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")

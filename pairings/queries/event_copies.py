@@ -37,7 +37,7 @@ def removable_disks() -> list[str]:
 
 
 def latest_round_slug(event: Tournament) -> str:
-    """Return the latest posted round of an event as part of a file name."""
+    """Return the latest posted round of an event for a file name: "round-3", or "before-round-1"."""
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     latest_number = rounds.order_by("-number").values_list("number", flat=True).first()
     return f"round-{latest_number}" if latest_number else "before-round-1"

@@ -17,7 +17,7 @@ from tournaments.queries.team_entries import teams_of
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """Table of one player. `opponent` is None for a bye; `division` is a key."""
+    """Table of one player. `opponent` is None for a bye or a missed round; `division` is a key."""
 
     person: Person
     opponent: Person | None
@@ -28,6 +28,7 @@ class NameRow:
 
     @property
     def letter(self) -> str:
+        """First letter of the name in the list, or "#" if it starts with none."""
         return first_letter(self.person.sort_name) or "#"
 
 
@@ -41,7 +42,10 @@ def posted_rounds(event: Tournament) -> list[Round]:
 def rounds_to_show(
     rounds: Sequence[Round], *, division: int | None = None, number: int | None = None
 ) -> list[Round]:
-    """Pick the round with this number, by default the latest, of each division or of one division."""
+    """Pick the round with this number, by default the latest, of each division or of one division.
+
+    `rounds` lists the newest round of each division first, like `posted_rounds`.
+    """
     round_by_division: dict[int, Round] = {}
     for round_ in rounds:
         if division is not None and round_.division_id != division:
@@ -105,7 +109,10 @@ def match_rows_with_round(
 def pairings_by_player(
     rounds: Collection[Round], *, public: bool, entries: Collection[int] | None = None
 ) -> list[NameRow]:
-    """List each match under both players' names, sorted by name; `entries` limits the names. One query."""
+    """List each match under both players' names, sorted by name.
+
+    `entries` limits the result to the names of these entries. One query, two with teams.
+    """
     divisions = {round_.pk: round_.division_id for round_ in rounds}
     name_rows: list[NameRow] = []
     for round_, row in match_rows_with_round(rounds, public=public, entries=entries):
@@ -123,9 +130,10 @@ def pairings_by_player(
 
 
 def next_round_numbers(event: Tournament, rounds: Sequence[Round]) -> dict[int, int]:
-    """Return the number of the next Swiss round by division. One query.
+    """Return the number of the next Swiss round by division key. One query.
 
-    Divisions with a round in play or without further Swiss rounds are left out.
+    `rounds` are those of `posted_rounds`. Divisions with a round in play or without further Swiss rounds
+    are left out.
     """
     round_by_division = {round_.division_id: round_ for round_ in reversed(rounds)}
     swiss_stages = Stage.objects.filter(division=OuterRef("pk"), kind=Stage.Kind.SWISS).order_by("-position")

@@ -47,8 +47,9 @@ def choose_copy_folder(
 ) -> EventCopies:
     """Choose the folder to which the event is copied after each round. An empty folder stops the copies.
 
-    Refused: COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING,
-    COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY, COPY_FOLDER_FULL (each with folder).
+    `language` is the language of the copied sheets, and `site` the host of their QR codes. Refused:
+    COPIES_NOT_HERE, COPIES_ADMINISTRATOR_ONLY, COPY_FOLDER_NOT_ABSOLUTE, COPY_FOLDER_MISSING,
+    COPY_FOLDER_IS_STADIUMS, COPY_FOLDER_READ_ONLY, COPY_FOLDER_FULL (each folder refusal with folder).
     """
     if not queries.are_copies_offered():
         raise Refused(PairingRefusal.COPIES_NOT_HERE)
@@ -88,7 +89,7 @@ def _prepare_folder(folder: Path, event: Tournament) -> Path:
         resolved = folder.resolve()
         if not resolved.is_dir():
             raise Refused(PairingRefusal.COPY_FOLDER_MISSING, folder=str(folder))
-        # Some folders of Stadium and its data are served as pages, and none of them is on another disk.
+        # Some of Stadium's own folders are served as pages, and none of them is on another disk.
         own_folders = (settings.BASE_DIR, settings.VAR_DIR, settings.STATIC_ROOT, settings.MEDIA_ROOT)
         if any(resolved.is_relative_to(Path(own_folder).resolve()) for own_folder in own_folders):
             raise Refused(PairingRefusal.COPY_FOLDER_IS_STADIUMS, folder=str(folder))
@@ -136,7 +137,10 @@ def has_database_copies(folder: Path) -> bool:
 
 
 def save_snapshot(folder: Path, snapshot: NewSnapshot) -> None:
-    """Write a snapshot and delete the oldest ones. Raises OSError if it cannot be written."""
+    """Write a snapshot and delete the oldest ones beyond MAX_SNAPSHOTS.
+
+    Raises OSError if it cannot be written.
+    """
     SnapshotFolder(folder, home_folder.STATES, most=MAX_SNAPSHOTS, of_each_state=False).save(snapshot)
 
 
@@ -148,7 +152,7 @@ def save_files(folder: Path, contents: Mapping[str, bytes]) -> None:
 
 @transaction.atomic
 def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
-    """Record a complete copy and clear any problem."""
+    """Record a complete copy and clear any problem, unless another folder has been chosen since."""
     stamps.mark_changed(scopes.results_scope(copies.tournament_id))
     EventCopies.objects.filter(pk=copies.pk, folder=copies.folder).update(
         copied_at=now or timezone.now(), failing_since=None, problem="", facts={}
@@ -157,7 +161,10 @@ def record_copy(copies: EventCopies, *, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def record_failed_copy(copies: EventCopies, error: Exception, *, now: datetime | None = None) -> None:
-    """Record a failed copy with its problem and the time of the first failure in a row."""
+    """Record a failed copy with its problem, unless another folder has been chosen since.
+
+    The time of the first failure since the last good copy is not overwritten.
+    """
     stamps.mark_changed(scopes.results_scope(copies.tournament_id))
     reason = (error.strerror or "") if isinstance(error, OSError) else str(error)
     rows = EventCopies.objects.filter(pk=copies.pk, folder=copies.folder)

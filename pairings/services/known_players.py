@@ -70,8 +70,9 @@ def compare_with_list(
 ) -> ListComparison:
     """Compare players with the list by Player ID, without writing anything. Two queries.
 
-    If two players have the same Player ID, the later one is used. A player without a birth year in the file
-    does not lose the stored one. Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
+    `organizer` is the team whose list is compared, by default the team of `by`. If two players have the
+    same Player ID, the later one is used. A player without a birth year in the file does not lose the
+    stored one. Refused: TOO_MANY_KNOWN_PLAYERS (limit), NOT_OF_TEAM.
     """
     loaded = {player.player_id: player for player in players}
     if organizer is not None:
@@ -97,6 +98,7 @@ def load_players(
 ) -> ListComparison:
     """Add players to the list, and update those with the same Player ID.
 
+    The newest imports are stored so that they can be undone; `filename` is the name of the import.
     Refused: as `compare_with_list`.
     """
     owner = locks.lock_team(organizer or teams.team_for(by))
@@ -138,7 +140,7 @@ def load_players(
 def delete_list(*, by: User, organizer: Team | None = None) -> int:
     """Empty the list and return the number of deleted players.
 
-    Entries and people are not deleted. Refused: NOT_OF_TEAM.
+    The undo data of its imports is deleted too; entries and people are not. Refused: NOT_OF_TEAM.
     """
     owner = locks.lock_team(organizer or teams.team_for(by))
     teams.require_member(owner, by)

@@ -33,7 +33,10 @@ def round_(row: Round) -> Round:
 
 
 def unposted_round(row: Round) -> Round:
-    """Return an unposted round, locked like `round_`. Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, ROUND_IS_CLOSED."""
+    """Return an unposted round, locked like `round_`.
+
+    Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, ROUND_IS_CLOSED.
+    """
     current = round_(row)
     if current.state == Round.State.POSTED:
         raise Refused(PairingRefusal.ROUND_IS_POSTED, **round_facts(current))
@@ -43,7 +46,10 @@ def unposted_round(row: Round) -> Round:
 
 
 def posted_round(row: Round) -> Round:
-    """Return a posted round, locked like `round_`. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED."""
+    """Return a posted round that is not closed, locked like `round_`.
+
+    Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
+    """
     current = round_(row)
     if current.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(current))
@@ -55,7 +61,7 @@ def posted_round(row: Round) -> Round:
 def match(row: Match) -> Match:
     """Return the match, with its division locked. Refused: MATCH_NOT_FOUND."""
     locked_division = lock_division(row.round.division, scopes.match_scope(row.pk))
-    # Every report of a result runs this query. Each additional join adds as much planning time in PostgreSQL again,
+    # Every report of a result runs this query. Each join adds to the planning time in PostgreSQL,
     # and `draw` grows with the field.
     matches = Match.objects.select_related("round__stage", "left", "right")
     current = matches.defer("round__draw").filter(pk=row.pk).order_by("pk").first()

@@ -62,8 +62,9 @@ def order_print(
 ) -> tuple[StoredPrint, bool]:
     """Create a print to render. Return the print and whether it is new.
 
-    `key` identifies the page. The same choice with the same key within `SAME_PRESS_WINDOW`, or from any page while it
-    is being printed, returns the same print. Refused: PRINT_ODD (no key).
+    `key` identifies the page. The same choice with the same key within `SAME_PRESS_WINDOW`, or from any
+    page while it is being printed, returns the same print. The oldest prints beyond MAX_STORED_PRINTS are
+    deleted. Refused: PRINT_ODD if the key is empty or too long.
     """
     if not 0 < len(key) <= MAX_KEY_LENGTH:
         raise Refused(PairingRefusal.PRINT_ODD)
@@ -153,7 +154,7 @@ def store_pdf(
 
 @transaction.atomic
 def fail_print(stored_print: StoredPrint, problem: str) -> None:
-    """Mark a print as failed, with the code `problem`.
+    """Mark a print as failed, with the code `problem`, unless it was restarted.
 
     The journal line sends a notice to the person who ordered the print.
     """

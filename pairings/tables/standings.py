@@ -71,8 +71,10 @@ class StandingExplanation:
     """Explanation of a player's place.
 
     - `final`: the place by the top cut, in a list of the cut.
-    - `placed`: mark of the place, which equals the place in the list only in the newest list before a cut.
+    - `placed` and `place_of`: kind and key of the fact that is displayed, the place in this list.
+    - `because`: the place in words.
     - `sums`: rows of the opponents.
+    - `bars`: groups of bars.
     """
 
     why: PlaceExplanation
@@ -226,7 +228,10 @@ class StandingTable(QuickTable):
         return self.named % {"share": format_percent(record.tie_breaks[key])}
 
     def after(self, record: StandingRow, number: int) -> SafeString:
-        """Return the explanation below the expanded row, and the line of the cut."""
+        """Return the rows below a row: the explanation of the expanded row, and the line of the cut.
+
+        `number` is the position of the record in the table, from 0.
+        """
         rows_below = []
         if self.sums and record.person.entry_id == self.opened:
             rows_below.append(

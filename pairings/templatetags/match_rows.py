@@ -78,7 +78,12 @@ def swap_box(
     checked: bool = False,
     field: str = "",
 ) -> SafeString:
-    """Render a checkbox to select a player for a swap."""
+    """Render a checkbox to select a player for a swap.
+
+    - `value`: the submitted value, and `field` the name of the input, by default "swap".
+    - `who`: the player's name, and `note` a text below it.
+    - `table`: number of the player's table, if any.
+    """
     return format_html(
         '<label class="tick"><input type="checkbox" name="{}" value="{}" data-who="{}"{}{}>'
         "<span><b>{}</b>{}</span></label>",

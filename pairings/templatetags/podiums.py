@@ -49,8 +49,8 @@ class Podiums:
 def show_podiums(event: Tournament, final: list[Podium]) -> Podiums:
     """Render a podium for each list, and the champions' deck lists if the organizer publishes them."""
     winners = [podium for podium in final if podium.champion_crest is not None]
-    crests = any(crest is not None for podium in final for crest in podium.crests)
-    return Podiums(event, final, winners, crests)
+    has_crests = any(crest is not None for podium in final for crest in podium.crests)
+    return Podiums(event, final, winners, has_crests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,10 @@ def show_brackets(event: Tournament, public: bool) -> BracketPictures:
 @register.simple_tag(takes_context=True)
 def share_of(context: Context, event: Tournament) -> Share:
     """Return the link preview of an event: title, description and picture. Computed once per request."""
-    made = vars(context["request"])
-    if "share" not in made:
-        made["share"] = share_card.load_share(event)
-    share: Share = made["share"]
+    request_values = vars(context["request"])
+    if "share" not in request_values:
+        request_values["share"] = share_card.load_share(event)
+    share: Share = request_values["share"]
     return share
 
 

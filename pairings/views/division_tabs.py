@@ -17,9 +17,10 @@ CHOSEN_DIVISION_KEY = "desk_division"
 
 
 def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
-    """Return whether to show the desk of all divisions, as requested or last used.
+    """Return whether to show the desk of all divisions, and remember this choice if so.
 
-    By default, it is shown if two divisions have players.
+    The division in the URL decides, otherwise the last choice, otherwise all divisions are shown. It is False if
+    fewer than two divisions have players.
     """
     if sum(has_players(division) for division in divisions) < 2:
         return False
@@ -33,7 +34,10 @@ def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
 
 
 def choose_division(request: StadiumRequest, divisions: list[Division]) -> Division:
-    """Return the requested division, otherwise the last used one, otherwise the first one with players."""
+    """Return the requested division, otherwise the last used one, otherwise the first one with players.
+
+    The division is remembered, unless the last choice was all divisions and the URL names none.
+    """
     last_key = last_choices.last_choice(request, CHOSEN_DIVISION_KEY)
     division_key = str(request.GET.get("division") or last_key)
     default = next((division for division in divisions if has_players(division)), divisions[0])
@@ -54,8 +58,8 @@ def has_players(division: Division) -> bool:
 def division_tabs(event: Tournament, divisions: list[Division], selected: Division | None) -> list[Tab]:
     """Return a tab for all divisions and a tab for each division with its number of open tables.
 
-    The result is empty for a single division. If `selected` is None, the tab for all divisions is the current one.
-    Once a round is posted, divisions without players have no tab.
+    The result is empty for a single division. If `selected` is None, the tab for all divisions is current.
+    Once a round is posted, divisions without players have no tab unless selected.
     """
     has_started = any(division.started_at for division in divisions)
     listed_divisions = [

@@ -26,19 +26,22 @@ MAX_SEEN = 400
 
 
 def seen_text(divisions: Iterable[Division]) -> str:
-    """Return the latest journal line of each division that a desk displays: "12:340.13:328"."""
+    """Return the id of the latest journal line of each division on a desk: "12:340.13:328".
+
+    The numbers are division id and line id, as in `parse_seen_lines`.
+    """
     return seen_words({division.pk: desk.latest_change_key(division) for division in divisions})
 
 
 def seen_words(lines: Mapping[int, int]) -> str:
-    """Format the latest displayed lines, division id -> journal line id, as the text of `seen_text`."""
+    """Format division id -> id of the latest displayed journal line as the text of `seen_text`."""
     return ".".join(f"{division}:{line}" for division, line in lines.items())
 
 
 def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
-    """Parse the text of `seen_text` to division id -> journal line id for these divisions.
+    """Parse the text of `seen_text` to division id -> id of the latest displayed journal line.
 
-    If the text does not mention a division, all of its lines count as displayed.
+    If the text does not mention one of `divisions`, all of its lines count as displayed.
     """
     pairs = [part.partition(":")[::2] for part in text[:MAX_SEEN].split(".")]
     line_by_division = {whole_number(division): whole_number(line) for division, line in pairs}
@@ -53,8 +56,9 @@ def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
 class ChangeRow:
     """A change on the desk.
 
-    - `press`: identifier shared by the lines of one press.
-    - `undo`: URL that undoes it, or "".
+    - `press`: identifier shared by the journal lines of one press of a button.
+    - `undo`: URL that undoes it, or "" if the user cannot.
+    - `undone`: whether it has been undone.
     """
 
     key: int
@@ -69,7 +73,11 @@ class ChangeRow:
 
 @dataclass(frozen=True, kw_only=True)
 class LastChanges:
-    """The latest changes, and the effects of undoing the user's last step, if there is one."""
+    """The latest changes, and the last step that the user can undo, or "" without one.
+
+    - `last_step`: effects of undoing it.
+    - `last_step_by`: who took it, or "" if it was the user.
+    """
 
     changes: Sequence[ChangeRow]
     last_step: str = ""
@@ -80,7 +88,10 @@ class LastChanges:
 def changes_context(
     request: StaffRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
 ) -> LastChanges:
-    """Return the latest changes with their undo, and the user's last step with the effects of undoing it."""
+    """Return the latest changes of a division with their undo URLs, and the last step the user can undo.
+
+    `newest` is the division's latest round, or None.
+    """
     posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
     latest_changes = desk.latest_changes(division, kinds=desk_kinds(), limit=limit)
     last_step = _latest_result(request, latest_changes, posted_number)
@@ -117,9 +128,10 @@ def changes_context(
 def _latest_result(
     request: StaffRequest, latest_changes: Iterable[Change], posted_number: int | None
 ) -> JournalEvent | None:
-    """Return the latest change of the division if it is a result that staff entered in the posted round.
+    """Return the latest change if it is a result entered in the posted round that the user may undo.
 
-    In this case, it is the staff's last step, which would otherwise take two queries to find.
+    Otherwise return None. The result is then the last step of the staff, which would take two queries to find.
+    `posted_number` is the number of the posted round, or None.
     """
     change = next((change for change in latest_changes if change.line.division_id), None)
     if change is None or change.line.by_id is None or not change.standing:

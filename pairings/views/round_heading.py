@@ -22,7 +22,10 @@ STEPS = (
 
 
 def step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
-    """Return the five steps of a round. `current` counts from 0, and 5 means that all steps are done."""
+    """Return the five steps of a round. `current` counts from 0, and 5 means that all steps are done.
+
+    `urls`: step -> URL of the steps that are links.
+    """
     return [
         Step(label=label, past=step < current, current=step == current, url=(urls or {}).get(step))
         for step, label in enumerate(STEPS)
@@ -32,7 +35,7 @@ def step_rows(current: int, urls: dict[int, str] | None = None) -> list[Step]:
 def rounds_strip(division: Division, current: Round | None = None) -> list[Tab]:
     """Return a chip that links to each posted or closed round of a division.
 
-    The result is empty if the page's round is the only one.
+    The result is empty if the only one is the page's round `current`.
     """
     rounds = division.rounds.exclude(state=Round.State.UNPOSTED).select_related("stage").defer("draw")
     listed_rounds = list(rounds.order_by("number"))

@@ -16,7 +16,7 @@ WHOLE_PRESS = "?press=yes"
 
 
 def undo_power(line: JournalEvent) -> str:
-    """Return the power required to undo a line, or "" for a kind that no longer exists."""
+    """Return the power required to undo a journal line, or "" if its kind no longer exists."""
     kind = KINDS.get(line.kind)
     return kind.may_undo if kind else ""
 
@@ -29,10 +29,11 @@ def undo_tag(
     /,
     **facts: object,
 ) -> str:
-    """Return the message tag that offers to undo the user's last step.
+    """Return the message tag that offers to undo a step of the user, or "".
 
-    The result is empty if nothing changed or the user may not undo it. `lines`: journal lines written by the request,
-    if available.
+    The step is the line in `lines` with this kind, otherwise the user's last step in the division. It is not
+    offered if it has another kind or other `facts`, or if the user may not undo it. `lines`: journal lines
+    written by the request, if available.
     """
     is_floor_step = KINDS[kind].may_undo == "report"
     is_allowed = request.can["report" if is_floor_step else "run"]
@@ -59,7 +60,7 @@ def add_message(
     /,
     **facts: object,
 ) -> None:
-    """Add a message that offers to undo the newest step, if it has this kind and these facts.
+    """Add a message that offers to undo the user's step, if it has this kind and these facts.
 
     `lines`: journal lines written by the request, if available.
     """

@@ -10,7 +10,7 @@ from tournaments.engine.advance import BOTH, EITHER, PLACE, POINTS, AdvancementG
 
 
 def advancing_rule_text(gate: AdvancementGate) -> str:
-    """Return a condition as one sentence."""
+    """Return the condition for advancing as one sentence."""
     place = ngettext("the first %(n)d player", "the first %(n)d players", gate.place) % {"n": gate.place}
     points = ngettext("%(n)d match point", "%(n)d match points", gate.points) % {"n": gate.points}
     facts = {"place": place, "points": points}
@@ -23,7 +23,7 @@ def advancing_rule_text(gate: AdvancementGate) -> str:
 
 
 def advancing_reason_text(seed: Seed, gate: AdvancementGate) -> str:
-    """Return the reason why a player advances; empty if it is the same for all players."""
+    """Return why a player advances, or "" if all players advance for the same reason."""
     if gate.way in (PLACE, POINTS) and seed.reasons:
         return ""
     place_and_points = PLACE in seed.reasons and POINTS in seed.reasons
@@ -35,7 +35,10 @@ def advancing_reason_text(seed: Seed, gate: AdvancementGate) -> str:
 
 
 def chance_text(chance: Chance) -> str:
-    """Describe which results of a player's next match are certainly enough, and which are certainly not."""
+    """Describe which results of a player's next match are certainly enough to advance, and which are not.
+
+    It is "whatever happens" once the player is certainly in or out.
+    """
     if chance.verdict is not Verdict.OPEN:
         return _("whatever happens")
     text_by_result = {
@@ -60,7 +63,7 @@ def chance_text(chance: Chance) -> str:
 
 
 def bye_seeds_text(number: int) -> str:
-    """Return the seeds that skip the first round of a cut; empty without byes."""
+    """Return which seeds skip the first round of a cut, or "" for a `number` of 0."""
     if not number:
         return ""
     sentence = ngettext(

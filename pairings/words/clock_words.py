@@ -58,6 +58,7 @@ def time_extension_text(seconds: int, ends_at: datetime | None) -> str:
 
 
 def _clock_facts(facts: Facts) -> Facts:
+    """Return texts for the sentences: the clock's change, the extension, the reason in parentheses."""
     seconds, why = facts.get("seconds"), facts.get("why")
     change_text: sentences.Sentence = sentences.NOTHING
     extra_text = change_text

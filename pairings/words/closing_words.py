@@ -18,6 +18,7 @@ OPEN_TEXTS: dict[str, str | Promise] = {}
 
 
 def open_entry_texts(entries: Iterable[OpenAtTable]) -> list[str]:
+    """Return a sentence for each open entry, starting with its table if it has one."""
     texts = []
     for entry in entries:
         text = str(OPEN_TEXTS[entry.kind]) % {"names": entry.names}

@@ -38,6 +38,7 @@ sentences.REFUSALS.update(
 
 
 def _folder_facts(facts: Facts) -> Facts:
+    """Return the folders before and after for the sentence, or "none" for an empty one."""
     return {name: facts.get(name) or gettext("none") for name in ("before", "after")}
 
 

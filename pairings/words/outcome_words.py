@@ -17,11 +17,11 @@ Text = str | Promise
 class OutcomeWords:
     """Texts for the outcome of a match of two players.
 
-    sentence: with the winner's `name`, if any.
-    choice: in a list without room for names.
-    score: of a single game, from left to right.
-    step: in the journal, with the names of `left` and `right`.
-    in_tom: in a comparison with a TOM file.
+    - `sentence`: with the winner's `name`, if any.
+    - `choice`: in a list without room for names.
+    - `score`: of a single game, with the left player first.
+    - `step`: in the journal, with the names of `left` and `right`.
+    - `in_tom`: in a comparison with a TOM file.
     """
 
     sentence: Text
@@ -33,14 +33,14 @@ class OutcomeWords:
 
 @dataclass(frozen=True, slots=True)
 class AloneWords:
-    """Texts for a round without an opponent.
+    """Texts for a player's round without an opponent.
 
-    place: shown instead of a table.
-    means: how it counts.
-    why: short reason.
-    path: on the explanation page.
-    name: in the explained standings.
-    in_tom: in a comparison with a TOM file.
+    - `place`: shown instead of a table.
+    - `means`: how it counts.
+    - `why`: short reason.
+    - `path`: on the explanation page.
+    - `name`: in the explained standings.
+    - `in_tom`: in a comparison with a TOM file.
     """
 
     place: Text
@@ -52,7 +52,7 @@ class AloneWords:
 
     @property
     def text(self) -> str:
-        """Return the texts in one line: "Bye, top seed, advances to the next round"."""
+        """Texts in one line: "Bye, top seed, advances to the next round"."""
         return f"{self.place}, {self.why}, {self.means}"
 
 
@@ -134,9 +134,10 @@ RESULTS: Mapping[Result, Text] = {
 
 
 def alone_words(outcome: Outcome, *, in_bracket: bool = False) -> AloneWords:
-    """Return the texts for a round without an opponent.
+    """Return the texts for a player's round without an opponent.
 
-    All other outcomes, as in a cut match without a second player, get the texts of a bye.
+    With `in_bracket`, a bye is that of a top seed. Outcomes without texts of their own, as in a cut match without
+    a second player, get those of a bye.
     """
     if in_bracket and outcome is Outcome.BYE:
         return OF_TOP_SEED
@@ -157,9 +158,9 @@ def outcome_text(outcome: Outcome, left: str, right: str) -> str:
 
 
 def outcome_choices(left: str, right: str, *, has_winner: bool) -> list[tuple[str, str]]:
-    """Return the form choices for a match of these players.
+    """Return the form choices for a match of these players: (outcome, text).
 
-    With `has_winner`, as in a top cut, ties are left out.
+    With `has_winner`, as in a top cut, only the two wins are offered.
     """
     wins = (Outcome.LEFT, Outcome.RIGHT)
     outcomes = [outcome for outcome, spec in engine.OUTCOMES.items() if spec.key]

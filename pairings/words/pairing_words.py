@@ -49,8 +49,8 @@ def match_texts(explained: RoundExplanation, row: MatchRow) -> list[str]:
             else _("Within a group, opponents are paired at random."),
         ]
     sentences += _pod_texts(explained, row.left, row.right)
-    kind = explained.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
-    change_texts = [str(SENTENCE_BY_KIND[kind])] if kind else []
+    change_kind = explained.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
+    change_texts = [str(SENTENCE_BY_KIND[change_kind])] if change_kind else []
     if earlier_rounds:
         reason = _("No pairing of this round avoids every rematch.")
         if explained.by_hand:
@@ -90,7 +90,10 @@ SENTENCE_BY_KIND: dict[str, Promise] = {
 
 
 def _pod_texts(explained: RoundExplanation, left: Person, right: Person) -> list[str]:
-    """Explain the role of the draft pods (R-091)."""
+    """Explain the role of the draft pods (R-091) for a match.
+
+    The result is empty if the round was not paired by pods.
+    """
     pod_by_entry = dict(explained.round.draw.get("inputs", {}).get("pods", ()))
     if not pod_by_entry:
         return []
@@ -146,6 +149,10 @@ def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
 
 
 def _outside_group_text(group: PointGroup, *, is_drawn: bool) -> str:
+    """Explain from the size of a group why one of its players meets an opponent outside it.
+
+    `is_drawn`: whether the pairings are as drawn, so that the draw can be explained.
+    """
     facts = {
         "points": result_words.points_text(group.points),
         "players": result_words.players_text(group.players),
@@ -175,7 +182,7 @@ def _outside_group_text(group: PointGroup, *, is_drawn: bool) -> str:
 
 
 def _names_text(names: Sequence[str]) -> str:
-    """List the first names, and the number of further names: "Ana Silva, Mei García, 12 more"."""
+    """List up to MAX_NAMES names, then the number of others: "Ana Silva, Mei García, 12 more"."""
     unlisted = len(names) - MAX_NAMES
     rest_texts = [ngettext("%(n)d more", "%(n)d more", unlisted) % {"n": unlisted}] if unlisted > 0 else []
     return ", ".join([*names[:MAX_NAMES], *rest_texts])
@@ -185,11 +192,11 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
     """Explain why a player sits out, and why others could not."""
     drawn_entry = explained.round.draw.get("bye")
     if explained.proof.kind and drawn_entry != sits_out.person.entry_id:
-        kind = explained.made.get(frozenset((sits_out.person.entry_id,)))
+        change_kind = explained.made.get(frozenset((sits_out.person.entry_id,)))
         change_text = _("%(name)s has the bye because of a change after pairing.") % {
             "name": sits_out.person.name
         }
-        return [change_text, str(SENTENCE_BY_KIND[kind])] if kind else [change_text]
+        return [change_text, str(SENTENCE_BY_KIND[change_kind])] if change_kind else [change_text]
     facts = {
         "players": explained.proof.players,
         "name": sits_out.person.name,
@@ -255,7 +262,10 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
 
 
 def proof_texts(explained: RoundExplanation) -> list[str]:
-    """Explain why no other draw is better: its cost, the minimum possible cost, and their computation."""
+    """Explain why no other draw is better: its cost, the minimum possible cost, and their computation.
+
+    For a round that was not paired here, describe the check of its pairings instead, if there is one.
+    """
     proof = explained.proof
     if proof.by_standing:
         cost_meaning = _("Each gap counts as the square of the places between the two players.")
@@ -295,6 +305,7 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
 
 
 def _least_cost_text(proof: DrawProof) -> str:
+    """State the cost of a draw, and how it was proven that no pairings cost less."""
     facts = {"cost": proof.cost, "bound": proof.bound, "examined": proof.examined, "players": proof.players}
     if proof.kind == "bound":
         return (
@@ -323,7 +334,11 @@ def _least_cost_text(proof: DrawProof) -> str:
 
 
 def path_step_text(played: PathStep) -> str:
-    """Describe one round of a player's path, such as "12 points, group of 7. Met Ana Silva (9 points): paired down"."""
+    """Describe one round of a player's path: points, group, and opponent.
+
+    For example "12 points, a group of 7 players. Met Ana Silva with 9 points: paired down." for an opponent
+    with fewer points.
+    """
     facts = {
         "points": result_words.points_text(played.points),
         "players": result_words.players_text(played.group or 0),
@@ -345,7 +360,10 @@ def path_step_text(played: PathStep) -> str:
 
 
 def cut_match_texts(row: MatchRow, seeds: dict[int, int]) -> list[str]:
-    """Explain why two players meet in the cut."""
+    """Explain why two players meet in the cut, or why a player has no opponent.
+
+    `seeds`: entry id -> seed.
+    """
     bracket_text = _(
         "In the top cut nothing is random: the first seed plays the last, and winners of neighboring matches play "
         "each other."

@@ -49,9 +49,10 @@ class _Compared:
 
 
 def deciding_step(explained: PlaceExplanation) -> str:
-    """Return the figure that decides between a player and the next player below, or above for the last player.
+    """Return the key of the figure that ranks a player above the next one below.
 
-    Return "" if all figures are equal, if day 2 or a late entry decides, and for the only player of a list.
+    For the last player, it is compared with the next one above. Return "" if all figures are equal, if day 2 or a
+    late entry decides, and for the only player of a list.
     """
     other = explained.below or explained.above
     if other is None:
@@ -67,7 +68,10 @@ def deciding_step(explained: PlaceExplanation) -> str:
 
 
 def bar_groups(explained: PlaceExplanation) -> list[BarGroup]:
-    """Return the points and tie-breaks of a player and of the players directly above and below."""
+    """Return the bars of a player and of the players directly above and below.
+
+    There is a group for the points, then one for each tie-break.
+    """
     above, below = (
         [_Compared(other.place, other.person.name, other.points, other.tie_breaks)] if other else []
         for other in (explained.above, explained.below)

@@ -86,7 +86,7 @@ def teams_text(count: int) -> str:
 
 
 def printed_texts(printed: PrintRow) -> list[str]:
-    """Describe the content of a print: "Round 5 of 7, revision 2" for each round."""
+    """Return a text for each round of a print: "Round 5 of 7, revision 2"."""
     texts = []
     for printed_round in printed.rounds:
         if printed_round.round is None:

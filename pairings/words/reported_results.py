@@ -19,10 +19,10 @@ CLAIMED: dict[str, str | Promise] = {
 
 
 def report_text(outcome: str, reason: str, names: Mapping[str, str], games: tuple[int, int] | None) -> str:
-    """Return a report in a few words: "Maya Okonkwo won 2-1", "Tie agreed by both".
+    """Return a report in a few words: "Maya Okonkwo won 2-1", "Intentional draw".
 
-    - `names`: names by side.
-    - `games`: game wins of left and right.
+    - `names`: names by side, "left" and "right".
+    - `games`: game wins of left and right, or None.
     """
     winner, loser = ("right", "left") if outcome == Outcome.RIGHT else ("left", "right")
     facts = {"who": names[winner], "other": names[loser]}
@@ -49,7 +49,7 @@ class StoredResult(Protocol):
 
 
 def stored_result_text(row: StoredResult, names: Mapping[str, str]) -> str:
-    """Return a stored report or result in a few words."""
+    """Return a stored report or result in a few words. `names`: names by side, "left" and "right"."""
     has_games = row.games_left is not None and row.games_right is not None
     games = (row.games_left or 0, row.games_right or 0) if has_games else None
     return report_text(row.outcome, row.reason, names, games)

@@ -25,7 +25,7 @@ def points_and_record_text(person: Person) -> str:
 
 
 def points_note_text(person: Person, *, down: bool = False) -> str:
-    """Return the points, with a note if the opponent has fewer points."""
+    """Return the points of a player, with a note if the player is paired down (`down`)."""
     return (
         _("%(points)s · pair-down") % {"points": points_text(person.points)}
         if down
@@ -34,7 +34,7 @@ def points_note_text(person: Person, *, down: bool = False) -> str:
 
 
 def disqualified_winner_text(bracket: cuts.DrawnBracket) -> str:
-    """Explain the consequences of a disqualified winner of the final; empty otherwise."""
+    """Explain the consequences if the winner of the final was disqualified, otherwise return ""."""
     if bracket.disqualified is None:
         return ""
     facts = {
@@ -63,6 +63,7 @@ def walkover_text(row: MatchRow) -> str:
 
 
 def out_of_cut_text(loser: Person, winner: Person | None) -> str:
+    """Explain why `winner` advances without playing; None is shown as a dash."""
     facts = {"out": loser.name, "name": winner.name if winner else DASH}
     return _("%(out)s is out of the event, so %(name)s advances without playing.") % facts
 
@@ -70,7 +71,7 @@ def out_of_cut_text(loser: Person, winner: Person | None) -> str:
 def match_row_text(row: MatchRow, reason: str = "") -> str:
     """Return a result in a few words: "Maya Okonkwo won 2-1", "Tie", "Double loss".
 
-    Return "" while the match is open.
+    `reason` is the code of the result's reason, which is added in parentheses. Return "" while the match is open.
     """
     result = outcome_words.outcome_text(row.outcome, row.left.name, row.right.name if row.right else "")
     parts = [result, games_text(row)]
@@ -79,7 +80,7 @@ def match_row_text(row: MatchRow, reason: str = "") -> str:
 
 
 def games_text(row: MatchRow) -> str:
-    """Return the game wins from left to right, "2-1". The result is empty if they were not reported."""
+    """Return the game wins, left player first: "2-1"; "" if they were not reported."""
     if row.games_left is None or row.games_right is None:
         return ""
     return f"{row.games_left}-{row.games_right}"

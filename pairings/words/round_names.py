@@ -35,7 +35,10 @@ def round_names(rounds: Iterable[Round]) -> dict[int, str]:
 
 
 def match_name(match: Match) -> str:
-    """Return the name of a match's round; in the cut, the round of the match's bracket: "Final", "Third place"."""
+    """Return the name of a match's round: "Round 5".
+
+    In the cut, it is the name of that round in the match's bracket: "Final", "Third place".
+    """
     round_ = match.round
     if match.bracket_id is None:
         return round_name(round_)
@@ -50,7 +53,10 @@ def round_name_in_sentence(round_: Round) -> str:
 
 
 def next_round_in_sentence(standpoint: Standpoint) -> str:
-    """Return the current or next round of a division inside a sentence: "round 5", "next round of the top cut"."""
+    """Return the current or next round of a division inside a sentence.
+
+    For example "round 5", or "next round of the top cut".
+    """
     if standpoint.newest is not None and standpoint.phase in (Phase.REVIEW, Phase.RESULTS):
         return round_name_in_sentence(standpoint.newest)
     if standpoint.stage is not None and standpoint.stage.kind == Stage.Kind.ELIMINATION:
@@ -68,9 +74,9 @@ def round_as_object(round_: Round) -> str:
 
 
 def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return a round's name for a column: "5", or "Quarterfinals" in the cut, or a dash for None.
+    """Return a round's name for a column: "5", "Quarterfinals" in the cut, or a dash without a number.
 
-    `titles`: see `cut_titles.round_titles`.
+    `titles`: see `cut_titles.round_titles`. `division`: id of the division.
     """
     if number is None:
         return DASH
@@ -78,14 +84,20 @@ def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number
 
 
 def round_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return the name of a round by number: "Round 5", "Quarterfinals"; empty for None."""
+    """Return the name of a round by number: "Round 5", "Quarterfinals"; "" without a number.
+
+    `titles`: see `cut_titles.round_titles`. `division`: id of the division.
+    """
     if number is None:
         return ""
     return titles.get((division, number)) or _("Round %(round)d") % {"round": number}
 
 
 def round_title_in_sentence(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
-    """Return the name of a round by number inside a sentence: "round 5", "quarterfinals"; empty for None."""
+    """Return the name of a round by number inside a sentence: "round 5", "quarterfinals".
+
+    It is "" without a number. `titles`: see `cut_titles.round_titles`. `division`: id of the division.
+    """
     if number is None:
         return ""
     title = titles.get((division, number))

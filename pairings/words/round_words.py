@@ -13,18 +13,24 @@ STEPS = {outcome.value: words.step for outcome, words in outcome_words.OUTCOMES.
 
 
 def result_text(outcome: object, facts: Mapping[str, object]) -> str:
-    """Return a result in words: "Maya Okonkwo beats Ana Silva"."""
+    """Return a result in words: "Maya Okonkwo beats Ana Silva".
+
+    `facts` has the names of `left` and `right`. An unknown outcome is returned unchanged.
+    """
     return sentences.fill_sentence(STEPS.get(str(outcome), str(outcome)), facts)
 
 
 def match_result_text(match: Match, outcome: str, games: tuple[int | None, int | None] = (None, None)) -> str:
-    """Return an outcome of a match in words, with its games if reported: "Maya Okonkwo beats Ana Silva (2-0)"."""
+    """Return an outcome of a match in words: "Maya Okonkwo beats Ana Silva (2-0)".
+
+    `outcome` need not be the saved one. `games`: game wins of left and right, left out unless both are known.
+    """
     text = result_text(outcome, {"left": str(match.left), "right": str(match.right or "")})
     return text if None in games else f"{text} ({games[0]}-{games[1]})"
 
 
 def result_facts(facts: Facts) -> Facts:
-    """Return the new and the former result in words, for a journal line about a result."""
+    """Return the results after and before a journal line in words, as `result` and `before_text`."""
     results = {"result": facts.get("after"), "before_text": facts.get("before")}
     return {
         name: result_text(result.get("outcome"), facts) if isinstance(result, Mapping) else sentences.NOTHING
@@ -33,6 +39,7 @@ def result_facts(facts: Facts) -> Facts:
 
 
 def _closing_facts(facts: Facts) -> Facts:
+    """Return the effect of undoing the closing of a round, which differs in the cut."""
     reopens = (
         _("Round %(round)s of the top cut opens again. All results stay.")
         if facts.get("cut")
@@ -42,6 +49,7 @@ def _closing_facts(facts: Facts) -> Facts:
 
 
 def _match_facts(facts: Facts) -> Facts:
+    """Return the match that was paired by hand, or the bye, as text."""
     against = _("%(first_name)s against %(second_name)s")
     return {
         "made": sentences.fill_sentence(
@@ -51,6 +59,7 @@ def _match_facts(facts: Facts) -> Facts:
 
 
 def _option_facts(facts: Facts) -> Facts:
+    """Return the labels of the changed pairing options as text."""
     options = facts.get("options")
     names = options if isinstance(options, Iterable) else ()
     labels = {field.name: str(field.verbose_name) for field in PairingOptions._meta.fields}
@@ -58,6 +67,7 @@ def _option_facts(facts: Facts) -> Facts:
 
 
 def _wish_facts(facts: Facts) -> Facts:
+    """Return a pairing request as text."""
     after = facts.get("after")
     request: Mapping[str, object] = after if isinstance(after, Mapping) else {}
     # The text reads, for example, "family or team “Silva” table 3 (ramp)", or "none".

@@ -30,7 +30,11 @@ STAYED = gettext_lazy("did not advance to day 2; the record of day 1 counts")
 
 @dataclass(frozen=True, slots=True)
 class PercentageRow:
-    """One formatted line of the explained percentages. `share` and `owp` are empty if the round does not count."""
+    """One formatted line of the explained percentages.
+
+    - `who`: the opponent, or the kind of round without one.
+    - `share` and `owp`: "" if the round does not count.
+    """
 
     round: int
     who: str
@@ -67,7 +71,10 @@ def percentage_rows(explained: PlaceExplanation) -> list[PercentageRow]:
 
 
 def percentage_note_texts(step: ExplainedStep, as_of: int) -> list[str]:
-    """Describe the special cases of one opponent's percentage."""
+    """Describe the special cases of one opponent's percentage.
+
+    `as_of`: number of the round whose figures count.
+    """
     percentage = step.met.percentage
     facts = {
         "raw": format_percent(percentage.raw if percentage else None),
@@ -102,6 +109,10 @@ def place_explanation_text(explained: PlaceExplanation) -> str:
 
 
 def _lead_text(explained: PlaceExplanation) -> str:
+    """Explain what ranks a player above the next one below with as many points.
+
+    The result is "" if there is no such player.
+    """
     below, line = explained.below, explained.figures.line
     if below is None or line is None or below.points != explained.points:
         return ""

@@ -109,6 +109,7 @@ def difference_groups(differences: Iterable[Difference]) -> list[tuple[str, list
 
 
 def _subject_text(difference: Difference) -> str:
+    """Return what differs: a field of the event, a player, or a match with its round."""
     if difference.kind == "HEAD":
         return str(FIELDS[difference.field])
     if difference.kind in PEOPLE:
@@ -131,6 +132,7 @@ def _subject_text(difference: Difference) -> str:
 
 
 def _value_text(difference: Difference, *, ours: bool) -> str:
+    """Return the value of a difference as text: that of Stadium if `ours`, otherwise that of TOM."""
     value = difference.ours if ours else difference.theirs
     if difference.kind in ("PLAYER_ONLY_HERE", "ROUND_ONLY_HERE"):
         return gettext("present") if ours else gettext("missing")
@@ -169,6 +171,7 @@ def obstacle_texts(compared: FileComparison) -> list[str]:
 
 
 def _obstacle_text(difference: Difference) -> str:
+    """Explain what to do about one difference, or return "" if nothing can be done here."""
     name = difference.players[0] if difference.players else ""
     facts = {"round": difference.round, "name": name, "ours": difference.ours, "theirs": difference.theirs}
     if difference.kind == "HEAD":
@@ -248,7 +251,10 @@ def corrected_texts(compared: FileComparison) -> list[str]:
 
 
 def replaced_texts(compared: FileComparison) -> list[str]:
-    """List each result and match entered in Stadium that would be lost, with TOM's result if TOM has the match."""
+    """List each result and match entered in Stadium that would be lost.
+
+    It is followed by TOM's result if TOM has the match.
+    """
     return [
         labelled(_match_text(difference), _value_text(difference, ours=True))
         + (f" → {_value_text(difference, ours=False)}" if difference.kind == "RESULT" else "")
@@ -291,6 +297,7 @@ def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]
 
 
 def _match_text(difference: Difference) -> str:
+    """Return the round, the table and the players of a match that differs."""
     facts = {"round": difference.round, "table": difference.table}
     location = (
         gettext("Round %(round)s, table %(table)s") if difference.table else gettext("Round %(round)s")
@@ -337,7 +344,12 @@ def place_difference_row(row: PlaceRow) -> PlaceTexts:
 
 
 class PreviewTexts(TypedDict):
-    """Warnings as sentences, and divisions with their next step."""
+    """Texts for the preview of an import.
+
+    - `warnings`: sentences, also about players known under another name.
+    - `local_start`: start of the event in its time zone.
+    - `divisions`: name and size of each division, with its open tables.
+    """
 
     warnings: list[str]
     local_start: datetime

@@ -34,7 +34,7 @@ class Merge:
 
 
 def merge_preview(keep: int, other: int, *, by: User | None, organizer: int) -> Merge | None:
-    """Preview `services.merges.merge` of the person `other` into `keep`, both given by key.
+    """Preview `services.merges.merge_people` of the person `other` into `keep`, both given by key.
 
     Return None if the merge is not possible for `by`: both people must belong to the organizer, and `by` must
     run an event of each. Rehearsal copies of events are excluded. Makes four queries.

@@ -46,7 +46,7 @@ def team_rows(event: Tournament) -> list[TeamRow]:
 
 
 def teams_of(event: Tournament, *, public: bool = False) -> dict[int, tuple[Member, ...]]:
-    """Return the players of every team of an event, by entry key, as `members_of` does.
+    """Return the players of every team of an event, by entry key, as `team_members_of` does.
 
     Makes one query, or none if the event takes no teams.
     """

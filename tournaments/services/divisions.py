@@ -132,8 +132,7 @@ def change_division(division: Division, *, by: User | None, **fields: Unpack[Div
 def undo_division_change(line: JournalEvent) -> None:
     """Undo DivisionChanged. The caller must hold the lock of the division.
 
-    Refused: UNDO_OVERTAKEN if the division was changed again or removed, and those of `change_division`
-    except TABLES_OVERLAP.
+    Refused: UNDO_OVERTAKEN if the division was changed again or removed, and those of `change_division`.
     """
     row = Division.objects.select_related("tournament").filter(journal=line).first()
     changed = line.facts["changed"]
@@ -143,10 +142,12 @@ def undo_division_change(line: JournalEvent) -> None:
         raise Refused(TournamentRefusal.DIVISION_HAS_STARTED, division=row.age_division)
     for name, (before, _) in changed.items():
         setattr(row, name, before)
-    other_codes = row.tournament.divisions.exclude(pk=row.pk).values_list("age_division", flat=True)
-    refuse_overlap([*other_codes, row.age_division])
+    other_divisions = list(row.tournament.divisions.exclude(pk=row.pk))
+    refuse_overlap([*(other.age_division for other in other_divisions), row.age_division])
     _refuse_left_out(row)
     _require_valid(row)
+    if "first_table" in changed:
+        _refuse_shared_tables(row, other_divisions)
     row.save(update_fields=list(changed))
     _number_positions(row.tournament)
 
@@ -264,7 +265,8 @@ def _refuse_left_out(division: Division) -> None:
 def _require_valid(division: Division) -> None:
     """Require that the rounds, the cut and day 2 are possible.
 
-    Refused: those of `add_division` except DIVISIONS_OVERLAP and TABLES_OVERLAP.
+    Refused: ROUNDS_IMPOSSIBLE (rounds), CUT_IMPOSSIBLE (cut), THIRD_PLACE_WITHOUT_CUT, CUT_WITHOUT_POINTS,
+    DAY_TWO_WITHOUT_SWISS, DAY_TWO_WITHOUT_POINTS, DAY_TWO_WITHOUT_PLACES.
     """
     if division.rounds_planned is not None and division.rounds_planned < 1:
         raise Refused(TournamentRefusal.ROUNDS_IMPOSSIBLE, rounds=division.rounds_planned)

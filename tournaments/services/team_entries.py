@@ -77,7 +77,8 @@ def add_teams(
 def change_team(entry: Entry, team: TeamEntry, *, by: User | None) -> Entry:
     """Change a team's name, and replace its players and their seats.
 
-    Refused: those of `add_team` except TEAMS_NOT_HERE, and those of `players.correct_person`.
+    Refused: TEAM_NAME_TAKEN (team), TEAM_MEMBER_ELSEWHERE (name, team), TEAM_MEMBER_ALONE (name), and those of
+    `engine.team_entries.require_complete` and `players.correct_person`.
     """
     locks.lock_divisions(entry.tournament)
     row = locks.lock_entry(entry)

@@ -30,11 +30,12 @@ def filled_lists(
     only: int | None = None,
     ends_now: Division | None = None,
 ) -> list[FilledList]:
-    """Return the legal filled-in decks that take effect now that building is over.
+    """Return the filled-in decks that take effect now that building is over, provided that they are legal.
 
-    A filled-in deck replaces a missing list, an illegal one, or one that was submitted automatically when
-    building ended before. `only`: one entry. `ends_now`: the division whose building ends now, even if its clock
-    still runs. No query outside Limited, otherwise three, and more for each draft with seats.
+    Their legality is not checked. A filled-in deck replaces a missing list, an illegal one, or one that was
+    submitted automatically when building ended before. `only`: one entry. `ends_now`: the division whose building
+    ends now, even if its clock still runs. No query outside Limited, otherwise three, and more for each draft
+    with seats.
     """
     if rules is None or not DECK_RULES[event.play_style].supplied_only:
         return []
@@ -54,7 +55,11 @@ def filled_lists(
 
 
 def _ended_at(deck_list: DeckList, builds: Builds, now: datetime, *, ends_now: bool) -> datetime | None:
-    """Return when building ended for a filled-in deck that takes effect, or None for any other deck."""
+    """Return when building ended for a filled-in deck that is due to be submitted, or None if it is not.
+
+    It is not due while building continues, once staff have locked or opened the list, once the deck is fixed, or
+    if the latest version takes precedence.
+    """
     build = builds.of(deck_list.entry_id)
     if build is None or build.building.began is None or not deck_list.working_copy.strip():
         return None
@@ -70,7 +75,11 @@ def _ended_at(deck_list: DeckList, builds: Builds, now: datetime, *, ends_now: b
 
 
 def _replaces(newest: Version, deck_list: DeckList, began: datetime) -> bool:
-    """Return whether the latest version takes precedence over the filled-in deck."""
+    """Return whether the latest version takes precedence over the filled-in deck.
+
+    It does if it was submitted after building `began`, and has the same text or is legal and was not submitted
+    automatically.
+    """
     if newest.at < began:
         return False
     typed_unused = autofill.typed_fields(newest).unused

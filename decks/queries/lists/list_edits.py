@@ -49,7 +49,7 @@ class Offered:
 
 
 def changed_list(text: str, change: str, *, on: date) -> str:
-    """Return the sorted text of a list after a button's change.
+    """Return the sorted text of a list after a button's change, or "" if no line is left.
 
     Examples of changes: "set:12:4", "out:12:", "use:12:Night Stretcher", "add::4 Ultra Ball SUM 135",
     "mark:12:pt, signed". Refused: LINE_NOT_FOUND, CHANGE_UNKNOWN, LIST_TOO_BIG, LIST_TOO_LONG.
@@ -104,7 +104,7 @@ def list_without_faults(
 
 
 def _clearest_name(deck: Deck, line: int, name: str, cards: Catalogue, on: date) -> str:
-    """Return the name of a card, followed by the set and number on its line if they match the card."""
+    """Return the name, with the set and number of line `line` if they identify a card of that name."""
     text = next((card.line.text for card in deck.cards if card.line.number == line), "")
     reading = possible_readings(text)[0] if text else None
     if reading and reading.set_code and reading.card_number:

@@ -59,8 +59,8 @@ def closing_time(
 def closing_time_for_all(event: Tournament, rules: ListRules, now: datetime) -> datetime | None:
     """Return when lists were closed for every player, or None while they are open. One query.
 
-    Lists close by the deadline, by a lock, or when round 1 is posted in every division. In Limited, the building time
-    decides instead of the rounds.
+    Lists close by the deadline, by a lock, or when round 1 is posted in every division. In Limited the rounds are
+    not considered.
     """
     closed_at = rules.closed_at(now)
     start_times = [division.started_at for division in divisions_with_entries(event)]
@@ -77,7 +77,7 @@ def window_code(rules: ListRules, closed_at: datetime | None) -> str:
 
 
 def lock_of(deck_list: DeckList, build: Build | None) -> str:
-    """Return the lock of the list while it applies, else the lock of the event."""
+    """Return the lock of a list, or AS_EVENT if it was set before the building time of a redraft."""
     if not deck_list.lock or build is None or not build.redraft:
         return deck_list.lock
     return lock_in(
@@ -98,7 +98,7 @@ def lock_in(build: Build | None, lock: str, changed_at: datetime | None) -> str:
 
 
 def lock_times(event: Tournament, entry: int | None = None) -> dict[int, datetime]:
-    """Map each entry to the time when staff last locked or opened its list. One query."""
+    """Map each entry to the time when staff last locked, opened or sent back its list. One query."""
     lines = JournalEvent.objects.filter(tournament=event, kind__in=LOCKS).order_by("at", "pk")
     lines = lines if entry is None else lines.filter(facts__entry=entry)
     return {facts["entry"]: at for facts, at in lines.values_list("facts", "at")}
@@ -169,7 +169,7 @@ def is_fixed(builds: Builds, entry: int) -> bool:
 
 
 def _fixed_deck_refusal(builds: Builds, build: Build | None) -> Refused:
-    """Return why a deck is fixed after round 1, with the round of a later redraft or one not announced in time."""
+    """Return the refusal for a fixed list, with the round of the redraft unless it is ROUND_1_STARTED."""
     planned_round = builds.redraft_round
     if planned_round is None or planned_round < builds.next_round:
         was_redrafted = build is not None and build.redraft and builds.announced

@@ -78,9 +78,10 @@ def judge_list(
 ) -> Verdict:
     """Judge one list.
 
+    - `unused`: the unused cards as submitted, or None if they were not.
+    - `supplied`: the number of basic Energy from the organizer, 0 if not stated.
     - `available`: the player's registered pools, which must contain the deck; the unused cards are the remainder
       (R-051, R-058, S6). Without a registered pool, deck and unused cards together are considered the pool.
-    - `supplied`: 0 if not stated.
     - `home`: ISO code of the player's home country (R-017).
     """
     context = replace(context, player_home=home) if home else context
@@ -97,8 +98,8 @@ def judge_list(
         rest = rest_of_pool(deck, context, cards)
         # After a redraft the unused cards belong to all pools, or only to the new one (S6).
         pool = available.pool if context.choice("S6") == "new_draft" else available.cards
-        leaves = None if rest is None else unused_cards(pool, rest)
-        return Verdict(deck, find_problems(deck, context, cards), unused_deck, rest, leaves)
+        left_over = None if rest is None else unused_cards(pool, rest)
+        return Verdict(deck, find_problems(deck, context, cards), unused_deck, rest, left_over)
     if unused_deck is not None and context.rules.supplied_only:
         context = replace(context, pool=(*deck_as_pool_cards(deck), *deck_as_pool_cards(unused_deck)))
     return Verdict(deck, find_problems(deck, context, cards), unused_deck)

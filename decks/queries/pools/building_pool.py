@@ -36,6 +36,7 @@ class Building:
 
     @property
     def supplied(self) -> int:
+        """The number of supplied basic Energy in the deck."""
         return sum(self.energy.values())
 
     @property
@@ -57,17 +58,21 @@ class Building:
         return "\n".join([card.line for card in deck if card.quantity] + energy)
 
     def changed(self, position: int, change: int) -> "Building":
-        """Return the deck with `change` more copies of the card at a position, from 0 up to the copies in the pool."""
+        """Return the deck with `change` more copies of the card at a position (fewer if negative).
+
+        The copies are limited to 0 up to those in the pool. The deck is unchanged if there is no such position.
+        """
         if position >= len(self.cards):
             return self
         copies = min(max(self.counts.get(position, 0) + change, 0), self.cards[position].quantity)
         return replace(self, counts={**self.counts, position: copies})
 
     def filled(self, size: int) -> "Building":
-        """Fill the deck up to `size` cards with basic Energy, in proportion to the types chosen so far (R-058).
+        """Return the deck filled up to `size` cards with basic Energy (R-058).
 
-        Each added card is of the type furthest below its share, the first one if several are equal. The script of the
-        page uses the same algorithm. Refused: DECK_IS_FULL (size), ENERGY_TYPE_MISSING.
+        The types chosen so far are added in proportion: each card is of the type furthest below its share, the
+        first one if several are equal. The script of the page uses the same algorithm. Refused: DECK_IS_FULL
+        (size), ENERGY_TYPE_MISSING.
         """
         if self.total >= size:
             raise Refused(DeckRefusal.DECK_IS_FULL, size=size)
@@ -84,7 +89,10 @@ class Building:
         return replace(self, energy=energy)
 
     def supplied_changed(self, energy_type: str, change: int) -> "Building":
-        """Return the deck with `change` more supplied Energy of one type; unchanged if there is no such type."""
+        """Return the deck with `change` more supplied Energy of one type (fewer if negative).
+
+        The number is limited to 0 up to MAX_SUPPLIED. The deck is unchanged if there is no such type.
+        """
         if energy_type not in ENERGY_TYPES:
             return self
         copies = min(max(self.energy.get(energy_type, 0) + change, 0), MAX_SUPPLIED)
@@ -92,7 +100,7 @@ class Building:
 
 
 def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
-    """Return the cards a player builds from, or None if there is no pool.
+    """Return the cards a player builds from, or None if their pool is unregistered or has unnamed cards.
 
     After a redraft, these are the cards of all drafts or only of the new one (S6).
     """
@@ -104,9 +112,10 @@ def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
 
 
 def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -> Building:
-    """Read the player's working copy as a build.
+    """Read the player's working copy as a deck built from the pool `cards`.
 
-    Basic Energy that is not in the pool is treated as supplied.
+    A text that cannot be read gives an empty deck. Basic Energy that is not in the pool is treated as
+    supplied, or ignored if the event supplies none.
     """
     deck = None
     if deck_list.working_copy.strip():

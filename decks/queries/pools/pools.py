@@ -36,7 +36,9 @@ class PoolRow:
     """A seat of a draft and the pool opened there.
 
     The player `entry` opened the pool, `player` plays with it, and `verifier` counts it. Names are shown as on
-    staff pages. `number`: the number of the effective version, or 0 if there is none.
+    staff pages. `here`: whether the player who opened it is still in the event. `number`: the number of the
+    effective version, or 0 if there is none. `unnamed`: how many cards have no name yet. `verified`: the name of
+    the person who verified the pool or reported the discrepancy.
     """
 
     entry: int
@@ -94,7 +96,7 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
 def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
     """Return the state of a pool's registration.
 
-    A pool from tapped picks does not need a neighbor, but cannot be registered while its player is still `picking`.
+    A pool from tapped picks needs no verification, but is "picking" while its player is still `picking`.
     """
     if picking and (version is None or version.source == PoolVersion.Source.TRACKED):
         return "picking"
@@ -129,14 +131,18 @@ def next_clockwise(draft: Draft, entry: int, candidates: Collection[int]) -> int
 
 
 def active_entries(draft: Draft) -> set[int]:
-    """Return the entries of a draft that have not left. One query."""
+    """Return the entries of a draft that have neither dropped nor been disqualified. One query."""
     seated = [entry for pod in draft.seats for entry in pod]
     rows = Entry.objects.filter(pk__in=seated, dropped_in=None, disqualified=False)
     return set(rows.values_list("pk", flat=True))
 
 
 def verifier_of(draft: Draft, pool: Pool | None, opener: int, active: Collection[int]) -> int | None:
-    """Return the verifier of an opened pool: the player it is passed on to, else the neighbor to the left."""
+    """Return who verifies an opened pool, or None if no one does.
+
+    A pool that is passed on is verified by the player who receives it, any other by the next active player
+    clockwise.
+    """
     if draft.pool_check == Check.NONE:
         return None
     if draft.pool_check == Check.PASS_ON and pool is not None:
@@ -271,7 +277,7 @@ def count_by_state(rows: Iterable[PoolRow]) -> dict[State, int]:
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """A player's pools by draft number, with their times and rounds.
+    """A player's pools by draft number, with the time of each first version and the round of each draft.
 
     `newest`: the number of the latest draft of the division.
     """
@@ -283,6 +289,7 @@ class Drafted:
 
     @property
     def begun(self) -> list[BegunDraft]:
+        """The drafts in which the player has a pool, each with the time of its first version."""
         return [BegunDraft(number, at, self.rounds[number]) for number, at in self.since.items()]
 
     def available_pool(self, number: int | None = None) -> AvailablePool | None:

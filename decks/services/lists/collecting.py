@@ -121,6 +121,7 @@ def make_empty_lists(event: Tournament) -> int:
 
 
 def _create_lists(event: Tournament, entries: Sequence[int]) -> None:
+    """Create empty lists for these entries, except for those that have one."""
     if entries:
         stamps.mark_changed(scopes.results_scope(event.pk))
         rows = [DeckList(entry_id=entry) for entry in entries]
@@ -141,6 +142,6 @@ def make_lists_of_restored_event(event: Tournament) -> None:
 
 @transaction.atomic
 def remind_of_lists(event: Tournament, *, by: User | None, text: str) -> None:
-    """Post a reminder of the lists on the board. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
+    """Announce a reminder to submit lists. Refused: LISTS_NOT_COLLECTED, ANNOUNCEMENT_EMPTY."""
     list_rules.rules_of(event)
     announcements.announce(event, by=by, text=text)

@@ -32,7 +32,7 @@ def set_aside(deck_list: DeckList) -> None:
 
 
 def restore_counted_version(deck_list: DeckList) -> None:
-    """Restore the effective version after `set_aside`. The caller saves.
+    """Restore the effective version after `set_list_aside`. The caller saves.
 
     It becomes the working copy unless the player has started a new one.
     """

@@ -21,9 +21,9 @@ def submit_filled_lists(
 ) -> int:
     """Submit the legal filled-in decks of players whose building is over, and return their number.
 
-    `only`: one entry. `ends_now`: the division whose building ends now, even if its clock still runs. The lists have
-    the time of the building clock, so it does not matter when this is called. A repeated call has no effect. Makes no
-    query outside Limited.
+    `only`: one entry. `ends_now`: the division whose building ends now, even if its clock still runs. The
+    versions are dated when building ended, so it does not matter when this is called. A repeated call has
+    no effect. No query outside Limited.
     """
     if not DECK_RULES[event.play_style].supplied_only:
         return 0

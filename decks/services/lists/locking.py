@@ -51,8 +51,9 @@ def lock_all(event: Tournament, *, by: User | None, now: datetime | None = None)
 def unlock_all(
     event: Tournament, *, by: User | None, until: datetime | None = None, now: datetime | None = None
 ) -> ListRules:
-    """Reopen the lists of an event. A deadline that has passed is replaced by `until`, or removed.
+    """Reopen the lists of an event, and set the deadline to `until` unless it is None.
 
+    With None, a deadline that has passed is removed, and lists that are open do not change.
     Refused: LISTS_NOT_COLLECTED, DEADLINE_PAST.
     """
     now = now or timezone.now()
@@ -126,7 +127,10 @@ def restore_lock(deck_list: DeckList, *, before: Standing, after: Standing) -> D
 
 @transaction.atomic
 def send_list_back(deck_list: DeckList, *, by: User | None, reason: str) -> DeckList:
-    """Reopen a list with a note saying what to change. Refused: REASON_MISSING, ROUND_1_STARTED."""
+    """Reopen a list with a note saying what to change.
+
+    Refused: REASON_MISSING, and those of `submission_window.require_not_fixed`.
+    """
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
     deck_list = locks.deck_list(deck_list)
@@ -139,6 +143,10 @@ def send_list_back(deck_list: DeckList, *, by: User | None, reason: str) -> Deck
 
 @transaction.atomic
 def _set_lock(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User | None) -> DeckList:
+    """Set the lock of a list to `state` and journal it as `kind`, unless that lock is in force already.
+
+    Refused: those of `submission_window.require_not_fixed` if the list is opened.
+    """
     deck_list = locks.deck_list(deck_list)
     if state == DeckList.Lock.OPEN:
         submission_window.require_not_fixed(deck_list)
@@ -150,7 +158,6 @@ def _set_lock(deck_list: DeckList, state: str, kind: type[OfEntry], *, by: User 
 
 
 def _lock_in_force(deck_list: DeckList) -> str:
-    """Return the lock of the list while it applies, else the lock of the event."""
-    # A lock set before a redraft no longer applies, so it can be set again.
+    """Return the lock of a list, or AS_EVENT if it no longer applies after a redraft and can be set again."""
     builds = submission_window.builds_for(deck_list.entry.division)
     return submission_window.lock_of(deck_list, builds.of(deck_list.entry_id))

@@ -119,8 +119,8 @@ def set_home_country(
 ) -> DeckList:
     """Store the player's home country ("" for none), and judge every version by its languages (R-017).
 
-    Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a player
-    as `submission_window.require_open`.
+    Players may set it while the list is open, staff at any time. Refused: LISTS_NOT_COLLECTED, and for a
+    player those of `submission_window.require_open`.
     """
     deck_list = locks.deck_list(deck_list)
     event = deck_list.entry.tournament
@@ -144,7 +144,7 @@ class _Judge:
     version: int
 
     def rejudge(self, version: Version, home: str, settled: Settled, available: AvailablePool | None) -> None:
-        """Judge a version again and save its verdict. `settled` are the problems that a judge ruled on."""
+        """Judge a version again and save its verdict. `settled`: the problems that rulings disregard."""
         typed = autofill.typed_fields(version)
         unused = read_text(typed.unused) if typed.unused.strip() else None
         verdict = self.judge(
@@ -200,14 +200,15 @@ def _recheck_batch(
 def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Verdict | None:
     """Judge every version of a locked list again, and return the change of the player's verdict.
 
-    Return None if nothing changed.
+    Return None if neither the effective version nor its verdict changed. Also sets the list aside or restores it
+    after a redraft.
     """
     before = _verdict_in_force(deck_list)
     settled = settled_problems(deck_list)
     for version in deck_list.versions.all():
         judge.rejudge(version, str(deck_list.home), settled, counting.available_pool(deck_list, version.at))
-    # Until round 1 is posted, and while building for a redraft, the latest legal version counts; afterwards the counted
-    # version is fixed (R-032), unless a redraft sets it aside or restores it (R-095).
+    # Until round 1 is posted, and while building for a redraft, the latest legal version takes effect; afterwards the
+    # effective version is fixed (R-032), unless a redraft sets it aside or restores it (R-095).
     since = counting.since(deck_list)
     counted_version = deck_list.counts
     if counted_version is not None and since is not None and counted_version.at < since:
@@ -239,5 +240,5 @@ def _verdict_in_force(deck_list: DeckList) -> tuple[int | None, bool | None, int
 
     Return (None, None, 0) without one.
     """
-    counts = deck_list.counts
-    return deck_list.counts_id, counts.legal if counts else None, counts.unknown_cards if counts else 0
+    version = deck_list.counts
+    return deck_list.counts_id, version.legal if version else None, version.unknown_cards if version else 0

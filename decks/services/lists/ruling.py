@@ -82,7 +82,7 @@ def withdraw_ruling(ruling: Ruling, *, by: User | None, now: datetime | None = N
 
 
 def _apply_rulings(deck_list: DeckList) -> None:
-    """Recompute which versions are legal under the rulings in force, and set the effective version."""
+    """Recompute the legality, unknown cards and questions of each version, and set the effective version."""
     settled = settled_problems(deck_list)
     for version in deck_list.versions.all():
         problems = [problem_from_values(values) for values in version.problems]

@@ -76,14 +76,16 @@ def submit_list(
     """Submit a new version of a list, as text or file.
 
     The latest legal version takes effect or, if none is legal, the latest of all; after a redraft with S6
-    "new_draft", only versions built since then are considered (R-095). A player may submit until lists close
-    (R-030; afterwards S5 decides), but not once round 1 is posted (R-032, R-057). Staff may always submit; the
-    version is marked late once lists are closed. `unused` and `supplied`: in Limited, the unused cards and the
-    basic Energy from the organizer (R-058), which are filled in if the pool is registered. `note`: what staff
-    changed and why.
+    "new_draft", only versions built since then are considered (R-095). A player may submit until lists
+    close (R-030; afterwards S5 decides), but not once round 1 is posted (R-032, R-057). Staff may always
+    submit; with S5 "never" they need a `note` to replace a list after closing. The version is marked late
+    once lists are closed. `unused` and `supplied`: in Limited, the unused cards and the basic Energy from
+    the organizer (R-058), which are filled in if the pool is registered. `note`: what staff changed and
+    why.
 
-    Refused: LISTS_NOT_COLLECTED, LIST_LOCKED, LISTS_CLOSED (when), ROUND_1_STARTED, ENTRY_ALREADY_LEFT (name),
-    LIST_STAYS, UNUSED_MISSING, SUPPLIED_TOO_MANY (supplied, energy), and as `read_text` and `read_file`.
+    Refused: LISTS_NOT_COLLECTED, LIST_STAYS (no note), UNUSED_MISSING (by a player), SUPPLIED_TOO_MANY
+    (supplied, energy), those of `read_text` and `read_file`, and for a player those of
+    `submission_window.require_open`.
     """
     now = now or timezone.now()
     deck_list = locks.deck_list(deck_list)
@@ -188,6 +190,7 @@ def _legal_working_copy(deck_list: DeckList, rules: ListRules) -> tuple[_Submiss
 def _journal_version(
     deck_list: DeckList, version: Version, kind: type[OfVersion], by: User | None, at: datetime
 ) -> None:
+    """Write a journal line about a new version of a list."""
     list_journal.write_list_line(
         deck_list,
         kind,
@@ -240,7 +243,10 @@ def _create_version(
 
 
 def _count_version(deck_list: DeckList, rules: ListRules, version: Version) -> None:
-    """Update the effective version, and the working copy unless the player is writing a different list."""
+    """Set the effective version, clear the note of a list sent back, and update the working copy.
+
+    The working copy does not change if staff entered the version while the player was writing a different list.
+    """
     previous = deck_list.versions.filter(number=version.number - 1).first()
     set_counted_version(deck_list, rules)
     deck_list.sent_back = ""

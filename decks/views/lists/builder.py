@@ -58,7 +58,10 @@ class BuilderPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def builder_page(request: StadiumRequest) -> HttpResponse:
-    """Show the page; a POST searches cards (field `find`), or adds a card or changes a quantity (field `do`)."""
+    """Show the deck builder.
+
+    A POST searches cards (`find`), or adds a card or changes a quantity (`do`).
+    """
     action, sent_form = request.POST.get("do", ""), requested_form(request)
     if exceeds_limit(request, sent_form, "deck_builder"):
         return render(request, "429.html", status=429)

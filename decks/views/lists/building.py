@@ -18,7 +18,16 @@ from tournaments.models import Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class BuildingRow:
-    """A building clock for `decks/lists/clock.html`."""
+    """A building clock for `decks/lists/clock.html`.
+
+    - `fact_of`, `fact`: subject and value of its mark (`tournaments.templatetags.facts`).
+    - `at`: the part of its key that distinguishes it from the clocks of draft steps.
+    - `given`: minutes added by staff.
+    - `over`: when building ended, or None.
+    - `until`: when it will end, or None while paused and once it has ended.
+    - `left`, `word`: the seconds left, and the same as text.
+    - `ends`, `now`: in milliseconds since the epoch.
+    """
 
     fact_of: str
     pod: int
@@ -37,10 +46,7 @@ class BuildingRow:
 
 
 def building_row(clock: Building, draft: Draft, pod: int, now: datetime) -> BuildingRow:
-    """Return the context of one building clock for `decks/lists/clock.html`.
-
-    `fact_of`: the subject of its mark (`tournaments.templatetags.facts`).
-    """
+    """Return the context of one building clock for `decks/lists/clock.html`. `pod`: the pod it belongs to."""
     seconds_left, ended_at = clock.left(now), clock.over_at(now)
     return BuildingRow(
         fact_of=fact_of(draft, pod),
@@ -120,6 +126,7 @@ def building_lines(event: Tournament, now: datetime) -> list[dict[str, str]]:
 
 
 def _clock_fact(clock: Building, now: datetime) -> str:
+    """Return the value of a building clock's mark."""
     ended_at, seconds_left = clock.over_at(now), clock.left(now)
     if ended_at:
         return f"over {ended_at:%H:%M:%S}"

@@ -115,7 +115,14 @@ class VersionRow:
 
 @dataclass(frozen=True, kw_only=True)
 class DeckListPage:
-    """The staff page of a player's list."""
+    """The staff page of a player's list.
+
+    - `version`: the version shown, with its cards and verdict in `sheet`.
+    - `rulable`: whether the user may rule on problems.
+    - `refused`: why the player cannot submit now, or None.
+    - `lock`: the lock in force.
+    - `started`: whether the list is fixed, so that staff cannot open it.
+    """
 
     page: str
     board: Scoreboard
@@ -141,6 +148,7 @@ class DeckListPage:
 def _list_page(
     request: HomeRequest, player_list: DeckList, rules: ListRules, form: EnterListForm
 ) -> DeckListPage:
+    """Return the data of the page: the version chosen in the URL (`version`), or the effective one."""
     now, event = timezone.now(), player_list.entry.tournament
     builds = submission_window.builds_for(player_list.entry.division)
     build = building_panel(builds.of(player_list.entry_id), now)
@@ -206,7 +214,7 @@ def lock_list(request: StaffRequest, event: Tournament, entry: int) -> HttpRespo
 @require_POST
 @event_page("report")
 def send_list_back(request: StaffRequest, event: Tournament, entry: int) -> HttpResponse:
-    """Reopen a list with a note telling the player what to change."""
+    """Reopen a list with a note on what to change, and email the player."""
     player_list = _deck_list_or_404(event, entry)
     form = SendBackForm(request.POST)
     _require_valid(form)

@@ -55,7 +55,10 @@ STATES |= {"changed": "info", "legal": "done"}
 @require_safe
 @event_page("view")
 def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show every player with their effective list, filtered by state."""
+    """Show every player with their effective list, filtered by state (`show`).
+
+    Filled-in decks whose building has ended are submitted first.
+    """
     rules = ListRules.objects.filter(tournament=event).first()
     if rules is None:
         return render(request, "decks/lists/none.html", {"page": "lists"})
@@ -159,7 +162,7 @@ def open_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def remind_players(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Post a reminder on the board, and email it to players without a legal list whose address is known."""
+    """Announce a reminder, and email it to the players who have an address but no legal list."""
     form = RemindForm(request.POST)
     if form.is_valid():
         text = form.cleaned_data["text"]
@@ -193,7 +196,7 @@ def recheck_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @warn_if_unreachable
 @event_page("run")
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Print slips with the personal link of every player."""
+    """Print slips with the personal link of every player, after creating missing lists and links."""
     lists.make_links(event)
     links = personal_links.links_to_print(event, by=request.user)
     rows = link_rows(links, lambda token: absolute_url(request, reverse("decks:mine", args=[token])))

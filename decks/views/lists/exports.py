@@ -26,9 +26,9 @@ TYPES = {
 def list_file(
     deck_list: DeckList, number: int, kind: str, paper: Paper | None = None, *, for_staff: bool = False
 ) -> HttpResponse:
-    """Return one version of a list as a file; number 0 is the effective version.
+    """Return one version of a list as a file, or 404 if the version or `kind` does not exist.
 
-    `for_staff`: include the proxy log in the PDF.
+    Number 0 is the effective version. `for_staff`: include the proxy log in the PDF.
     """
     version = deck_list.versions.filter(number=number).first() if number else deck_list.counts
     if version is None or kind not in TYPES:

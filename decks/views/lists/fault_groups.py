@@ -25,8 +25,8 @@ class FaultyCard:
 class FaultBox:
     """A box of faulty cards.
 
-    - `copies`: their number.
-    - `change`: the value of its button.
+    - `copies`: the number of copies of its cards.
+    - `change`: the value of the button that removes them.
     - `rules`: the broken rules.
     """
 
@@ -53,6 +53,7 @@ class FaultBox:
 
     @property
     def change(self) -> str:
+        """The value of the button that removes the cards of the box from the list."""
         return f"{TAKE_OUT}{self.code}"
 
     @property
@@ -61,4 +62,5 @@ class FaultBox:
 
     @property
     def headline(self) -> str:
+        """The title, by the name that `ShownProblem` uses."""
         return self.title

@@ -53,10 +53,11 @@ def effective_version_text(deck_list: DeckList) -> str:
 def apply_late_change(
     request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]
 ) -> HttpResponse:
-    """Apply a delayed change from a phone, only once per key.
+    """Apply a change that a phone queued, only once per key, and return the response to the phone.
 
-    `apply_change` returns a sentence if the change is refused. The response contains `seen`, the new stamp of the
-    list, which the phone sends with the next queued change.
+    `apply_change` returns a sentence if the change is refused, else "". A refusal, or a change of the list
+    elsewhere in the meantime, is answered as a conflict. Otherwise the response contains `seen`, the new
+    stamp of the list, which the phone sends with the next queued change.
     """
     key = unsent.idempotency_key(request)
     is_repeated = False
@@ -67,10 +68,10 @@ def apply_late_change(
             transaction.set_rollback(True)
     # It is a conflict if the list was changed after this change was typed, and its text is different.
     seen = request.POST.get("seen", "")
-    is_older = seen not in ("", working_copy_stamp(deck_list)) and unsent.was_sent_later(request)
+    is_outdated = seen not in ("", working_copy_stamp(deck_list)) and unsent.was_sent_later(request)
     if (
         not is_repeated
-        and is_older
+        and is_outdated
         and storable_text(request.POST.get("text", "\0")) != deck_list.working_copy
     ):
         return unsent.conflict_response(

@@ -49,7 +49,8 @@ CHANGES = ("set", "out", "use", "mark", "add")
 def _list_by_token(token: str) -> DeckList | None:
     """Return the list that a personal link opens, or None if the link is unknown.
 
-    Raises Http404 if the event does not collect deck lists.
+    A missing list is created, and a filled-in deck whose building has ended is submitted first. Raises
+    Http404 if the event does not collect deck lists.
     """
     deck_list = next(iter(list_by_token(token)), None)
     if deck_list is None and (link := links.link_by_token(token)) is not None:
@@ -57,7 +58,7 @@ def _list_by_token(token: str) -> DeckList | None:
         get_object_or_404(ListRules, tournament=event)
         lists.make_empty_lists(event)
         deck_list = next(iter(list_by_token(token)), None)
-    # Before anything of the list can change, the deck that was filled in when building ended counts.
+    # First submit the deck that was filled in when building ended, before the list can change.
     if deck_list is not None and lists.submit_filled_lists(
         deck_list.entry.tournament, only=deck_list.entry_id
     ):
@@ -85,7 +86,7 @@ def redirect_to_my_list(request: HomeRequest, event: Tournament) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
 def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
-    """Show the page; a POST saves the text, changes a line, or submits the list (`do`)."""
+    """Show the player's list; a POST saves the text, changes a line, or submits the list (`do`)."""
     event = deck_list.entry.tournament
     rules = get_object_or_404(ListRules, tournament=event)
     rules.tournament = deck_list.entry.division.tournament = event
@@ -125,13 +126,13 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
 
 def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules) -> str:
     """Save the text and run the button's action. Return a sentence if it is refused, else ""."""
-    # A change that a phone sends late omits fields that were not edited since the previous change.
-    is_late_change = unsent.is_sent_by_script(request)
+    # A change that a phone queued omits fields that were not edited since the previous change.
+    is_queued_change = unsent.is_sent_by_script(request)
     try:
         lists.save_working_copy(
             deck_list,
-            text=request.POST.get("text", deck_list.working_copy if is_late_change else ""),
-            unused=request.POST.get("unused", deck_list.working_copy_unused if is_late_change else ""),
+            text=request.POST.get("text", deck_list.working_copy if is_queued_change else ""),
+            unused=request.POST.get("unused", deck_list.working_copy_unused if is_queued_change else ""),
             supplied=whole_number(request.POST.get("supplied", ""), digits=3) or 0,
         )
         # The home country is saved first, because a submission is judged by its languages.
@@ -141,7 +142,7 @@ def _save_and_run_action(request: HttpRequest, deck_list: DeckList, rules: ListR
                 deck_list, home=form.cleaned_data["home"], by=signed_in_user(request)
             ).home
         action = request.POST.get("do", "check")
-        if action == "hand-in" and is_late_change and list_conflicts.is_submitted(deck_list):
+        if action == "hand-in" and is_queued_change and list_conflicts.is_submitted(deck_list):
             return ""
         return _run_action(request, deck_list, rules, action)
     except Refused as refused:
@@ -176,7 +177,11 @@ def signed_in_user(request: HttpRequest) -> User | None:
 
 
 def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, action: str) -> str:
-    """Run the button's action. Return a sentence if it is refused, else ""."""
+    """Run the action of a button, and save the text that it changes.
+
+    Return a sentence if the chosen version does not exist, else "". Refused: those of `lists.submit_list`,
+    `read_file`, `list_edits.changed_list` and `working_copies.working_copy_without_faults`.
+    """
     if action == "hand-in":
         version = lists.submit_list(
             deck_list,
@@ -249,6 +254,10 @@ def _redirect_to_page(request: StadiumRequest, deck_list: DeckList, query: str =
 def _render_page(
     request: StadiumRequest, deck_list: DeckList, rules: ListRules, *, fault: str = "", edit: bool = False
 ) -> HttpResponse:
+    """Render the page of the list, or only its working part for htmx.
+
+    `fault`: why the last action was refused. `edit`: whether to show the text for editing.
+    """
     page = replace(page_of(deck_list, rules), fault=fault, edit=edit or "edit" in request.GET)
     # Entering the unused cards is the next step if the list is otherwise legal, or was refused without them.
     unused_next = bool(
@@ -263,5 +272,5 @@ def _render_page(
 @require_safe
 @list_page
 def export_own_list(request: HomeRequest, deck_list: DeckList, number: int, kind: str) -> HttpResponse:
-    """Download the player's list as a file."""
+    """Download a version of the player's own list as a file; number 0 is the effective version."""
     return list_file(deck_list, number, kind)

@@ -34,7 +34,7 @@ class WorkPart:
 
     - `rest`: the part of the pool that the deck does not use.
     - `unreadable`: why the text cannot be read.
-    - `same`: whether it is the latest version.
+    - `same`: whether the working copy is the latest version, unchanged.
     """
 
     sheet: verdict_rows.ShownList | None
@@ -51,6 +51,8 @@ class MyDeckListPage(WorkPart):
 
     - `my`: URLs of the player's pages.
     - `pooled`: whether there is a pool to build from.
+    - `rewrite`: the open request to rewrite the list, or None.
+    - `drafting`: the link to the player's draft, or None.
     - `closed`: why lists cannot be submitted.
     - `free`: whether decks may change between rounds.
     - `past`: whether lists are closed.
@@ -59,7 +61,9 @@ class MyDeckListPage(WorkPart):
     - `aside`: the latest version if there is no effective one.
     - `wants_unused`: whether the list must include the unused cards.
     - `unused_next`: whether entering the unused cards is the next step.
+    - `most`: the maximum length of the text.
     - `typed_stamp`: detects edits on two devices at the same time.
+    - `fault`: why the last action was refused.
     """
 
     page: str
@@ -159,7 +163,7 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
 def _closed_text(refused: Refused | None, counted_version: Version | None) -> str:
     """Return why lists cannot be submitted, or "" if they can.
 
-    The text gives no advice if the player has submitted a legal list.
+    If lists are closed and the effective list is legal, the text says so.
     """
     if refused is None:
         return ""

@@ -10,7 +10,10 @@ from tournaments.models import Tournament
 
 
 def open_tasks(event: Tournament) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the task to choose the expansion of a Prerelease whose lists are collected without one. One query."""
+    """Yield the task to choose the expansion of a Prerelease whose lists are collected without one.
+
+    The values are icon, text, label of the link, and URL. One query.
+    """
     if event.kind != Tournament.Kind.PRERELEASE:
         return
     if ListRules.objects.filter(tournament=event, prerelease_expansion="").exists():

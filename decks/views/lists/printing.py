@@ -35,7 +35,11 @@ JOB = re.compile(r"[\w-]{1,16}", re.ASCII)
 @require_safe
 @event_page("run")
 def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Print every effective list in one PDF, sorted by last name."""
+    """Print every effective list in one PDF, sorted by last name.
+
+    Many lists are printed by a worker, and `job` in the URL names that job. With `now`, they are printed
+    within the request if the queue does not respond.
+    """
     paper = chosen_paper(request, event.country)
     if job := request.GET.get("job"):
         return _pdf_of_job(request, event, job, paper)
@@ -59,7 +63,7 @@ def print_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _pdf_of_job(request: HttpRequest, event: Tournament, job: str, paper: Paper) -> HttpResponse:
-    """Return the PDF once the worker has finished, and a page that polls for it until then."""
+    """Return the PDF of a finished job, or else a page that polls for it or reports the failure."""
     result = cache.get(tasks.sheet_key(job)) if JOB.fullmatch(job) else None
     state = result or {"event": event.pk, "failed": True}
     if state["event"] != event.pk:

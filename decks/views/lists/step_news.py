@@ -26,6 +26,7 @@ def rejudged_texts(event: Tournament, since: int) -> Iterator[SafeString]:
 
 
 def _line_text(line: JournalEvent) -> str:
+    """Return a sentence on a journal line about lists that were judged again or set aside."""
     if line.kind != "ListsRechecked":
         return f"{sentences.journal_text(line.kind, line.facts)}."
     sentence = ngettext(

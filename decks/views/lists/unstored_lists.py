@@ -78,7 +78,10 @@ def requested_form(request: HttpRequest) -> CheckForm:
 
 
 def exceeds_limit(request: HttpRequest, form: CheckForm, limit: str) -> bool:
-    """Return whether this check exceeds the limit for an anonymous visitor. Pages without a list do not count."""
+    """Count this check, and return whether it exceeds the limit for an anonymous visitor.
+
+    Pages without a list do not count.
+    """
     return (
         form.is_bound and not request.user.is_authenticated and limits.count_attempt(request, limit) is None
     )

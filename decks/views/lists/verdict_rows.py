@@ -53,7 +53,11 @@ class ShownFix:
 
 @dataclass(frozen=True, slots=True)
 class ShownProblem:
-    """A problem in words. `state`: error, warning, or good if a judge has ruled on it."""
+    """A problem in words.
+
+    - `first`, `rest`: the first sentence of its text, and the sentences after it.
+    - `state`: error, warning, or good if a judge has ruled on it.
+    """
 
     code: str
     subject: str
@@ -134,6 +138,7 @@ class ShownRow:
 
     @classmethod
     def of(cls, card_row: Listed, tile: CardTile, written: Mapping[int, str]) -> Self:
+        """Build a row. `written`: the name on each line of the text."""
         where = (
             format_card_number(card_row.set_code, card_row.card_number)
             if card_row.card_number
@@ -175,10 +180,12 @@ class ShownRow:
 
     @property
     def less(self) -> int:
+        """The quantity with one copy less, for the row's button."""
         return (self.quantity or 0) - 1
 
     @property
     def more(self) -> int:
+        """The quantity with one copy more, for the row's button."""
         return (self.quantity or 0) + 1
 
 
@@ -246,7 +253,7 @@ class ShownList:
 
     @property
     def has_remarks(self) -> bool:
-        """Whether a legal list has remarks about the deck as a whole."""
+        """Whether there are warnings, problems of the deck as a whole, or ignored lines."""
         return bool(self.warnings or self.general or self.ignored)
 
 
@@ -355,7 +362,7 @@ def _list_for_page(
         problem_rows.append(problem_row)
         (pair[1].problems if pair else general).append(problem_row)
     general.sort(key=lambda problem: URGENCY.index(problem.state))
-    unknown = unknown_cards(problems, rulings.keys())
+    unknown_count = unknown_cards(problems, rulings.keys())
     return ShownList(
         _sections_for_page(pairs),
         general,
@@ -363,7 +370,7 @@ def _list_for_page(
         ignored,
         total,
         size,
-        unknown,
+        unknown_count,
         boxes,
         crest_of(rows, tiles),
     )
@@ -374,8 +381,8 @@ def _sections_for_page(pairs: Sequence[tuple[Listed, ShownRow]]) -> list[ShownSe
     by_section: dict[Section, list[ShownRow]] = {code: [] for code in (*SECTIONS, "")}
     for row, page_row in pairs:
         # Unknown cards are last, regardless of their heading.
-        unknown = any(problem.code == DeckFault.UNKNOWN_CARD for problem in page_row.problems)
-        by_section["" if unknown else row.section].append(page_row)
+        is_unknown = any(problem.code == DeckFault.UNKNOWN_CARD for problem in page_row.problems)
+        by_section["" if is_unknown else row.section].append(page_row)
     return [
         ShownSection(
             code or "unknown",

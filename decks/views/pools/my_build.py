@@ -41,7 +41,11 @@ SUPPLIED = "e:"
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
 def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
-    """Show the page; a POST changes a count and stores the deck, or submits it if it is legal."""
+    """Show the deck being built from the registered pool.
+
+    A POST changes a count and stores the deck, or submits it if it is legal. Without a pool, redirects to
+    the page of the pool.
+    """
     event = deck_list.entry.tournament
     rules = ListRules.objects.filter(tournament=event).first()
     cards = building_pool.available_cards(deck_list, rules) if rules is not None else None
@@ -58,7 +62,7 @@ def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
         return redirect("decks:mine", deck_list.token)
     building = _submitted_building(request, cards)
     action = request.POST.get("do", "")
-    # Each tap stores the deck, so that it counts when deck building ends.
+    # Each tap stores the deck, so that it is submitted when deck building ends.
     lists.save_working_copy(deck_list, text=building.text)
     if action == "keep":
         return HttpResponse(_stamp(deck_list), content_type="text/plain")
@@ -99,9 +103,9 @@ def _hand_in(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
 def _changed_building(
     event: Tournament, building: building_pool.Building, action: str, typed_number: str
 ) -> tuple[building_pool.Building, PoolCard | None]:
-    """Return the deck after a button, and the card that it added by its number.
+    """Return the deck after the action of a button, and the card that was added by its number, if any.
 
-    Refused: as `Building.filled` and `_with_card`.
+    Refused: as `DeckInProgress.filled_with_energy` and `_with_card`.
     """
     if action == "fill":
         return building.filled(DECK_RULES[event.play_style].cards), None
@@ -140,7 +144,7 @@ def _with_card(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardCount:
-    """A card of the pool: `n` copies in the deck, `left` copies not in it."""
+    """A card of the pool at position `at`: `n` copies in the deck, `left` copies not in it."""
 
     at: int
     card: PoolCard
@@ -209,6 +213,11 @@ def _render_page(
     added: PoolCard | None = None,
     fault: str = "",
 ) -> HttpResponse:
+    """Render the page of the deck.
+
+    `closed`: why lists cannot be submitted. `typed`: a typed card number that was refused. `added`: the
+    card that was added. `fault`: why the last action was refused.
+    """
     event = deck_list.entry.tournament
     deck_rules = DECK_RULES[event.play_style]
     sections = building_pool.card_sections(building.cards)

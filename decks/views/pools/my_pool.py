@@ -34,7 +34,7 @@ from tournaments.views.personal_link import player_page
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_page
 def my_pool(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Show the page; a POST changes a count, reads a pasted list, or registers the pool (`do`)."""
+    """Show the player's pool; a POST changes a count, reads a pasted list, or registers the pool (`do`)."""
     entry = link.entry
     draft = queries.newest_draft(entry.division)
     has_seat = draft is not None and bool(queries.pod_entries(draft, entry.pk))
@@ -62,7 +62,7 @@ def my_pool(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 @require_POST
 @player_page
 def verify(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Save the neighbor's answer: verify the pool, report a discrepancy, or count the pool again."""
+    """Save the neighbor's answer on a pool: verified, a discrepancy, or withdrawn to count again (`do`)."""
     entry, draft = link.entry, queries.newest_draft(link.entry.division)
     opener = _opener_by_key(draft, request.POST.get("pool", ""))
     if draft is None or opener is None:
@@ -86,7 +86,7 @@ def verify(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 @require_POST
 @player_page
 def withdraw_verification(request: HomeRequest, link: PersonalLink, opener: int, seen: int) -> HttpResponse:
-    """Withdraw a verification, to count again."""
+    """Withdraw the player's verification of a pool that `opener` opened, so that it can be counted again."""
     draft = queries.newest_draft(link.entry.division)
     opening_player = _opener_by_key(draft, str(opener))
     if draft is None or opening_player is None:
@@ -99,7 +99,10 @@ def withdraw_verification(request: HomeRequest, link: PersonalLink, opener: int,
 @require_safe
 @player_page
 def export(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
-    """Download the cards that the deck may use as text or CSV: the player's pool and pools of earlier drafts (S6)."""
+    """Download the cards that the player's deck may use, as text or CSV.
+
+    These are the player's pool and, unless only the new draft counts (S6), the pools of earlier drafts.
+    """
     draft = queries.newest_draft(link.entry.division)
     pool = queries.pool_of(draft, link.entry_id) if draft else None
     if pool is None or pool.counts is None or kind not in ("txt", "csv"):
@@ -129,7 +132,11 @@ class EarlierPool:
 
 @dataclass(frozen=True, kw_only=True)
 class EarlierPools:
-    """The cards of earlier drafts, and the total with the new pool."""
+    """The cards of earlier drafts that a deck may use.
+
+    - `new_alone`: whether there are earlier pools that the deck may not use.
+    - `usable`: the number of cards that the deck may use, including the new pool.
+    """
 
     earlier: Sequence[EarlierPool]
     new_alone: bool
@@ -138,7 +145,10 @@ class EarlierPools:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedPool:
-    """The pool that a player plays with, if another player opened it."""
+    """The pool that a player plays with, if another player opened it.
+
+    `waits`: whether the player has to verify it. `judge_coming`: whether a judge has claimed the dispute.
+    """
 
     opener: Entry
     cards: Sequence[CardGroup]
@@ -187,6 +197,11 @@ def _render_page(
     counts: forms.PoolCounts | None = None,
     fault: str = "",
 ) -> HttpResponse:
+    """Render the page of the player's pool, with the form while the pool can be counted.
+
+    `counts`: the counts just entered, None if the page is only shown. `fault`: why the last action was
+    refused.
+    """
     entry = link.entry
     pool_opened = queries.pool_opened_by(draft, entry.pk)
     version = pool_opened.counts if pool_opened else None

@@ -34,9 +34,10 @@ def initial_counts(draft: Draft, version: PoolVersion | None) -> PoolCounts:
 def submit_counts(
     request: HttpRequest, draft: Draft, save: Save
 ) -> tuple[PoolCounts, str, PoolVersion | None]:
-    """Run the action of the button, and return the counts, the sentence of a refusal, and the saved version.
+    """Run the action of the button; return the counts, the sentence of a refusal, and the saved version.
 
-    The sentence is "" without a refusal. The version is None unless `save`, which registers the cards, was called.
+    The sentence is "" without a refusal. The version is None unless the action saved the pool by calling
+    `save`.
     """
     rows = forms.pool_checklist(draft)
     counts, action = forms.submitted_counts(request.POST, rows), request.POST.get("do", "")
@@ -46,7 +47,7 @@ def submit_counts(
             counts = forms.with_numbered_card(counts, rows, typed_number, forms.ADDS.get(action, 1))
         if action == "read":
             return forms.with_pasted_list(draft, counts, request.POST.get("text", ""), rows), "", None
-        is_sure, action = action == SAVE_ANYWAY, "save" if action == SAVE_ANYWAY else action
+        is_confirmed, action = action == SAVE_ANYWAY, "save" if action == SAVE_ANYWAY else action
         if typed_number and action == "save":
             raise Refused(DeckRefusal.CARD_NUMBER_LEFT, number=typed_number)
         if action != "save":
@@ -55,7 +56,7 @@ def submit_counts(
         if unread:
             return PoolCounts(counts.counts, counts.other, unread), "", None
         wanted, counted = queries.expected_pool_size(draft), engine.count_cards(cards)
-        if wanted and counted and counted != wanted and not is_sure:
+        if wanted and counted and counted != wanted and not is_confirmed:
             raise Refused(DeckRefusal.POOL_NOT_COMPLETE, counted=counted, wanted=wanted)
         return counts, "", save(cards)
     except Refused as refused:
@@ -80,8 +81,14 @@ class SetRows:
 class EntryPart:
     """The part of the page in which cards are entered.
 
-    `incomplete`: whether saving was refused because the number of cards differs from that of the packs. Staff or
-    the player can confirm it and save anyway.
+    - `sets`: the codes of the expansions, and `expansions` their names.
+    - `digits`: whether digits alone identify a card: one expansion, without letters in its numbers.
+    - `typed`: the typed number of a card that could not be added.
+    - `other`, `unread`: the cards typed as text, and its lines that do not identify a card.
+    - `counted`, `wanted`: the number of cards entered, and the number in the packs.
+    - `incomplete`: whether saving was refused because these numbers differ. Staff or the player can save
+      anyway.
+    - `seen`: the number of the version shown.
     """
 
     groups: Sequence[SetRows]
@@ -112,7 +119,10 @@ class CardGroup:
 def entry_context(
     draft: Draft, counts: PoolCounts, version: PoolVersion | None, *, typed: str = "", fault: str = ""
 ) -> EntryPart:
-    """Return the context of the page part. `typed`: a number that could not be added."""
+    """Return the context of the page part.
+
+    `typed`: the number of a card that could not be added. `fault`: why the last action was refused.
+    """
     count_rows = forms.count_rows(forms.pool_checklist(draft, get_language() or "en"), counts)
     reading_fault, counted_cards = "", Cards()
     try:

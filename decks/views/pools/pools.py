@@ -240,6 +240,7 @@ def _render_page(
     counts: forms.PoolCounts | None = None,
     fault: str = "",
 ) -> HttpResponse:
+    """Render the page of one pool, with the form if it is being entered. `fault`: why saving was refused."""
     event = draft.division.tournament
     pool_opened = queries.pool_opened_by(draft, opener.pk)
     version = pool_opened.counts if pool_opened else None

@@ -130,7 +130,7 @@ DECK_AFTER_REDRAFT: Mapping[str, Text] = {
 
 
 def draft_guide(subtype: str, *, tapped: bool) -> Guide:
-    """Return the guide to continue a draft."""
+    """Return the guide to continue a draft. `tapped`: whether its picks are tapped, which adds a step."""
     title, steps = DRAFTS[subtype]
     return title, (steps[0], TAPPED, *steps[1:]) if tapped else steps
 
@@ -143,8 +143,8 @@ def draft_again_guide() -> Guide:
 def build_guide(style: str, lists: str, locked: str = "", redraft_round: int = 0) -> Guide:
     """Return the guide to build a deck in this play style (R-050 to R-052, R-055 to R-058, R-098).
 
-    `lists` is the choice in S4. `locked` is the code of a notice about how long the deck is locked, or "" for a
-    redraft.
+    `lists`: the choice in S4. `locked`: code of the notice about how long the deck is locked, or "" to leave it
+    out. `redraft_round`: the round named in that notice.
     """
     cards = {"cards": DECK_RULES[style].cards}
     steps: list[Text] = [

@@ -86,11 +86,11 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
         return part
     latest_draft = drafts[0]
     standing = draft_state.describe_draft(latest_draft, now)
-    due = queries.redraft_of(latest_draft.division)
-    is_redraft_to_come = due is not None and due.state in TO_COME
+    redraft_due = queries.redraft_of(latest_draft.division)
+    is_redraft_to_come = redraft_due is not None and redraft_due.state in TO_COME
     lists = choice_of_setting(list_settings(latest_draft.division.tournament), "S4")
     part.facts.extend(Fact(*line) for line in standing.lines)
-    part.facts.extend(Fact(*line) for line in draft_state.redraft_lines(due))
+    part.facts.extend(Fact(*line) for line in draft_state.redraft_lines(redraft_due))
     if standing.on:
         run_sheet = draft_sheets.run_sheet(latest_draft, head, public=False, paper=paper)
         part.sheets.extend([run_sheet] if run_sheet else [])
@@ -124,10 +124,10 @@ def _draft_guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> It
         yield draft_again_guide()
     if standing.on or to_come:
         # After the first draft, the deck stays locked unless a redraft unlocks it.
-        round_ = draft.setup.get("redraft_round") or 0
-        locked = "LOCKED_BUT_REDRAFT" if round_ else "LOCKED"
+        redraft_round = draft.setup.get("redraft_round") or 0
+        locked = "LOCKED_BUT_REDRAFT" if redraft_round else "LOCKED"
         style = draft.division.tournament.play_style
-        yield build_guide(style, lists, locked if standing.on and not is_redraft else "", round_)
+        yield build_guide(style, lists, locked if standing.on and not is_redraft else "", redraft_round)
     if is_redraft and is_seated and standing.on:
         yield redraft_guide(deck, lists, paired=True)
 

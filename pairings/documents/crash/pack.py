@@ -125,7 +125,10 @@ def _division_sheets(
     paper: Paper,
     site: str,
 ) -> Iterator[Sheet]:
-    """Yield the sheets of one division, and add its players to `player_rows` with number and division."""
+    """Yield the sheets of one division, and add its players to `player_rows` with number and division.
+
+    `tables`: the division's table numbers; empty to number the tables of the next round from 1.
+    """
     rounds = list(division.rounds.select_related("stage").defer("draw").order_by("number"))
     for round_ in rounds:
         round_.division = division
@@ -134,15 +137,18 @@ def _division_sheets(
     entries = Entry.objects.filter(division=division).order_by("last_name", "first_name", "pk")
     people = [rows.person_from_values(values) for values in entries.values_list(*rows.PERSON_COLUMNS)]
     ranked_entries = [row.person.entry_id for table in rows.standings_lists(division) for row in table.rows]
-    place = {entry: number for number, entry in enumerate(ranked_entries)}
+    place_by_entry = {entry: number for number, entry in enumerate(ranked_entries)}
     by_round: dict[int, list[MatchRow]] = {round_.pk: [] for round_ in rounds}
     for pk, match in match_rows_with_round(rounds, public=False):
         by_round[pk].append(match)
-    by_name = summarize_records(people, list(by_round.values()))
-    by_name.sort(
-        key=lambda player: (-player.person.points, place.get(player.person.entry_id, AFTER_ALL_PLACES))
+    ranked_records = summarize_records(people, list(by_round.values()))
+    ranked_records.sort(
+        key=lambda player: (
+            -player.person.points,
+            place_by_entry.get(player.person.entry_id, AFTER_ALL_PLACES),
+        )
     )
-    players = summarize_records([player.person for player in by_name], list(by_round.values()))
+    players = summarize_records([player.person for player in ranked_records], list(by_round.values()))
 
     name = printing.division_name(division)
     player_rows += [
@@ -182,7 +188,7 @@ def _division_sheets(
 
 
 def _cut_facts(divisions: list[Division]) -> Iterator[Fact]:
-    """Yield the players who advance to each unpaired top cut, as far as decided."""
+    """Yield how many players advance to each top cut that is not paired yet, as far as decided."""
     for division in divisions:
         for table in rows.standings_lists(division):
             line = cut_line(division, table)
@@ -198,7 +204,10 @@ def _cut_facts(divisions: list[Division]) -> Iterator[Fact]:
 def _status_facts(
     event: Tournament, divisions: list[Division], tables: dict[int, tuple[int, ...]], now: datetime
 ) -> Iterator[Fact]:
-    """Yield the status lines of the event: match formats, rounds in play, tables and the latest seal."""
+    """Yield the status lines of the event: formats, rounds, tables, blocked tables and latest seal.
+
+    A division without a current round has its planned rounds instead. `tables`: table numbers by division.
+    """
     zone = ZoneInfo(event.timezone)
     yield Fact(
         "", _("Everything here is as of %(at)s.") % {"at": date_format(now.astimezone(zone), "j F Y, H:i:s")}
@@ -236,6 +245,7 @@ def _status_facts(
 
 
 def _round_state_text(round_: Round, zone: ZoneInfo, now: datetime) -> str:
+    """Return the revision of a round and whether it is closed, or else its open tables and its clock."""
     open_tables = Match.objects.filter(round=round_, outcome=Outcome.PENDING).count()
     texts = [_("revision %(revision)d") % {"revision": round_.revision}]
     if round_.state == Round.State.CLOSED:

@@ -110,7 +110,8 @@ def round_guides(
 ) -> Iterator[Guide]:
     """Yield guides to pair Swiss rounds, and to start or continue a bracket.
 
-    `in_bracket` maps each division to whether its bracket has started.
+    `in_bracket` maps each division to whether its bracket has started. `cut_to_come`: whether a top cut is not
+    paired yet.
     """
     swiss_divisions = [division for division, has_bracket in in_bracket.items() if not has_bracket]
     if swiss_divisions and event.structure == Tournament.Structure.ELIMINATION:
@@ -153,7 +154,8 @@ def pair_guides(rounds: Iterable[int], in_pods: Sequence[tuple[str, int]]) -> It
 def merged_guides(divisions: list[Division], guides: Iterable[Iterable[Guide]]) -> list[Guide]:
     """Merge equal guides of several divisions.
 
-    If only some divisions need a guide, their names are added to its title.
+    `guides`: those of each division, in the order of `divisions`. If only some divisions need a guide, their
+    names are added to its title.
     """
     names_by_guide: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     by_division = [

@@ -90,7 +90,7 @@ class RecordsSheet(Sheet):
     """Each player's record: numbered by place, with the opponent's number and the result of each round.
 
     "12+" is a win against number 12, "12–" a loss, "12=" a tie, "bye" a bye, "·" a round without the player.
-    `to_come` lists the rounds to fill in by hand.
+    `rounds`: the rounds paired so far. `to_come`: the rounds to fill in by hand.
     """
 
     what = _("Record of each player")

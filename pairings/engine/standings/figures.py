@@ -32,6 +32,7 @@ UNROUNDED_DIGITS = 12
 
 
 def _flags_by_result(*kinds: Result) -> Ints:
+    """Return an array over RESULTS, with 1 for these results and 0 for all others."""
     return np.array([int(result in kinds) for result in RESULTS])
 
 
@@ -75,9 +76,10 @@ def divide_rounded(total: Ints, parts: Ints, digits: int) -> Ints:
 
 @dataclass(frozen=True, eq=False)
 class Seats:
-    """Decided seats of all matches, ordered by round: player, opponent and result.
+    """Seats of matches, ordered by round: player, opponent and result.
 
-    Players are positions in the sorted ids; `opponent` is NOBODY for a player without an opponent.
+    Players are positions in the sorted ids; `opponent` is NOBODY for a player without an opponent. `result`
+    is a position in RESULTS.
     """
 
     player: Ints
@@ -105,17 +107,21 @@ def seats_of_both_sides(ids: Ints, results: Results, *, undecided: bool = False)
         round=np.concatenate([results.round, results.round]),
         result=np.concatenate([LEFT_RESULT[results.outcome], RIGHT_RESULT[results.outcome]]),
     )
-    decided_seats = both_sides.where((both_sides.player != NOBODY) & ((both_sides.result > 0) | undecided))
-    order = np.argsort(decided_seats.round.astype(np.int16), kind="stable")
+    included_seats = both_sides.where((both_sides.player != NOBODY) & ((both_sides.result > 0) | undecided))
+    order = np.argsort(included_seats.round.astype(np.int16), kind="stable")
     return Seats(
-        decided_seats.player[order],
-        decided_seats.opponent[order],
-        decided_seats.round[order],
-        decided_seats.result[order],
+        included_seats.player[order],
+        included_seats.opponent[order],
+        included_seats.round[order],
+        included_seats.result[order],
     )
 
 
 def _competitor_positions(id_index: IdIndex, ids: Ints) -> Ints:
+    """Return the position of each id, or NOBODY for an empty seat.
+
+    Raises ValueError if an id is no competitor.
+    """
     positions = id_index.positions_of(ids)
     is_missing = (positions == ABSENT) & (ids != NOBODY)
     if is_missing.any():
@@ -139,7 +145,8 @@ class Meetings:
     def sums(self, players: Ints, as_of: Ints, values: Callable[[Ints, Ints], Ints]) -> tuple[Ints, Ints]:
         """Return each player's sum of `values` over the opponents up to round `as_of`, and their number.
 
-        `values` computes each opponent's summand from the opponents and the index of the player who met them.
+        `values` computes the summands from two arrays: the opponents, and for each the index in `players` of
+        the player who met them.
         """
         count = self.until[players, as_of]
         row = np.repeat(np.arange(len(players)), count)
@@ -150,7 +157,10 @@ class Meetings:
 
 
 class Figures:
-    """All figures of one set of standings. Arrays are in the order of `ids`, which are sorted."""
+    """All figures of one set of standings. Arrays are in the order of `ids`, which are sorted.
+
+    Raises ValueError if an id occurs twice, or if a match has a player who is no competitor.
+    """
 
     def __init__(
         self, competitors: Sequence[Competitor], results: Results, rounds_planned: int | None, rules: Rules
@@ -202,29 +212,38 @@ class Figures:
 
     @cached_property
     def wins(self) -> Ints:
+        """Number of wins, including byes, of each player up to each round: players x (rounds + 1)."""
         return self._tally_results(IS_WIN)
 
     @cached_property
     def ties(self) -> Ints:
+        """Number of ties of each player up to each round: players x (rounds + 1)."""
         return self._tally_results(IS_TIE)
 
     @cached_property
     def losses(self) -> Ints:
+        """Number of losses, including missed rounds, of each player up to each round: players x (rounds + 1)."""
         return self._tally_results(IS_LOSS)
 
     @cached_property
     def byes(self) -> Ints:
-        """Number of byes excluded from the win percentage."""
+        """Number of byes of each player up to each round that are excluded from the win percentage."""
         return np.zeros_like(self.wins) if self.rules.byes_counted else self._tally_results(IS_BYE)
 
     @cached_property
     def counted(self) -> Ints:
-        """Number of rounds that count in the win percentage: all decided rounds except byes (M-023)."""
+        """Number of rounds that count in each player's win percentage up to each round.
+
+        These are all decided rounds except byes (M-023).
+        """
         return self.wins + self.ties + self.losses - self.byes
 
     @cached_property
     def unit(self) -> int:
-        """Number of units in 100 %, so that every win percentage is a whole number of units."""
+        """Number of units in 100 %, chosen so that every win percentage is a whole number of units.
+
+        It is at most MAX_UNIT, to which percentages are then rounded.
+        """
         rules = self.rules
         shares = [
             Fraction(part).limit_denominator(1000)
@@ -235,11 +254,12 @@ class Figures:
         return min(exact_unit, MAX_UNIT)
 
     def _in_units(self, share: float, unit: int) -> int:
+        """Return a fraction in units of 1 / `unit`, rounded."""
         return round(Fraction(share).limit_denominator(1000) * unit)
 
     @cached_property
     def raw_share(self) -> Ints:
-        """Win percentage in units as of each round, before floor and cap. It is 0 without opponents."""
+        """Win percentage in units as of each round, before floor and cap. It is 0 without counted rounds."""
         won_units = (self.wins - self.byes) * self.unit + self.ties * self._in_units(
             self.rules.tie_share, self.unit
         )
@@ -276,7 +296,7 @@ class Figures:
 
     @cached_property
     def owp_as_of(self) -> Ints:
-        """Opponents' win percentage of each player as of each round.
+        """Opponents' win percentage of each player as of each round that the standings need, elsewhere 0.
 
         The averages of opponents use the same values (M-020, M-025).
         """
@@ -309,12 +329,12 @@ class Figures:
 
     @cached_property
     def owp(self) -> Ints:
-        """Opponents' win percentage; for dropped players, as of the round in which they dropped."""
+        """Opponents' win percentage of each player; for frozen players, as of the round of freezing."""
         return self.owp_as_of[np.arange(len(self.ids)), self.averages_until]
 
     @cached_property
     def oowp(self) -> Ints:
-        """Opponents' OWP; for dropped players, as of the round in which they dropped."""
+        """Opponents' OWP of each player; for frozen players, as of the round of freezing."""
         everyone = np.arange(len(self.ids))
         total, count = self.met.sums(
             everyone,
@@ -329,12 +349,15 @@ class Figures:
         return self._mean(total, count, self.scale)
 
     def owp_as_counted(self, player: int, as_of: int) -> int:
-        """Return an opponent's OWP as used in another player's OOWP as of round `as_of`."""
+        """Return the OWP of `player` as it counts in an opponent's OOWP as of round `as_of`."""
         return int(self.owp_as_of[player, min(as_of, int(self.averages_until[player]))])
 
     @cached_property
     def met(self) -> Meetings:
-        """Meetings of all players, without rounds in which they had no opponent."""
+        """Meetings of all players, without rounds in which they had no opponent.
+
+        Open matches are included if the rules count their opponents.
+        """
         seats = (
             seats_of_both_sides(self.ids, self.results, undecided=True)
             if self.rules.open_opponent
@@ -358,5 +381,6 @@ class Figures:
 
     @cached_property
     def points(self) -> Ints:
+        """Match points of each player."""
         totals = np.bincount(self.seats.player, weights=POINTS[self.seats.result], minlength=len(self.ids))
         return totals.astype(np.int64)

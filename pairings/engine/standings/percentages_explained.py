@@ -44,7 +44,10 @@ class Percentage:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedRound:
-    """One round of the player. `percentage` and `owp` are None if the round is left out of the averages."""
+    """One round of the player.
+
+    `percentage` and `owp` are None if the round is left out of the averages. An awarded bye has no `owp`.
+    """
 
     round: int
     opponent: int | None

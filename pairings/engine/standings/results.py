@@ -38,7 +38,7 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One match of a Swiss round; `right` is None for byes and for losses for missed rounds."""
+    """One match; `right` is None for byes and for losses for missed rounds."""
 
     round: int
     left: int
@@ -119,8 +119,8 @@ TOM = Rules()
 class StandingLine(NamedTuple):
     """One line of the standings. `win_pct` is a fraction of one.
 
-    Players with equal points, lateness and percentages share a `rung`. `beat` lists the players of the rung whom this
-    player beat.
+    Players who are equal in all criteria of `metrics.ORDER` share a `rung`. `beat` lists the players of the
+    rung whom this player beat more often than they beat this player.
     """
 
     id: int

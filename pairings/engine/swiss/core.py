@@ -20,12 +20,10 @@ from pairings.engine.swiss.values import Bools, Ints
 
 
 def pair_core(state: State, core: Bools, ideal: Ints, rng: Random) -> tuple[Ints, int | None]:
-    """Return the seats and the bye with the minimum cost, counting earlier meetings only within the `core` groups.
+    """Return the seats and the bye with the minimum cost, counting earlier meetings only within `core`.
 
-    `ideal` is a pairing that meets the bound. Seats outside the core may contain rematches, which `swaps` clears
-    later.
-
-    Raises Refused("FORBIDDEN_PAIRS_UNAVOIDABLE", pairs=…) if forbidden pairs cannot be avoided.
+    `core` marks groups. `ideal` is a pairing that meets the bound. Seats outside the core may contain
+    rematches, which `swaps` clears later. Refused: FORBIDDEN_PAIRS_UNAVOIDABLE (pairs).
     """
     nodes, matched = _match_short_gaps(state, core, ideal, rng)
     if matched is None:
@@ -82,17 +80,17 @@ def _build_nodes(state: State, core: Bools, reach: int | None) -> Nodes:
     """Return all players of the core, and enough stand-ins to preserve the parity of every other group."""
     sizes = np.diff(state.starts)
     # A group needs stand-ins only for core players who are near enough to meet it.
-    players = np.where(core, sizes, 0)
+    core_sizes = np.where(core, sizes, 0)
     if reach is None:
-        near_counts = np.full(len(players), players.sum())
+        near_counts = np.full(len(core_sizes), core_sizes.sum())
     else:
-        core_players_before = np.concatenate(([0], np.cumsum(players)))
+        core_players_before = np.concatenate(([0], np.cumsum(core_sizes)))
         end_of_reach = np.searchsorted(-state.values, reach - state.values, side="right")
         near_counts = (
             core_players_before[end_of_reach]
             - core_players_before[np.searchsorted(-state.values, -reach - state.values)]
         )
-    # With a limited reach, only one group may hold the bye; otherwise any group with a possible player.
+    # With a limited reach, only one group may hold the bye; otherwise any group with a candidate for it.
     groups = np.arange(len(sizes))
     if state.bye_group is None:
         has_bye_candidate = np.zeros(len(sizes), dtype=np.bool_)
@@ -115,15 +113,17 @@ class _Unseated:
     """Unseated players of each group outside the core."""
 
     def __init__(self, state: State, nodes: Nodes, bye: int | None) -> None:
-        outside = np.unique(nodes.group[nodes.player == STAND_IN])
+        stand_in_groups = np.unique(nodes.group[nodes.player == STAND_IN])
         self.groups: dict[int, list[int]] = {
             int(group): [player for player in state.members(int(group)).tolist() if player != bye]
-            for group in outside
+            for group in stand_in_groups
         }
 
     def take_player(self, nodes: Nodes, node: int) -> int:
+        """Return the player of a node. A stand-in is replaced by an unseated player of its group."""
         player = int(nodes.player[node])
         return self.groups[int(nodes.group[node])].pop() if player == STAND_IN else player
 
     def remaining(self) -> list[int]:
+        """Return all players who are still unseated, group by group."""
         return [player for group in self.groups.values() for player in group]

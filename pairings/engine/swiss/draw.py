@@ -18,14 +18,13 @@ DEFAULT_OPTIONS = Options()
 
 
 def pair_field(field: Field, *, seed: int, options: Options = DEFAULT_OPTIONS) -> Draw:
-    """Draw the best round for this field; only ties are left to the seed (M-017, M-018).
+    """Return the best pairing of this field (M-017, M-018). The seed only decides between equal ones.
 
     The bye is for a player with the fewest byes so far. Objectives in order: fewest rematches; among these,
     the fewest earlier meetings (squared), then the oldest; the bye in the lowest group; smallest sum of
     squared gaps; fewest players outside their group; fewest pairs to avoid; chance.
-
-    Raises Refused("TOO_FEW_PLAYERS", players=n) below two players, and Refused("FORBIDDEN_PAIRS_UNAVOIDABLE",
-    pairs=…) with all forbidden pairs.
+    Refused: TOO_FEW_PLAYERS (players) below two players, FORBIDDEN_PAIRS_UNAVOIDABLE (pairs) with all
+    forbidden pairs. Raises OverflowError if points are too far apart for the weights of the costs.
     """
     if len(field.ids) < 2:
         raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(field.ids))
@@ -34,8 +33,8 @@ def pair_field(field: Field, *, seed: int, options: Options = DEFAULT_OPTIONS) -
     ideal, bye = pair_neighbors(state)
     seats, clashes = clear_clashes(ideal, state, rng)
     core = np.zeros(len(state.values), dtype=np.bool_)
-    while (trouble := clashing_groups(seats, clashes, state, core)).any():
-        core = core | trouble
+    while (clashing := clashing_groups(seats, clashes, state, core)).any():
+        core = core | clashing
         seats, bye = pair_core(state, core, ideal, rng)
         seats, clashes = clear_clashes(seats, state, rng)
     no_clash = not len(clashes)
@@ -43,7 +42,10 @@ def pair_field(field: Field, *, seed: int, options: Options = DEFAULT_OPTIONS) -
 
 
 def pair_neighbors(state: State) -> tuple[Ints, int | None]:
-    """Pair neighbors, which meets the bound: the minimum cost if earlier meetings are ignored."""
+    """Pair neighbors, and return the seats and the bye.
+
+    This meets the bound: the minimum cost if earlier meetings are ignored.
+    """
     bye = None if state.bye_group is None else state.choose_bye_player(state.bye_group)
     seats = state.order[state.order != (-1 if bye is None else bye)]
     if state.fewest_pair_downs:
@@ -57,19 +59,26 @@ def pair_neighbors(state: State) -> tuple[Ints, int | None]:
 
 
 def clashing_groups(seats: Ints, clashes: Ints, state: State, core: Bools) -> Bools:
-    """Return the groups outside the core that contain a clash."""
+    """Return which groups have a clash that is not inside the core.
+
+    In a clash between the core and another group, both groups count.
+    """
     if not len(clashes):
         return np.zeros_like(core)
     groups = np.stack((state.group[seats[2 * clashes]], state.group[seats[2 * clashes + 1]]))
-    trouble = np.zeros_like(core)
-    trouble[groups[:, ~core[groups].all(axis=0)]] = True
-    return trouble
+    is_clashing = np.zeros_like(core)
+    is_clashing[groups[:, ~core[groups].all(axis=0)]] = True
+    return is_clashing
 
 
 def _build_draw(
     state: State, seats: Ints, bye: int | None, seed: int, *, bound: int, core: Bools, no_clash: bool
 ) -> Draw:
-    # Tables are sorted by falling points, with equal ones in shuffled order.
+    """Build the draw: seats, tables, and the facts that explain it.
+
+    `no_clash` means that no pair met before or was to be avoided, which saves the search for such pairs.
+    """
+    # Tables are sorted by points, highest first; tables with equal points are in shuffled order.
     first_players, second_players = seats[0::2], seats[1::2]
     is_first_left = state.rank[first_players] < state.rank[second_players]
     left, right = (
@@ -118,6 +127,7 @@ def _build_draw(
 
 
 def _id_pairs(state: State, left: Ints, right: Ints, which: Ints | slice) -> tuple[Pair, ...]:
+    """Return the pairs at the positions `which` as entry ids."""
     return tuple(_zip_columns(state.ids[left[which]], state.ids[right[which]]))
 
 

@@ -20,9 +20,10 @@ SEED_BITS = 62
 
 
 def pair_apart(field: Field, *, seed: int, options: Options) -> tuple[Draw, Options]:
-    """Draw a round of minimum cost. Return it with the options needed to replay it from its seed.
+    """Draw a round that separates the pairs of `options`; return it with the options needed to replay it.
 
-    Refused: as `swiss.pair_field`.
+    If possible, these are options without the pairs, and a seed that happens to separate them. The cost is
+    the minimum in either case. Refused: as `swiss.pair_field`.
     """
     if not options.forbidden and not options.avoid:
         return drawn(field, seed=seed, options=options), options

@@ -44,14 +44,13 @@ class Nodes:
 
 
 def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
-    """Return the pairs of nodes, smaller first, that cover all nodes at minimum cost, or None if this is impossible.
+    """Return the pairs of nodes that cover all nodes at minimum cost, or None if this is impossible.
 
-    If matches must be repeated in a field of several hundred players, the costs may exceed 64 bits. Then the
-    age of earlier meetings is dropped from the objectives, and next their number. Raises OverflowError if the
-    costs are still too wide.
-
-    A small random number on each edge, below the smallest unit of the objectives, makes the optimum unique, so
-    that it does not depend on a library's search order.
+    The smaller node of a pair comes first. If matches must be repeated in a field of several hundred
+    players, the costs may exceed the limit of the matching. Then the age of earlier meetings is dropped
+    from the objectives, and next their number. Raises OverflowError if the costs are still too large. A
+    small random number on each edge, below the smallest unit of the objectives, makes the optimum unique,
+    so that it does not depend on a library's search order.
     """
     # Nodes are sorted by scale, so each node can meet a contiguous range of the nodes after it.
     reach = int(np.ptp(nodes.scale)) if nodes.reach is None else nodes.reach
@@ -80,7 +79,10 @@ def match_nodes(state: State, nodes: Nodes, rng: Random) -> Matched | None:
 
 
 def _cheapest_cover(size: int, left: list[int], right: list[int], costs: list[int]) -> Matched | None:
-    """Return the cheapest edges that cover every node once, smaller node first, or None if this is impossible."""
+    """Return the cheapest edges that cover every node once, or None if this is impossible.
+
+    The smaller node of an edge comes first. Raises OverflowError if the costs are too large.
+    """
     top = max(costs, default=0) + 1
     if top * size >= MAX_TOTAL_COST:
         raise OverflowError("match points too far apart to weigh")
@@ -109,9 +111,9 @@ def _joins_pair_of(state: State, nodes: Nodes, left: Ints, right: Ints, pairs: I
 
 
 def _repeat_digits(state: State, nodes: Nodes, left: Ints, right: Ints, is_rematch: Bools) -> list[Digit]:
-    """Return the digits of repeated matches: first the age of the last meeting, then the number of meetings.
+    """Return the digits of repeated matches: age of the last meeting, then number of meetings.
 
-    The result is empty if no edge is a rematch.
+    The result is empty if the rounds of meetings are not stored or no edge is a rematch.
     """
     if state.rounds is None or not is_rematch.any():
         return []
@@ -127,10 +129,12 @@ def _repeat_digits(state: State, nodes: Nodes, left: Ints, right: Ints, is_remat
 
 
 def repeat_weights(times: Ints, last: Ints) -> tuple[Ints, Ints]:
-    """Return the costs of repeated matches, lesser objective first.
+    """Return the costs of repeating matches played `times` times, lesser objective first.
 
-    Costs are quadratic, so that two second meetings are better than one third meeting. The number of repeated
-    matches is a greater objective, so a second meeting costs 0 in this digit, a third costs 3 and a fourth 8.
+    `last` is the round of the last meeting; the lesser objective prefers the oldest. The number of meetings
+    costs its square, so that two second meetings are better than one third meeting. The number of repeated
+    matches is a greater objective, so a second meeting costs 0 in this digit, a third costs 3 and a fourth
+    8.
     """
     return last**2, times**2 - 1
 

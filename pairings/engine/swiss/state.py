@@ -26,6 +26,8 @@ class State:
     met, forbidden, avoid: pairs of players, one per column, in any order.
     rounds: round of each column of `met`, or None if all repeated matches cost the same.
     may_bye: whether each player can have the bye.
+    second_bye: whether the player with the bye has had one before.
+    fewest_pair_downs: as in `Options`.
     """
 
     ids: Ints
@@ -181,6 +183,7 @@ def normalize_field(field: Field, options: Options, rng: Random) -> State:
 
 
 def _rank_words(words: Ints) -> Ints:
+    """Return the rank of each word, 0 for the smallest; equal words rank in the order of the array."""
     order = np.argsort(words)
     if (words[order[1:]] == words[order[:-1]]).any():
         order = np.argsort(words, kind="stable")

@@ -51,6 +51,7 @@ class _Seating:
         return seats
 
     def has_clash(self, pair: int) -> bool:
+        """Return whether the players at seats 2 * pair and 2 * pair + 1 must be separated."""
         return not self.can_meet(self.seats[2 * pair], self.seats[2 * pair + 1])
 
     def can_meet(self, player: int, opponent: int) -> bool:
@@ -63,9 +64,10 @@ class _Seating:
         ) not in self.apart
 
     def clear_clash(self, seat: int, rng: Random) -> None:
-        """Swap one player of the pair at this seat with another player, so that both new pairs may meet.
+        """Swap one player of the pair at `seat` with another player, so that both new pairs may meet.
 
-        If no swap works for the first player of the pair, the second one is tried.
+        One of the two players, chosen at random, is tried first; if no swap works, the other one. Nothing
+        happens if the pair may meet.
         """
         if self.can_meet(self.seats[seat], self.seats[seat + 1]):
             return

@@ -63,12 +63,11 @@ class Draw:
     bye_candidates: number of players of that group who could have it.
     second_bye: whether everyone had a bye before, so that a player with the fewest byes gets another.
     gap_cost: sum of squared gaps, in match points (in places with Options.by_standing).
-    bound: the minimum sum if earlier meetings are ignored, which no pairing can beat (with Options.fewest_pair_downs:
-    no pairing with as few players outside their group).
-    rematches, avoided: unavoidable pairs that met before or must not meet.
+    bound: the minimum sum if earlier meetings are ignored, which no pairing can beat (with
+    Options.fewest_pair_downs: no pairing with as few players outside their group).
+    rematches, avoided: pairs that met before, and pairs of Options.avoid, that were unavoidable.
     pair_downs: (id, own points, opponent's points) of each player paired below their group.
     groups: (points, players), highest first.
-
     proof: why no pairing is better. "bound": the cost equals the bound. "window": an exact matching in which
     all but the `examined` players could meet anyone has the same cost. "field": the same, with the whole
     field examined.

@@ -49,17 +49,25 @@ def check_consistency(event: TomEvent) -> None:
 
 
 def _check_one_pod_each(event: TomEvent) -> None:
-    registered, seated_ids = set(event.player_of), set[str]()
+    """Check that the players of all pods are in the list of players, and in one pod each.
+
+    Raises TdfError: TDF_UNKNOWN_PLAYER, TDF_PLAYER_IN_TWO_PODS.
+    """
+    registered, ids_in_pods = set(event.player_of), set[str]()
     for pod in event.pods:
         for user_id in pod.roster:
             if user_id not in registered:
                 raise TdfError(TdfFault.TDF_UNKNOWN_PLAYER, line=pod.line, element="pod", player=user_id)
-            if user_id in seated_ids:
+            if user_id in ids_in_pods:
                 raise TdfError(TdfFault.TDF_PLAYER_IN_TWO_PODS, line=pod.line, element="pod", player=user_id)
-            seated_ids.add(user_id)
+            ids_in_pods.add(user_id)
 
 
 def _check_one_match_each(pod: TomPod, round_: TomRound) -> None:
+    """Check that the players of a round belong to the pod, and have one match each.
+
+    Raises TdfError: TDF_NOT_IN_POD, TDF_PLAYER_TWICE.
+    """
     roster, line_by_user_id = set(pod.roster), dict[str, int]()
     for match in round_.played:
         for user_id in (match.left, match.right):

@@ -24,7 +24,11 @@ Key = tuple[str, object]
 
 @dataclass
 class Node:
-    """One element of a text: the positions of its tags, its attributes as written, its children."""
+    """One element of a text: its positions, its attributes as written and its children.
+
+    `start` and `end` enclose the whole element, `inside` and `inside_end` its content. A self-closing
+    element is `empty`.
+    """
 
     name: str
     start: int
@@ -112,9 +116,9 @@ class Text:
 def patch(source: bytes, before: bytes, after: bytes) -> bytes:
     """Apply the changes between `before` and `after` to `source`.
 
-    All three are well-formed TOM files, in any encoding; `before` and `after` come from `write`. The
-    encoding, BOM and line endings of `source` are preserved, and it is returned unchanged if `before` equals
-    `after`. Raises TdfError like `read` if a text is not XML.
+    `source` is a well-formed TOM file in any encoding; `before` and `after` come from `write`. The
+    encoding, BOM and line endings of `source` are preserved, and it is returned unchanged if `before`
+    equals `after`. Raises TdfError like `read` if `source` is not XML.
     """
     if before == after:
         return source
@@ -154,7 +158,7 @@ class _Patcher:
         return "".join([*parts, self.source.text[end_of_last_edit:]])
 
     def _patch_element(self, source: Node, before: Node, after: Node) -> None:
-        """Apply the changes from `before` to `after` to the attributes and children of a source element."""
+        """Add edits that apply the changes from `before` to `after` to a source element and its children."""
         changed = {
             name: after.attributes.get(name)
             for name in {**before.attributes, **after.attributes}
@@ -182,7 +186,7 @@ class _Patcher:
     def _patch_children(
         self, source: Node, children_before: dict[Key, Node], after: Node, children_after: dict[Key, Node]
     ) -> None:
-        """Remove, change and insert children of a source element, keeping all others."""
+        """Add edits that remove, change and insert children of a source element, leaving all others unchanged."""
         children = self.source.children_by_key(source)
         for key, node in children.items():
             if key in children_before and key not in children_after:
@@ -214,7 +218,7 @@ class _Patcher:
             self._insert_added(insert_at, added_texts)
 
     def _insert_added(self, position: int | None, added_texts: list[str]) -> None:
-        """Insert new children at the end of the preceding child."""
+        """Insert the texts of new children at a position and clear the list; do nothing without a position."""
         if added_texts and position is not None:
             self.edits.append(Edit(position, position, "".join(added_texts)))
             added_texts.clear()
@@ -235,6 +239,7 @@ class _Patcher:
         self.edits.append(Edit(source.start, source.end, f"{opening_tag}{text}</{source.name}>"))
 
     def _with_newlines(self, text: str) -> str:
+        """Return the text with the line endings of the source."""
         return text.replace("\r\n", "\n").replace("\n", self.source.newline)
 
 
@@ -246,7 +251,7 @@ def _whitespace_start(text: str, start: int, earliest: int) -> int:
 
 
 def _set_attribute(tag: str, name: str, value: str | None) -> str:
-    """Set an attribute of a start tag, or remove it if `value` is None."""
+    """Set an attribute of a start tag to an escaped `value`, or remove it if `value` is None."""
     for attribute in ATTRIBUTE.finditer(tag):
         if attribute["name"] == name:
             space, equals = attribute["space"], attribute["equals"]

@@ -35,7 +35,10 @@ PARSED_PLAYER_ELEMENTS = {
 
 
 def read_event(data: bytes) -> TomEvent:
-    """Parse the file; the module `checks` verifies its consistency."""
+    """Parse the file; the module `checks` verifies its consistency.
+
+    Raises TdfError for the first invalid element.
+    """
     root = parse_xml(data)
     if root.name != "tournament":
         raise root.refused(TdfFault.TDF_NOT_A_TOURNAMENT)
@@ -78,7 +81,10 @@ def read_event(data: bytes) -> TomEvent:
 
 
 def read_players(data: bytes) -> tuple[TomPlayer, ...]:
-    """Parse the players of TOM's `players.xml`, whose root is `players`, or of an event's file."""
+    """Parse the players of TOM's `players.xml`, whose root is `players`, or of an event's file.
+
+    Raises TdfError: TDF_NO_PLAYERS for any other file, and the errors of invalid elements.
+    """
     root = parse_xml(data)
     if root.name not in ("players", "tournament"):
         raise root.refused(TdfFault.TDF_NO_PLAYERS)
@@ -90,7 +96,7 @@ def _parse_player(element: Element) -> TomPlayer:
     birth_date = element.child_date("birthdate")
     dropped = element.find("dropped")
     status = dropped.child_number("status", DROPPED) if dropped else 0
-    dropped_element = dropped if status in (DROPPED, DISQUALIFIED) else None
+    valid_drop_element = dropped if status in (DROPPED, DISQUALIFIED) else None
     # Older files contain only "true" or "false" instead of child elements.
     late, late_element = None, element.find("late")
     if late_element is not None and late_element.text.strip().lower() != "false":
@@ -110,8 +116,8 @@ def _parse_player(element: Element) -> TomPlayer:
         seed=element.child_number("seed") or None,
         byes=element.child_number("byes"),
         late=late,
-        dropped_in=dropped_element.child_number("round") if dropped_element else None,
-        dropped_at=dropped_element.child_time("timestamp") if dropped_element else None,
+        dropped_in=valid_drop_element.child_number("round") if valid_drop_element else None,
+        dropped_at=valid_drop_element.child_time("timestamp") if valid_drop_element else None,
         disqualified=status == DISQUALIFIED,
         extras=tuple(_unparsed_elements(element)),
         line=element.line,
@@ -150,6 +156,10 @@ def _parse_pod(element: Element) -> TomPod:
 
 
 def _parse_category(element: Element, name: str) -> int:
+    """Return the category in the attribute `name`.
+
+    Raises TdfError: TDF_MISSING, TDF_BAD_NUMBER, TDF_BAD_CATEGORY.
+    """
     category = element.number_attribute(name)
     if category not in DIVISION_OF:
         raise element.refused(TdfFault.TDF_BAD_CATEGORY, value=category)
@@ -184,6 +194,11 @@ def _parse_round(element: Element) -> TomRound:
 
 
 def _parse_match(element: Element, *, bracket: bool) -> TomMatch:
+    """Parse a match; `bracket` is whether its round belongs to the cut.
+
+    Raises TdfError: TDF_MISSING, TDF_BAD_OUTCOME, TDF_BAD_SEATS if the outcome does not fit the number of
+    players.
+    """
     lone_player, player1, player2 = (element.find(name) for name in ("player", "player1", "player2"))
     if lone_player is not None:
         left, right = lone_player.attribute("userid"), None

@@ -52,16 +52,18 @@ class Element:
         return elements
 
     def refused(self, code: TdfFault, **facts: object) -> TdfError:
+        """Return an error at this element, for the caller to raise."""
         return TdfError(code, line=self.line, element=self.name, **facts)
 
     def attribute(self, name: str) -> str:
-        """Return the attribute, stripped. Raises TdfError: TDF_MISSING."""
+        """Return the attribute, stripped. Raises TdfError: TDF_MISSING if it is missing or blank."""
         value = self.attributes.get(name, "").strip()
         if not value:
             raise self.refused(TdfFault.TDF_MISSING, missing=name)
         return value
 
     def number_attribute(self, name: str) -> int:
+        """Return an attribute as a number. Raises TdfError: TDF_MISSING, TDF_BAD_NUMBER."""
         return self.parse_number(self.attribute(name))
 
     def child_text(self, name: str) -> str:
@@ -71,15 +73,19 @@ class Element:
 
     @property
     def number(self) -> int:
-        """Return the element's text as a number. Raises TdfError: TDF_BAD_NUMBER."""
+        """The element's text as a number. Raises TdfError: TDF_BAD_NUMBER."""
         return self.parse_number(self.text.strip())
 
     def child_number(self, name: str, default: int = 0) -> int:
+        """Return a child's text as a number, or `default` if it is missing or blank.
+
+        Raises TdfError: TDF_BAD_NUMBER.
+        """
         child = self.find(name)
         return child.number if child and child.text.strip() else default
 
     def child_seconds(self, name: str) -> int:
-        """Return the seconds of a clock, which may be negative, or 0 if missing.
+        """Return the seconds in a child, which may be negative, or 0 if it is missing or blank.
 
         Raises TdfError: TDF_BAD_NUMBER.
         """
@@ -89,9 +95,9 @@ class Element:
         return -child.parse_number(text[1:]) if text.startswith("-") else child.parse_number(text)
 
     def child_flag(self, name: str) -> bool:
-        """Return whether a child contains "true". A missing child counts as false.
+        """Return whether a child contains "true". A missing or blank child counts as false.
 
-        Raises TdfError: TDF_BAD_FLAG.
+        Raises TdfError: TDF_BAD_FLAG for any text other than "true" and "false".
         """
         text, child = self.child_text(name), self.find(name)
         if not child or not text:
@@ -101,10 +107,15 @@ class Element:
         return FLAGS[text.lower()]
 
     def child_date(self, name: str) -> date | None:
+        """Return the date in a child, or None if it is missing or blank. Raises TdfError like `parse_moment`."""
         child = self.find(name)
         return child.parse_moment(DATE).date() if child and child.text.strip() else None
 
     def child_time(self, name: str) -> datetime | None:
+        """Return the local time in a child, or None if it is missing or blank.
+
+        Raises TdfError like `parse_moment`.
+        """
         child = self.find(name)
         return child.parse_moment(TIME) if child and child.text.strip() else None
 
@@ -115,9 +126,10 @@ class Element:
         return int(text)
 
     def parse_moment(self, form: str) -> datetime:
-        """Parse the element's text as a moment.
+        """Parse the element's text as a moment in the format `form` of `strptime`.
 
-        Raises TdfError: TDF_NO_SUCH_DAY for a date such as 31 February, TDF_BAD_DATE.
+        Raises TdfError: TDF_NO_SUCH_DAY for a date such as 31 February, TDF_BAD_DATE for other texts and for
+        years before 1800 or after 2200.
         """
         text = self.text.strip()
         try:
@@ -193,6 +205,6 @@ def parse_xml(data: bytes) -> Element:
 
 
 def _line_of(data: bytes, mark: str) -> int:
-    """Return the line of the first `mark`, in any ASCII-compatible encoding."""
+    """Return the number of the line with the first `mark`, in UTF-16 or any ASCII-compatible encoding."""
     before = data.replace(b"\x00", b"").partition(mark.encode())[0]
     return len(NEWLINE.findall(before)) + 1

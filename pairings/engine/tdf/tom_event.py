@@ -72,7 +72,7 @@ class TomMatch:
 
     @property
     def seats(self) -> frozenset[str]:
-        """The one or two players of the match."""
+        """Player IDs of the one or two players of the match."""
         return frozenset(user_id for user_id in (self.left, self.right) if user_id is not None)
 
     def outcome_from(self, left: str) -> Outcome | None:
@@ -111,7 +111,7 @@ class TomRound:
 
     @property
     def by_seats(self) -> dict[frozenset[str], TomMatch]:
-        """Matches that were not deleted, by their players."""
+        """Matches that were not deleted, by the Player IDs of their players."""
         return {match.seats: match for match in self.played}
 
 
@@ -202,6 +202,7 @@ class TomEvent:
 
     @property
     def finalized(self) -> bool:
+        """Whether the event was finalized in TOM."""
         return self.stage >= FINALIZED
 
     @property
@@ -210,9 +211,9 @@ class TomEvent:
         return {player.user_id: player for player in self.players}
 
     def cut_of(self, pod: TomPod) -> TomCut | None:
-        """Return the cut of a pod's category, or in a combined pod of the oldest category with a size.
+        """Return the cut of a pod's category, or None if the file has none.
 
-        Return None without a cut.
+        For a combined pod, return the first cut of the file with a size, or else the first cut.
         """
         pod_cuts = [cut for cut in self.cuts if cut.category == pod.category or pod.category >= 8]
         return next((cut for cut in pod_cuts if cut.cut), pod_cuts[0] if pod_cuts else None)

@@ -47,7 +47,10 @@ def cut_sizes(players: int, *, trading_cards: bool) -> tuple[int, ...]:
 
 
 def escape(text: str) -> str:
-    """Escape text for use between two tags or two quotes."""
+    """Escape text for use between two tags or two quotes.
+
+    Characters that XML does not allow are removed, and each run of whitespace becomes one space.
+    """
     plain = " ".join(UNWRITABLE.sub("", text).split())
     return "".join(ENTITIES.get(letter, letter) for letter in plain)
 
@@ -65,7 +68,10 @@ def _time_tag(name: str, moment: datetime | None) -> str:
 
 
 def _block_lines(head: str, lines: Iterable[str]) -> Lines:
-    """Yield a block element around lines; TOM never writes it as a self-closing tag."""
+    """Yield a block element around indented lines; TOM never writes it as a self-closing tag.
+
+    `head` is the name of the element with its attributes.
+    """
     yield f"<{head}>"
     yield from (f"\t{line}" for line in lines)
     yield f"</{head.split(maxsplit=1)[0]}>"
@@ -158,6 +164,7 @@ class _Writer:
         yield _time_tag("lastmodifieddate", player.created_at)
 
     def _late_lines(self, player: TomPlayer) -> Lines:
+        """Yield the `late` element, unless one that is passed through unchanged still fits the player."""
         late = player.late
         if late is None or any(
             name == "late" and self._is_current(player, word) for _, name, word in player.extras
@@ -177,6 +184,7 @@ class _Writer:
         )
 
     def _pod_lines(self, pod: TomPod) -> Lines:
+        """Yield the lines of a pod. Blocked ranges are always written as an empty element."""
         groups: list[str] = []
         for number, group in enumerate(pod.subgroups, start=1):
             players = (f'<player userid="{escape(user_id)}" />' for user_id in group)

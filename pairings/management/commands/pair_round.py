@@ -71,7 +71,7 @@ class Command(StadiumCommand):
 
 
 def _side_text(match_row: MatchRow, *, left: bool) -> str:
-    """Return one side with points and record: "Ana Silva 6 (2-1-0)"."""
+    """Return one side with points and record, "Ana Silva  6 (2-1-0)", or "bye" for an empty side."""
     person = match_row.left if left else match_row.right
     if person is None:
         return _("bye")

@@ -47,7 +47,7 @@ class Command(StadiumCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         refused_lines = 0
-        # Draw once with an exact matching to load the library, so that no timing includes it.
+        # Pair once with an exact matching to load the library, so that no timing includes it.
         leaders_met = [{"id": pk, "points": 3 * (pk < 2), "opponents": [1 - pk]} for pk in range(2)]
         other_players = [{"id": pk, "points": 0} for pk in (2, 3)]
         _pair_state(pairing_states.parse_state({"players": [*leaders_met, *other_players]}))
@@ -99,6 +99,7 @@ def _answer_line(line: bytes, number: int) -> _TimedAnswer | _ErrorAnswer:
 
 
 def _parse_json(line: bytes) -> object:
+    """Parse a line as JSON. Refused: STATE_NOT_JSON (why)."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -106,6 +107,10 @@ def _parse_json(line: bytes) -> object:
 
 
 def _pair_state(state: pairing_states.State) -> swiss.Draw:
+    """Pair the state; a single player gets the bye.
+
+    Refused: STATE_TOO_WIDE, and those of `swiss.pair_field`.
+    """
     if len(state.field.ids) == 1:
         return swiss.pair_lone_player(state.field, seed=state.seed)
     try:

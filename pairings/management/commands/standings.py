@@ -69,7 +69,7 @@ class Command(StadiumCommand):
         write(lists)
 
     def _json(self, lists: Lists) -> None:
-        # One line per player. Calling `json` for the whole text would cut off decimals.
+        # One line per player. Encoding everything with `json` would drop trailing zeros of the decimals.
         divisions = []
         for name, ranked_players in lists.items():
             objects = (
@@ -104,7 +104,11 @@ class Command(StadiumCommand):
 
 
 def collect_standings(event: Tournament, *, after: int | None = None, division: str | None = None) -> Lists:
-    """Return the standings of every division with standings, youngest first."""
+    """Return the standings by name of the list, youngest age division first, without empty lists.
+
+    `after` is the number of a Swiss round, by default the last closed one. `division` limits the result to
+    one division.
+    """
     player_ids = dict(Entry.objects.filter(tournament=event).values_list("id", "player_number"))
     lists: Lists = {}
     age_division_order = [*AGE_DIVISIONS, "all"]
@@ -112,7 +116,7 @@ def collect_standings(event: Tournament, *, after: int | None = None, division: 
         tables = rows.standings_lists(event_division, after=after)
         for table in sorted(tables, key=lambda table: age_division_order.index(table.age_division)):
             ranked_players = [(row, player_ids[row.person.entry_id]) for row in table.rows]
-            # A list with several age divisions is called "all", or by its division if there are two of them.
+            # A list of all age divisions is called "all", unless its division has a name or "all" is already used.
             name = table.age_division
             if name == "all" and (event_division.age_division in AGE_DIVISIONS or "all" in lists):
                 name = event_division.age_division

@@ -78,7 +78,7 @@ def bracket_final_order(bracket: Bracket, order: Sequence[int]) -> tuple[Finish,
 
 
 def players_out(division: Division) -> dict[int, PlayerOut]:
-    """Return the players who dropped from a division or were disqualified. One query."""
+    """Return the players who dropped or were disqualified, by entry key. One query."""
     rows = division.entries.filter(Q(dropped_in__isnull=False) | Q(disqualified=True))
     return {
         pk: PlayerOut(not disqualified, dropped_at.timestamp() if dropped_at else 0.0, pk)
@@ -95,10 +95,12 @@ class BracketEnding:
 
     @property
     def final(self) -> bool:
+        """Whether first place is decided: at most one player is still in."""
         return engine.is_decided(self.finishes)
 
     @property
     def champion(self) -> int | None:
+        """The player in first place, or None if it is undecided or stays empty."""
         return engine.champion_of(self.finishes, self.placed)
 
 
@@ -115,7 +117,10 @@ def bracket_ending(bracket: Bracket, order: Sequence[int]) -> BracketEnding:
 
 
 def ending_of_age_division(bracket: Bracket) -> BracketEnding:
-    """Return the `bracket_ending` in the order of the latest Swiss standings, or by tie-break number. Six queries."""
+    """Return the `bracket_ending`, with players in the order of the latest Swiss standings.
+
+    Without Swiss standings, they are in the order of their tie-break numbers. Six queries.
+    """
     ranked_rounds = Round.objects.filter(
         division=bracket.stage.division_id, state=Round.State.CLOSED, stage__kind=Stage.Kind.SWISS
     )
@@ -171,6 +176,6 @@ def bracket_matches(bracket: Bracket) -> list[Match]:
 
 
 def seed_by_entry(round_: Round) -> dict[int, int]:
-    """Return the seed of each player in a round of the cut. One query."""
+    """Return the seed of each player in the stage of a cut round, by entry key. One query."""
     seats = BracketSeat.objects.filter(bracket__stage=round_.stage)
     return dict(seats.values_list("entry", "seed"))

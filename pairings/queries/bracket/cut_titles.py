@@ -28,14 +28,20 @@ def cut_round_title_in_sentence(matches: int) -> str:
 
 
 def cut_round_titles(round_: Round, title: Callable[[int], str] = cut_round_title) -> list[str]:
-    """Return the names of a cut round in its brackets, such as "Quarterfinals" and "Final". One query."""
+    """Return the names of a cut round in its brackets, such as "Quarterfinals" and "Final".
+
+    `title` returns the name for a number of matches; larger brackets come first. One query.
+    """
     return titles_by_round([round_], title).get(round_.pk, [])
 
 
 def titles_by_round(
     rounds: Iterable[Round], title: Callable[[int], str] = cut_round_title
 ) -> dict[int, list[str]]:
-    """Return the `cut_round_titles` of several rounds by key. One query."""
+    """Return the `cut_round_titles` of several rounds by round key. One query.
+
+    Rounds without bracket matches are left out.
+    """
     rows = Match.objects.filter(round__in=[round_.pk for round_ in rounds], third_place=False).order_by()
     sizes_of: dict[int, set[int]] = {}
     for pk, _bracket, matches in rows.values_list("round", "bracket").annotate(matches=Count("pk")):
@@ -55,8 +61,8 @@ def round_facts(round_: Round) -> dict[str, int | str]:
 def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
     """Return the name of each cut round, by division and number.
 
-    If brackets of different sizes are played at once, a title is "Semifinals, Final". One query, then cached
-    until the event changes.
+    If the round has a different name in each bracket, both are joined: "Semifinals, Final". One query, then
+    cached until the event changes.
     """
     return cached_for_home(event, f"titles.{get_language()}", lambda: _round_titles(event))
 
@@ -74,7 +80,7 @@ def _round_titles(event: Tournament) -> dict[tuple[int, int], str]:
 
 
 def match_titles(matches: Iterable[Match]) -> dict[int, str]:
-    """Return the round name of each cut match in its bracket, such as "Final" or "Third place", by match key.
+    """Return the name of each cut match in its bracket, "Final" or "Third place", by match key.
 
     One query.
     """

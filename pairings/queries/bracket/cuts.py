@@ -39,7 +39,7 @@ class DrawnBracket:
 
 
 def drawn_brackets(division: Division, *, public: bool = False) -> list[DrawnBracket]:
-    """Return the brackets of a division, one per age division with a cut."""
+    """Return the brackets of a division, one per age division with a cut, without unposted rounds."""
     return [drawn_bracket(bracket, public=public) for bracket in brackets.brackets_of_division(division)]
 
 
@@ -106,7 +106,7 @@ def drawn_bracket(bracket: Bracket, *, public: bool = False) -> DrawnBracket:
 
 
 def bracket_name(bracket: Bracket) -> str:
-    """Return the name of a bracket."""
+    """Return the name of a bracket, such as "Top 8" or "Single elimination"."""
     if bracket.stage.position == 0:
         return _("Single elimination")
     return _("Top %(size)d") % {"size": bracket.size}
@@ -115,6 +115,7 @@ def bracket_name(bracket: Bracket) -> str:
 def _bracket_box(
     bout: Bout, people: Mapping[int, Person], seeds: Mapping[int, int], matches: Mapping[Pair, Match]
 ) -> BracketBox:
+    """Build the box of a bout; `matches` are the posted matches by their two players."""
     match = None
     if bout.left is not None and bout.right is not None:
         match = matches.get(frozenset((bout.left, bout.right)))

@@ -45,7 +45,10 @@ def entry_of_scan(event: Tournament, text: str) -> Entry:
 
 
 def _find_link(scan: Scan) -> PersonalLink | None:
-    """Return the current personal link of a scanned link or pass."""
+    """Return the current personal link of a scanned link or pass.
+
+    Return None if it is invalid or has been replaced.
+    """
     links = PersonalLink.objects.select_related(*(f"entry__{name}" for name in RELATED))
     if scan.kind is ScanKind.LINK:
         return links.filter(token=scan.value).first()

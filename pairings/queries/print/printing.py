@@ -100,6 +100,7 @@ class PrintFigures:
 
     @cached_property
     def _counts(self) -> dict[str, int]:
+        """Number of matches, of players without an opponent, and of matches without a result, in all rounds."""
         return Match.objects.filter(round__in=self.rounds).aggregate(
             matches=Count("id", filter=Q(right__isnull=False)),
             alone=Count("id", filter=Q(right__isnull=True)),

@@ -21,7 +21,8 @@ MAX_LISTED_PRINTS = 12
 class PrintRow:
     """A print on the page.
 
-    `outdated` lists the rounds whose pairings changed after printing; `silent` is True if its worker has died.
+    `outdated` lists the rounds whose pairings changed after a finished print; `silent` is True if its
+    worker has died.
     """
 
     row: StoredPrint
@@ -31,7 +32,7 @@ class PrintRow:
 
 
 def chosen_divisions(event: Tournament, choice: PrintChoice) -> list[Division]:
-    """Return the chosen divisions that have players, or all divisions with players if none was chosen."""
+    """Return the chosen divisions that have players, or all of them if none was chosen."""
     divisions = divisions_with_entries(event)
     for division in divisions:
         division.tournament = event
@@ -79,7 +80,10 @@ def latest_posted_rounds(rounds: Collection[Round], divisions: Collection[Divisi
 
 
 def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
-    """Return the names in the wall lists of these rounds, for sorting. One query, two if teams may enter."""
+    """Return "last name, first name" of all names in the wall lists of these rounds.
+
+    One query, two if teams may enter.
+    """
     rows = Match.objects.filter(round__in=rounds)
     people = rows.values_list("left__last_name", "left__first_name", "right__last_name", "right__first_name")
     names = [name for row in people for name in (row[:2], row[2:]) if name[0] or name[1]]
@@ -106,7 +110,7 @@ _ROUNDS = Prefetch(
 
 
 def print_row(row: StoredPrint, now: datetime) -> PrintRow:
-    """Build the row of a print, with the rounds whose pairings changed after it was made."""
+    """Build the row of a print, with the rounds whose pairings changed or were undone after it was made."""
     rounds = tuple(row.rounds.all())
     outdated: tuple[PrintedRound, ...] = ()
     if row.state == StoredPrint.State.DONE:
@@ -121,7 +125,7 @@ def print_row(row: StoredPrint, now: datetime) -> PrintRow:
 
 
 def latest_finished_print(newest: Sequence[PrintRow], kind: str) -> PrintRow | None:
-    """Return the latest finished print of a kind, or None."""
+    """Return the latest finished print of a kind, or None. `newest` lists the newest print first."""
     finished_prints = (
         entry for entry in newest if entry.row.kind == kind and entry.row.state == StoredPrint.State.DONE
     )
@@ -129,7 +133,7 @@ def latest_finished_print(newest: Sequence[PrintRow], kind: str) -> PrintRow | N
 
 
 def last_print_choice(event: Tournament, user: User, recent: Sequence[PrintRow]) -> PrintChoice | None:
-    """Return the last choice of this member of staff, or None.
+    """Return the last choice of this member of staff except for crash packs, or None.
 
     One query if it is not among the `recent` prints.
     """

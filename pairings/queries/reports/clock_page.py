@@ -28,7 +28,10 @@ def rounds_in_play(event: Tournament) -> list[Round]:
 
 
 def clock_presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> list[JournalEvent]:
-    """Return the presses of a clock that were not undone, newest first. One query."""
+    """Return the latest presses of a round's clock that were not undone, newest first. One query.
+
+    `kinds` are the journal kinds to include.
+    """
     is_undone = Exists(JournalEvent.objects.filter(undoes=OuterRef("pk")))
     lines = JournalEvent.objects.filter(division=round_.division_id, kind__in=kinds)
     lines = lines.filter(facts__round=round_.number)
@@ -38,7 +41,10 @@ def clock_presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> 
 
 
 def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
-    """Return the extra times of each round, newest first. Two queries for any number of rounds."""
+    """Return the grants of extra time of each round, newest first, by round key.
+
+    Two queries for any number of rounds.
+    """
     round_and_clock = {round_.pk: (round_, clocks.clock_of_round(round_)) for round_ in rounds}
     rows = Extension.objects.filter(match__round__in=round_and_clock, withdrawn_at=None)
     rows = rows.select_related("match__left__player", "match__right__player", "began_by", "ended_by")
@@ -70,7 +76,10 @@ def extensions_state(rounds: list[Round]) -> tuple[object, ...]:
 
 
 def extended_table_clocks(rounds: list[Round]) -> dict[int, TableClock]:
-    """Return the clocks of tables with extra time or a judge at the table, by match. One query."""
+    """Return the clocks of tables with extra time or a judge at the table, by match key. One query.
+
+    Tables of untimed rounds are left out.
+    """
     clock_by_round = {round_.pk: clocks.clock_of_round(round_) for round_ in rounds}
     table_clocks = {}
     for match in extended_matches(rounds):

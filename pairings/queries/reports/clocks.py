@@ -26,7 +26,7 @@ EXTENSIONS = Prefetch(
 def current_rounds(event: Tournament) -> list[Round]:
     """Return the latest posted or closed round of each division with its clock, in division order.
 
-    Two queries.
+    Two queries. The states of all these rounds are stored on the event for `loaded_round_states`.
     """
     rounds = Round.objects.filter(division__tournament=event).exclude(state=Round.State.UNPOSTED)
     rows = rounds.select_related("division", "stage").order_by("division__position", "-number")
@@ -79,19 +79,25 @@ def clock_of_round(round_: Round) -> Clock | None:
 
 
 def read_round_clock(round_: Round, now: datetime) -> Reading | None:
-    """Return the reading of a round's clock at `now`, or None without a clock."""
+    """Return the reading of a round's clock at `now`, or None if the round is not posted or untimed."""
     round_clock = clock_of_round(round_)
     return engine.read_clock(round_clock, now) if round_clock else None
 
 
 def round_ends_at(round_: Round) -> datetime | None:
-    """Return when the time of a round ends or ended, or None without a clock and while it is stopped."""
+    """Return when the time of a round ends or ended.
+
+    Return None without a clock, before its first start, and while it is stopped.
+    """
     round_clock = clock_of_round(round_)
     return round_clock.ends_at() if round_clock else None
 
 
 def clock_of_table(match: Match, round_clock: Clock | None = None) -> TableClock | None:
-    """Return the clock of one table with its extra time (R-113), or None if rounds are untimed."""
+    """Return the clock of one table with its extra time (R-113).
+
+    `round_clock` saves computing the clock of the round. Return None if the round is not posted or untimed.
+    """
     round_clock = round_clock or clock_of_round(match.round)
     if round_clock is None:
         return None
@@ -134,7 +140,10 @@ def minutes_of_round(round_: Round) -> int:
 
 
 def round_text(round_: Round) -> str:
-    """Return the name of a round, such as "Round 5 of 7" or "Top 8, semifinals"."""
+    """Return the name of a round, such as "Round 5 of 7" or "Top 8, semifinals".
+
+    A round of several brackets is named after the largest.
+    """
     if round_.stage.kind == Stage.Kind.SWISS:
         facts = {"round": round_.number, "of": max(round_.stage.rounds_planned or 0, round_.number)}
         return _("Round %(round)d of %(of)d") % facts

@@ -21,7 +21,10 @@ def reported_result(row: Report | Match) -> ReportedResult:
 
 
 def current_reports(matches: Iterable[int]) -> dict[int, dict[int, Report]]:
-    """Return the latest report that was not withdrawn, by match and entry. One query."""
+    """Return the current report of each player who has one, by match key and entry key. One query.
+
+    It is the player's latest report that was not withdrawn.
+    """
     rows = Report.objects.current().filter(match__in=list(matches))
     reports: dict[int, dict[int, Report]] = {}
     for row in rows.order_by("pk"):
@@ -53,7 +56,7 @@ def all_disputes(event: Tournament) -> QuerySet[Dispute]:
 
 
 def reports_of_disputes(disputes: Collection[Dispute]) -> dict[int, dict[int, Report]]:
-    """Return the report of each player when a dispute was settled, by dispute and entry.
+    """Return the report of each player as of when a dispute was settled, by dispute key and entry key.
 
     For an open dispute, these are the current reports. One query.
     """
@@ -73,16 +76,16 @@ def reports_of_disputes(disputes: Collection[Dispute]) -> dict[int, dict[int, Re
 
 
 def dispute_opened_at(round_: Round) -> dict[int, datetime]:
-    """Return when the dispute about each disputed match of a round was opened, by match. One query."""
+    """Return when the open dispute about a match was opened, by match key. One query."""
     rows = Dispute.objects.filter(settled_at__isnull=True, match__round=round_)
     return dict(rows.values_list("match_id", "opened_at"))
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingMatch:
-    """A match of a posted round without a result, and its first report.
+    """A match of a posted round with a report but without a result, and its first report.
 
-    `both` means that both players sent the same report.
+    `both` means that both players reported the same result.
     """
 
     match: Match
@@ -91,7 +94,10 @@ class WaitingMatch:
 
 
 def waiting_match_keys(round_: Round) -> list[int]:
-    """Return the keys of matches that lack a second report, oldest report first. One query."""
+    """Return the keys of the matches with a report, but no result and no open dispute.
+
+    The match with the oldest report comes first. One query.
+    """
     disputes = Dispute.objects.filter(match=OuterRef("match"), settled_at__isnull=True)
     reports = Report.objects.current().filter(
         ~Exists(disputes), match__round=round_, match__outcome=Outcome.PENDING.value
@@ -101,9 +107,9 @@ def waiting_match_keys(round_: Round) -> list[int]:
 
 
 def waiting_matches(round_: Round, matches: Collection[int] | None = None) -> list[WaitingMatch]:
-    """Return the matches that lack a second report, oldest report first. Two queries.
+    """Return the matches with a report, but no result and no open dispute, oldest report first.
 
-    `matches` limits the result to these match keys.
+    `matches` limits the result to these match keys. Two queries.
     """
     reports = Report.objects.current().filter(match__round=round_, match__outcome=Outcome.PENDING.value)
     if matches is not None:
@@ -132,7 +138,10 @@ class ReportConflict:
 
 
 def contradicting_reports(reports: QuerySet[Report]) -> QuerySet[Report]:
-    """Return players' latest reports that contradict the stored result, as decided by `contradicts`."""
+    """Return players' latest reports that contradict the stored result of their match.
+
+    Matches without a result are left out. As in the engine, game scores only count if both include one.
+    """
     games_left, games_right = F("match__games_left"), F("match__games_right")
     is_unknown = (
         Q(games_left=None) | Q(games_right=None) | Q(match__games_left=None) | Q(match__games_right=None)
@@ -152,14 +161,14 @@ def report_conflicts(round_: Round) -> list[ReportConflict]:
     reports = list(contradicting_reports(Report.objects.filter(match__round=round_)))
     round_matches = round_.matches.select_related("left__player", "right__player")
     matches = round_matches.in_bulk([report.match_id for report in reports])
-    found_conflicts = [ReportConflict(matches[report.match_id], report) for report in reports]
-    return sorted(found_conflicts, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))
+    conflicts = [ReportConflict(matches[report.match_id], report) for report in reports]
+    return sorted(conflicts, key=lambda conflict: (conflict.match.table or 0, conflict.report.pk))
 
 
 def is_report_overruled(match: Match, entry: Entry) -> bool:
-    """Return whether a player's latest report contradicts the stored result and was withdrawn after it. One query.
+    """Return whether a player's latest report contradicts the result and was withdrawn after it.
 
-    Staff withdraw it by confirming the result; players can withdraw it as well.
+    Staff withdraw it by confirming the result; players can withdraw it as well. One query.
     """
     latest_report = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
     if latest_report is None or latest_report.withdrawn_at is None or match.reported_at is None:

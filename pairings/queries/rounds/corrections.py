@@ -22,7 +22,10 @@ Figures = tuple[int, TieBreaks]
 
 @dataclass(frozen=True, slots=True)
 class MovedPlayer:
-    """A player whose row in one list changes, from `now` (before a correction) to `then` (after it)."""
+    """A player whose row in one list changes because of a correction.
+
+    `place` is (before, after). `now` are the figures before the correction, `then` those after it.
+    """
 
     person: Person
     age_division: str
@@ -55,6 +58,7 @@ class Consequences:
 
     @property
     def is_empty(self) -> bool:
+        """Whether no player's place, points or tie-breaks change."""
         return not self.places and not self.figures
 
 
@@ -108,7 +112,10 @@ def predict_consequences(match: Match, outcome: Outcome) -> Consequences | None:
 
 
 def day_two_differences(match: Match, outcome: Outcome) -> list[ChangedSeat]:
-    """Return the seats of day 2 that would have changed if it had not started; its players do not change."""
+    """Return the seats of day 2 that the result would have changed if day 2 had not started.
+
+    The players of day 2 do not change.
+    """
     return qualification_changes.day_two_differences(
         match, lambda results: _with_outcome(results, match, outcome)
     )
@@ -121,9 +128,10 @@ def _with_outcome(results: Results, match: Match, outcome: Outcome) -> Results:
 
 
 def moves_of_last_correction(match: Match) -> tuple[list[tuple[Person, int, int]], int] | None:
-    """Return the players moved by the last correction of a match that was not undone, and their total number.
+    """Return the moves of the last correction of a match, and the number of all players it moved.
 
-    A move is (player, old place, new place). Return None if the match was never corrected.
+    A move is (player, old place, new place); the journal may store only the first of them. Corrections that
+    were undone do not count. Return None if no correction is left, or if it stored no moves.
     """
     corrections = JournalEvent.objects.filter(
         division=match.round.division, kind="ResultCorrected", facts__match=match.pk, undone_by__isnull=True

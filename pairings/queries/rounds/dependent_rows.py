@@ -27,7 +27,10 @@ Links = dict[str, list[list[int]]]
 
 
 def row_to_delete(round_: Round) -> Model:
-    """Return the row to delete to undo a round: the first stage if it has no other round, otherwise the round."""
+    """Return the row to delete to undo a round.
+
+    It is the stage if this is the only round of the first stage, otherwise the round.
+    """
     is_only_round = not round_.stage.rounds.exclude(pk=round_.pk).exists()
     return round_.stage if is_only_round and round_.stage.position == 0 else round_
 
@@ -67,7 +70,7 @@ def dependent_rows(root: Model) -> tuple[Rows, Links]:
 def count_match_dependents(round_: Round) -> list[tuple[type[Model], int]]:
     """Count the rows deleted with a round's matches, by model: calls, reports, extensions.
 
-    Models without any are left out. One query per model.
+    Seats and models without such rows are left out. One query per model.
     """
     counts = []
     for relation in Match._meta.related_objects:
@@ -80,6 +83,7 @@ def count_match_dependents(round_: Round) -> list[tuple[type[Model], int]]:
 
 @cache
 def _rows_spec() -> Spec:
+    """Return the specification of the keys in `RoundUndone.rows`."""
     return {label_of(model): [_keys_by_column(model)] for model in _dependent_models()}
 
 
@@ -94,6 +98,7 @@ def _keys_by_column(model: type[Model]) -> dict[str, Spec]:
 
 @cache
 def _links_spec() -> Spec:
+    """Return the specification of the keys in `RoundUndone.links`."""
     in_snapshots = {part.label for part in hooks.snapshot_parts}
     return {
         f"{label_of(relation.related_model)}.{relation.field.attname}": [
@@ -126,6 +131,7 @@ def _dependent_models() -> Iterable[type[Model]]:
 
 @cache
 def _changed_spec() -> Spec:
+    """Return the specification of the keys in `TomRoundsAdded.rows_changed`."""
     columns = {part.label: _keys_by_column(part.model) for part in hooks.snapshot_parts}
     changed: dict[str, Spec] = {label: [(label, keys, keys)] for label, keys in columns.items()}
     return {**changed, PLAYER: [(PLAYER, None, None)]}
@@ -133,11 +139,13 @@ def _changed_spec() -> Spec:
 
 @cache
 def _added_spec() -> Spec:
+    """Return the specification of the keys in `TomRoundsAdded.rows_added`."""
     return {part.label: [(part.label, None)] for part in hooks.snapshot_parts}
 
 
 @cache
 def _removed_spec() -> Spec:
+    """Return the specification of the keys in `TomRoundsAdded.rows_removed`."""
     return {part.label: [_keys_by_column(part.model)] for part in hooks.snapshot_parts}
 
 

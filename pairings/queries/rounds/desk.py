@@ -45,6 +45,7 @@ class Standpoint:
 
     @property
     def in_cut(self) -> bool:
+        """Whether the latest stage is the cut."""
         return self.stage is not None and self.stage.kind == Stage.Kind.ELIMINATION
 
 
@@ -96,7 +97,7 @@ def may_start_cut_early(division_state: Standpoint) -> bool:
 
 
 def round_of(division: Division, number: int | None = None) -> Round | None:
-    """Return a round by number, or the latest, with everything its page reads. One query.
+    """Return a round by number, or the latest round, with its event, division and stage. One query.
 
     Return None if the round does not exist.
     """
@@ -131,9 +132,11 @@ def is_of_only_division(round_: Round) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A match, with the author and time of its result; `down` is the side paired down, "left" or "right".
+    """A match, with the author and time of its result.
 
-    `has_reports`: whether a player reported a result of this changed match (`rows_of_rounds`).
+    `staff` are the `STAFF_FIELDS` of its author. `down` is the side paired down, "left" or "right", or "".
+    `has_reports` is whether a player has reported a result; it is only loaded for matches that
+    `rows_of_rounds` was limited to.
     """
 
     row: MatchRow
@@ -276,9 +279,10 @@ class Change:
     newest: bool
 
     def can_undo(self, playing: int | None) -> bool:
-        """Return whether the desk offers to undo this line.
+        """Return whether the desk offers to undo this line; `playing` is the number of the round in play.
 
-        Drops and results of the round `playing` can be undone in any order, other lines only while they are the latest.
+        Changes of the whole event, changes of entries, drops of no-shows and results of the round in play can
+        be undone in any order, other lines only while they are the latest.
         """
         line, kind = self.line, KINDS.get(self.line.kind)
         in_any_order = (
@@ -290,9 +294,9 @@ class Change:
 
 
 def latest_changes(division: Division, *, kinds: Collection[str], limit: int = 8) -> list[Change]:
-    """Return the latest changes of these kinds and their undos, newest first. One query.
+    """Return the latest changes of these kinds and the latest undos, newest first. One query.
 
-    Includes changes of the whole event.
+    Changes of the event's settings (EventChanged) are included if `kinds` contains them.
     """
     of_division, of_event = Q(division=division.pk), Q(division=None, kind="EventChanged")
     lines = JournalEvent.objects.filter(
@@ -328,6 +332,7 @@ class TableFigures:
 
     @property
     def finished(self) -> int:
+        """Number of tables with a result."""
         return self.whole - self.left
 
 
@@ -369,7 +374,10 @@ class Changes:
 
 
 def changes_since(seen: Mapping[int, int]) -> Changes:
-    """Return the changes of each division since its journal line in `seen`, {division: line}. One query."""
+    """Return the changes of each division after its journal line in `seen`. One query.
+
+    `seen` maps division keys to line keys.
+    """
     newer = Q(pk__in=[])
     for division, line in seen.items():
         newer |= Q(division=division, pk__gt=line)

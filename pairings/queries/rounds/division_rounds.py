@@ -24,6 +24,7 @@ def planned_rounds(division: Division) -> int:
 
 
 def attendance_table_name(event: Tournament) -> str:
+    """Return the event's attendance table, by default that of a League Challenge."""
     return event.attendance_table or "league_challenge"
 
 
@@ -39,7 +40,10 @@ def current_round_number(division: Division) -> int:
 
 
 def list_missed_rounds(entry: Entry) -> list[Round]:
-    """List in order the Swiss rounds posted without this entry; rounds of day 2 only for its qualifiers."""
+    """Return the posted and closed Swiss rounds in which this entry had no seat, in order.
+
+    Rounds of day 2 are included only for its qualifiers.
+    """
     rounds = Round.objects.filter(division=entry.division, stage__kind=Stage.Kind.SWISS)
     rounds = rounds.filter(Q(stage__position=0) | Q(stage__qualifiers__entry=entry))
     rounds = rounds.exclude(state=Round.State.UNPOSTED).exclude(seats__entry=entry)

@@ -50,7 +50,10 @@ STILL_IN_SWISS = ~Exists(DAY_TWO) | Exists(QUALIFIED)
 
 
 def may_play_on(entry: Entry) -> bool:
-    """Return whether an entry may play the remaining Swiss rounds."""
+    """Return whether an entry may play the remaining Swiss rounds.
+
+    All entries may before day 2 is opened, then only its qualifiers. Check-in and drops are not considered.
+    """
     return Entry.objects.filter(STILL_IN_SWISS, pk=entry.pk).exists()
 
 
@@ -60,17 +63,23 @@ def day_two_stage(division: Division) -> Stage | None:
 
 
 def present_entries(division: Division) -> QuerySet[Entry]:
-    """Return the entries that are checked in and have not left."""
+    """Return the entries that are checked in and neither dropped nor disqualified."""
     return division.entries.filter(checked_in_at__isnull=False, dropped_in__isnull=True, disqualified=False)
 
 
 def playing_entries(division: Division, number: int) -> QuerySet[Entry]:
-    """Return the entries that play round `number`: present, joined by this round, and qualified if it is on day 2."""
+    """Return the entries that play round `number`.
+
+    They are present, joined by this round, and qualified if day 2 has been opened.
+    """
     return present_entries(division).filter(STILL_IN_SWISS, joined_round__lte=number)
 
 
 def round_field(division: Division, number: int) -> RoundField:
-    """Load everything `swiss.pair_field` needs for round `number`. Two queries."""
+    """Load everything `swiss.pair_field` needs to pair round `number`. Two queries.
+
+    Players with an awarded bye in this round are not in the field, but in `awarded`.
+    """
     entries = np.array(
         list(playing_entries(division, number).order_by("id").values_list("id", "awarded_byes")),
         dtype=np.int64,
@@ -98,7 +107,7 @@ def match_points_of(ids: Ints, results: Results) -> Ints:
 def standings_competitors(division: Division, *, after: int) -> list[Competitor]:
     """Return all entries seated in the division up to round `after`, with their state at that time.
 
-    Players who left or were disqualified later count as present, as corrections of old rounds require.
+    Entries that left or were disqualified later count as present, so that old rounds can be corrected.
     """
     seats = Seat.objects.filter(entry=OuterRef("pk"), round__division=division, round__number__lte=after)
     # The last round of day 1 for entries that did not qualify for day 2, None for all others.
@@ -124,9 +133,9 @@ def standings_competitors(division: Division, *, after: int) -> list[Competitor]
 
 
 def round_one_attendance(division: Division) -> list[int]:
-    """Return the attendance in round 1 by age division, or in total if the division has a single list (M-031).
+    """Return the attendance in round 1: one number per age division, or only the total.
 
-    One query.
+    The total is returned if the division has a single list (M-031). One query.
     """
     starters = playing_entries(division, 1).order_by()
     if not division.by_age:
@@ -137,7 +146,10 @@ def round_one_attendance(division: Division) -> list[int]:
 
 
 def ranked_age_divisions(division: Division) -> dict[int, str]:
-    """Return the age division in which each entry is ranked, or "all" if the division has a single list (M-031)."""
+    """Return the age division in which each entry is ranked, by entry key (M-031).
+
+    It is "all" if the division has a single list.
+    """
     pairs = division.entries.values_list("id", "age_division")
     return {pk: age_division if division.by_age else "all" for pk, age_division in pairs}
 
@@ -178,7 +190,10 @@ def entries_without_match(round_: Round) -> QuerySet[Entry]:
 
 
 def entries_to_remove(round_: Round) -> QuerySet[Entry]:
-    """Return the entries seated in this round that have left, been checked out or changed division since."""
+    """Return the entries seated in this round that should not play it.
+
+    They have left, or have been checked out or moved to another division since the pairing.
+    """
     plays = playing_entries(round_.division, round_.number).values_list("pk", flat=True)
     return (
         Entry.objects.filter(pk__in=seated_entry_keys(round_)).exclude(pk__in=plays).select_related("player")

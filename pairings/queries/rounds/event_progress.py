@@ -21,9 +21,10 @@ from tournaments.scopes import cached_for_home
 class DivisionNow:
     """Progress of one division.
 
-    `state` is waiting (no round yet), unposted, posted, closed (another round follows), day_two_next, cut_next
-    or over. `number` and `planned` count the Swiss rounds of both days, or the rounds of the cut. `results` of
-    `tables` matches have a result. `round` is the round in play, with its clock.
+    `state` is waiting (no round yet), unposted, posted, closed (another round follows), day_two_next,
+    cut_next or over. `number` and `planned` count the Swiss rounds of both days, or the rounds of the cut.
+    `tables` is the number of matches of two players, `results` the number of those with a result. `round`
+    is the round in play, with its clock.
     """
 
     age_division: str
@@ -146,7 +147,11 @@ def planned_swiss_rounds(event: Tournament) -> dict[int, int]:
 
 
 def _last_rounds(rounds: QuerySet[Round], events: Collection[int]) -> QuerySet[Round]:
-    """Return the latest round of each division, with the planned rounds and the round's number within its stage."""
+    """Return the latest of these rounds in each division of the events.
+
+    They are annotated with `swiss_planned`, the last Swiss round, and `own_number`, the number within the
+    stage.
+    """
     last_rounds = rounds.filter(division=OuterRef("division")).order_by("-number").values("pk")[:1]
     first_numbers = Round.objects.filter(stage=OuterRef("stage")).order_by("number").values("number")[:1]
     swiss_stages = Stage.objects.filter(division=OuterRef("division"), kind=Stage.Kind.SWISS).order_by(
@@ -185,6 +190,7 @@ def _state_of_round(round_: Round, player_counts: dict[str, int]) -> str:
 
 
 def _displayed_number(round_: Round) -> int:
+    """Return the number of a Swiss round, or the number of a cut round within the cut."""
     if round_.stage.kind == Stage.Kind.SWISS:
         return round_.number
     number: int = getattr(round_, "own_number", round_.number)

@@ -12,7 +12,8 @@ from tournaments.queries import arrangement
 class Grouping:
     """TOM's grouping if it differs from the event's: division codes, and players by age division.
 
-    If `decided`, the first pairing applies it. Otherwise, the organizer chose divisions, and this is only advice.
+    If `decided`, the first pairing applies it. Otherwise, the organizer chose divisions, and this is only
+    advice.
     """
 
     divisions: tuple[str, ...]
@@ -23,7 +24,7 @@ class Grouping:
 def upcoming_grouping(event: Tournament) -> Grouping | None:
     """Return the grouping that the first pairing would apply. Three queries.
 
-    Return None if it would not change any division or if a round is already paired.
+    Return None if it would not change any division, or once the first round is paired.
     """
     if Round.objects.filter(division__tournament=event).exists():
         return None

@@ -15,7 +15,10 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class ChangeableRound:
-    """A round's matches in table order, its late entries, and its number of results."""
+    """A round's matches in table order, its late entries, and its number of results.
+
+    Losses for missed rounds are not among the matches. `results` counts matches of two players.
+    """
 
     matches: list[Match]
     late: list[Entry]
@@ -29,7 +32,10 @@ class ChangeableRound:
 
 
 def load_changeable_round(round_: Round) -> ChangeableRound:
-    """Return the matches and late entries of a round. Two queries."""
+    """Return the matches and late entries of a round. Two queries.
+
+    Late entries are checked in and have no seat in the round, or only a loss for missing it.
+    """
     matches = Match.objects.filter(round=round_).select_related("left__player", "right__player")
     round_matches = list(matches.order_by("position", "id"))
     drawn_seats = seated_entry_keys(round_).exclude(match__outcome=Outcome.LATE_LOSS.value)
@@ -47,14 +53,20 @@ def load_changeable_round(round_: Round) -> ChangeableRound:
 
 
 def free_opponent_matches(round_: Round, entry: Entry) -> QuerySet[Match]:
-    """Return the matches of unpaired players who could meet a late player: the bye first, then late losses."""
+    """Return the matches of unpaired players who could meet a late player.
+
+    The bye comes first, then losses for missed rounds. Players who have left are not included.
+    """
     lone_matches = round_.matches.filter(outcome__in=[Outcome.BYE.value, Outcome.LATE_LOSS.value])
     lone_matches = lone_matches.filter(left__dropped_in=None, left__disqualified=False).exclude(left=entry)
     return lone_matches.select_related("left__player").order_by("outcome", "position", "id")
 
 
 def free_opponent_match(round_: Round, entry: Entry) -> Match | None:
-    """Return the first of `free_opponent_matches` that is allowed and is not a rematch, or None."""
+    """Return the first of `free_opponent_matches` whose player may meet the entry and has not met them.
+
+    Return None if there is none.
+    """
     for match in free_opponent_matches(round_, entry):
         warnings = pairing_warnings.find_warnings(round_, [(match.left_id, entry.pk)])
         if not any(
@@ -74,7 +86,10 @@ class LateOffer:
 
 
 def find_late_seat(entry: Entry) -> LateOffer | None:
-    """Find a seat in an open Swiss round of the division for a player who was just added, or None."""
+    """Find a seat in the open Swiss round of the division for a player who was just added, or None.
+
+    In an unposted round, a bye is offered if no player is without an opponent.
+    """
     round_ = entry.division.rounds.select_related("stage", "division__tournament").order_by("-number").first()
     if round_ is None or round_.stage.kind != Stage.Kind.SWISS or round_.state == Round.State.CLOSED:
         return None
@@ -95,7 +110,8 @@ def find_late_seat(entry: Entry) -> LateOffer | None:
 class FreeBye:
     """A bye in an open Swiss round that could become a match against a late player.
 
-    `late` lists the late entries who could meet the `holder` of the bye. It is empty if players can still check in.
+    `late` lists the late entries who could meet the `holder` of the bye. It may be empty while players can
+    still check in.
     """
 
     round: Round
@@ -104,7 +120,10 @@ class FreeBye:
 
 
 def free_byes(event: Tournament) -> Iterator[FreeBye]:
-    """Yield the first bye of each division, if late players can still join the latest round."""
+    """Yield the first bye of each division whose latest round is an open Swiss round.
+
+    Byes are left out if no late entry could meet the player and no missing player could still check in.
+    """
     for division in event.divisions.order_by("position", "id"):
         rounds = division.rounds.select_related("stage", "division__tournament").order_by("-number")
         round_ = rounds.first()

@@ -27,9 +27,10 @@ class MeetingSeat:
 
 
 def assign_meeting_seats(event: Tournament, *, public: bool = False) -> list[MeetingSeat]:
-    """Assign seats by name to all checked-in players, or to all entries before check-in.
+    """Assign seats by name to all checked-in players, or to all players of a division before check-in.
 
-    Divisions are seated one after another. Fixed and blocked tables apply.
+    Divisions are seated one after another, with their fixed and blocked tables. The result is sorted by
+    name; `public` shortens children's names.
     """
     meeting_seats: list[MeetingSeat] = []
     for division in event.divisions.select_related("tournament").order_by("position", "id"):

@@ -20,9 +20,10 @@ class NoShow:
 
 
 def no_shows_of_round(round_: Round) -> list[NoShow]:
-    """Return the no-shows of a posted or closed Swiss round by table. One query.
+    """Return the no-shows of a posted or closed Swiss round, by table. One query.
 
-    The result is empty in the cut, where losers are out in any case.
+    These are players who lost by not showing up or leaving. The result is empty in the cut, where losers
+    are out in any case.
     """
     if round_.state == Round.State.UNPOSTED or round_.stage.kind != Stage.Kind.SWISS:
         return []
@@ -32,7 +33,10 @@ def no_shows_of_round(round_: Round) -> list[NoShow]:
 
 
 def no_shows_of_matches(matches: Iterable[Match]) -> list[NoShow]:
-    """Return the no-shows among the players of these matches."""
+    """Return the no-shows among the players of these matches, without players who have left.
+
+    These are players who lost by not showing up or leaving.
+    """
     return [
         NoShow(entry, match)
         for match in matches

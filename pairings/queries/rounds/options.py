@@ -17,8 +17,9 @@ from tournaments.models import Division, Tournament
 class Wishes:
     """Options and requests of one division.
 
-    `fixed` maps entries to tables, and `groups` maps them to a family or team. In the first `pod_rounds` rounds,
-    players meet within their draft pods if possible.
+    `blocked` are the tables blocked by any division of the event. `fixed` maps entries to tables, and
+    `groups` maps them to a family or team; it is empty if groups may meet. `forbidden` are the pairs that
+    must not meet. In the first `pod_rounds` rounds, players meet within their draft pods if possible.
     """
 
     fewest_pair_downs: bool
@@ -78,7 +79,7 @@ def pods_and_last_round(division: Division, number: int, wishes: Wishes) -> tupl
     """Return the draft pod or Solomon pair of each entry, and the last round paired inside pods.
 
     The first `pod_rounds` rounds after a draft are paired inside pods; for any other round the mapping is
-    empty. Two queries, or none.
+    empty. If no rounds are paired inside pods, the last round is 0. Two queries, or none.
     """
     if not wishes.pod_rounds:
         return {}, 0
@@ -88,7 +89,10 @@ def pods_and_last_round(division: Division, number: int, wishes: Wishes) -> tupl
 
 
 def options_for_draw(round_: Round, ids: Ints, wishes: Wishes) -> Options:
-    """Return the options of `swiss.pair_field` for this round, limited to the players `ids`."""
+    """Return the options of `swiss.pair_field` for this round, limited to the players `ids`.
+
+    In the last planned round, the current standings are used if the division asked for this.
+    """
     players = set(ids.tolist())
     ranking: tuple[int, ...] | None = None
     if wishes.last_by_standing and 1 < round_.number == round_.stage.rounds_planned:

@@ -48,8 +48,9 @@ class ExcludedOpponent:
 class PairDown:
     """A match in which `higher` meets `lower`, who has fewer points.
 
-    `excluded` lists other players of the higher group who had already met `lower`; `met_below` lists players
-    of the lower group who had already met `higher`.
+    `group` is the group of `higher`. `excluded` lists other players of this group who had already met
+    `lower` or must not meet them; `met_below` lists players of the lower group in the same way for
+    `higher`.
     """
 
     row: MatchRow
@@ -64,9 +65,10 @@ class PairDown:
 class ExplainedBye:
     """The player with the random bye.
 
-    `excluded` lists players with at most as many points who had more byes before. `had` is the player's number of
-    earlier byes, and `fewest` the minimum in the field. `passed` counts players with fewer points whose bye would
-    have forced a repeated match, or a more recent one.
+    `group` is the player's group, and `candidates` the number of its players who could have had the bye.
+    `excluded` lists players with at most as many points who had more byes before. `had` is the player's
+    number of earlier byes, and `fewest` the minimum in the field. `passed` counts players with fewer points
+    whose bye would have forced a repeated match, or a more recent one.
     """
 
     person: Person
@@ -104,9 +106,10 @@ class DrawProof:
 class RoundExplanation:
     """A round and the facts of its draw. `met` lists each pair's earlier rounds.
 
-    `weighed` is True if the draw considered the number and age of repeated matches. `made` maps each match or
-    bye that is not in the draw to the kind of journal line that made it. `checked` is computed from the results
-    if the draw stored no facts.
+    `by_hand` is True if the matches are no longer those of the draw. `weighed` is True if the draw
+    considered the number and age of repeated matches. `made` maps each match or bye that is not in the draw
+    to the kind of journal line that made it. `checked` is computed from the results if the draw stored no
+    facts.
     """
 
     round: Round
@@ -123,10 +126,12 @@ class RoundExplanation:
 
     @property
     def rematches(self) -> list[tuple[MatchRow, tuple[int, ...]]]:
+        """Matches whose players had met before, each with the numbers of the earlier rounds."""
         earlier_rounds = ((row, self.met.get(row.pair)) for row in self.matches)
         return [(row, rounds) for row, rounds in earlier_rounds if rounds is not None]
 
     def group_of(self, points: int) -> PointGroup:
+        """Return the group of players with these points."""
         return next(group for group in self.groups if group.points == points)
 
 
@@ -192,7 +197,7 @@ BY_HAND = (
 def _kinds_of_manual_matches(
     round_: Round, matches: list[MatchRow], drawn_pairs: set[frozenset[int]]
 ) -> dict[frozenset[int], str]:
-    """Return the kind of journal line that made each match outside the draw, by its players."""
+    """Return the kind of journal line that made each match or bye outside the draw, by its players."""
     lines = JournalEvent.objects.filter(
         division=round_.division, kind__in=BY_HAND, facts__round=round_.number, undone_by__isnull=True
     )
@@ -218,6 +223,7 @@ def drawn_players(matches: Iterable[MatchRow]) -> list[Person]:
 def _explain_pair_down(
     row: MatchRow, groups: list[PointGroup], matches: list[MatchRow], met: Met, apart: set[frozenset[int]]
 ) -> PairDown:
+    """Explain a match between players of different groups. `apart` are the pairs that must not meet."""
     assert row.right is not None  # noqa: S101 - a pair-down has two players
     higher, lower = sorted((row.left, row.right), key=lambda person: -person.points)
     everyone = drawn_players(matches)
@@ -247,6 +253,10 @@ def _excluded_opponents(
 def _explain_bye(
     matches: list[MatchRow], groups: list[PointGroup], byes: Mapping[int, int]
 ) -> ExplainedBye | None:
+    """Explain the random bye of the round, or return None if there is none.
+
+    `byes` are the numbers of earlier byes by entry.
+    """
     person = next((row.left for row in matches if row.outcome is Outcome.BYE), None)
     if person is None:
         return None
@@ -267,6 +277,7 @@ def _explain_bye(
 
 
 def _build_proof(round_: Round, matches: list[MatchRow]) -> DrawProof:
+    """Build the proof from the draw, or from the matches if the draw stored no costs."""
     draw, draw_options = round_.draw, round_.draw_inputs.get("options", {})
     current_cost = sum(row.gap**2 for row in matches)
     # Without earlier meetings, pairing neighbors by points costs least. Players who sit out don't count.

@@ -20,7 +20,7 @@ class PairingWarning:
 def find_warnings(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
     """Return warnings about pairs of entries, where None means a bye.
 
-    They cover rematches, pairs kept apart, families and teams, gaps and second byes. Seven queries.
+    They cover rematches, pairs that must not meet, families and teams, gaps and second byes. Seven queries.
     """
     proposed_pairs = list(pairs)
     ids = {entry for pair in proposed_pairs for entry in pair if entry is not None}

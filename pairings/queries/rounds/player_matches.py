@@ -14,10 +14,12 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """One round of one player. `opponent` is None for a bye or a missed round, and `games` are (won, lost).
+    """One round of one player. `games` are (won, lost).
 
-    `cut_round` is the name of a cut round, or "" for a Swiss round. `points` are the match points after this round;
-    they are None in the cut and for an open match. `posted` is true until the round is closed.
+    `opponent` is the opponent's entry key, or None for a bye or a missed round; `name` is the opponent's
+    name. `cut_round` is the name of a cut round, or "" for a Swiss round. `points` are the match points
+    after this round; they are None in the cut and for an open match. `posted` is true until the round is
+    closed.
     """
 
     round: int
@@ -33,15 +35,18 @@ class PlayerMatch:
 
 
 def player_matches(entry: Entry, *, public: bool = False) -> list[PlayerMatch]:
-    """Return the posted and closed rounds of a player in order; `public` shortens children's names.
+    """Return the posted and closed rounds of a player in order.
 
-    One query, two for a player of the cut.
+    `public` shortens children's names. One query, two for a player of the cut.
     """
     return matches_of_players([entry.pk], public=public).get(entry.pk, [])
 
 
 def matches_of_players(entries: Collection[int], *, public: bool = False) -> dict[int, list[PlayerMatch]]:
-    """Return the `player_matches` of several players, even of different events, by entry key. At most two queries."""
+    """Return the `player_matches` of several players, even of different events, by entry key.
+
+    At most two queries.
+    """
     rows = Match.objects.filter(Q(left__in=entries) | Q(right__in=entries))
     rows = rows.exclude(round__state=Round.State.UNPOSTED)
     rows = rows.select_related("round__stage", "left__player", "right__player").defer("round__draw")
@@ -59,6 +64,7 @@ def matches_of_players(entries: Collection[int], *, public: bool = False) -> dic
 def _rounds_of(
     entry: int, matches: Iterable[Match], titles: Mapping[int, str], public: bool
 ) -> list[PlayerMatch]:
+    """Build the rounds of one player from their `matches` in order; `titles` are the names of cut matches."""
     player_rounds: list[PlayerMatch] = []
     total = 0
     for match in matches:
@@ -70,8 +76,8 @@ def _rounds_of(
         if match.games_left is not None and match.games_right is not None:
             pair = (match.games_left, match.games_right)
             games = pair if on_left else pair[::-1]
-        counts = not is_cut and result is not Result.OPEN
-        if counts:
+        has_points = not is_cut and result is not Result.OPEN
+        if has_points:
             total += points(result)
         line = PlayerMatch(
             round=match.round.number,
@@ -82,7 +88,7 @@ def _rounds_of(
             name=person_of_entry(opponent, public=public).name if opponent else "",
             result=result,
             games=games,
-            points=total if counts else None,
+            points=total if has_points else None,
             posted=match.round.state == Round.State.POSTED,
         )
         player_rounds.append(line)
@@ -90,7 +96,10 @@ def _rounds_of(
 
 
 def open_match(entry: Entry) -> Match | None:
-    """Find the player's posted match without a result, or None between rounds. One query."""
+    """Return the player's match in a posted round that has no result yet, or None. One query.
+
+    Byes do not count.
+    """
     matches = Match.objects.filter(seats__entry=entry, round__state=Round.State.POSTED, right__isnull=False)
     matches = matches.filter(outcome=Outcome.PENDING.value).select_related("round__stage", "round__division")
     matches = matches.select_related("left", "right").defer("round__draw")

@@ -34,7 +34,8 @@ def follows_old_results(round_: Round) -> bool:
 def require_current_pairings(round_: Round) -> None:
     """Require that an unposted round was paired from the current players and results.
 
-    Refused: PAIRINGS_ARE_STALE, PAIRINGS_FOLLOW_OLD_RESULTS.
+    Rounds of the cut are not checked, except for round 1 of a pure elimination. Refused: PAIRINGS_ARE_STALE
+    (round, came, left, changed), PAIRINGS_FOLLOW_OLD_RESULTS (round, round_title).
     """
     if not engine_fields.depends_on_attendance(round_):
         return
@@ -55,9 +56,10 @@ def require_current_pairings(round_: Round) -> None:
 
 
 def players_without_ready_list(round_: Round) -> NotReady:
-    """Return the players without a legal deck list in a first round or after a redraft (R-030, R-095).
+    """Return the players without a legal deck list in round 1 or after a redraft (R-030, R-095).
 
-    After a redraft, only the lists of the redraft count (S6). The result is empty if lists are not required.
+    After a redraft, only its players count, and only if its decks must be new (S6). The result is empty for
+    any other round, and if lists are not required.
     """
     event = round_.division.tournament
     seats = round_.seats.all()

@@ -29,7 +29,10 @@ def earlier_events(event: Tournament, *, by: User | None) -> list[Tournament]:
 
 
 def list_regulars(event: Tournament, source: Tournament) -> list[Regular]:
-    """List the players of `source` by name, marking players already in `event`. Two queries."""
+    """List the players of `source` by name, marking those already in `event` as a person or by Player ID.
+
+    Two queries.
+    """
     entered_players = list(event.entries.values_list("player", "player_number"))
     entered_keys = {player for player, _number in entered_players}
     entered_numbers = {number for _player, number in entered_players if number}

@@ -24,7 +24,11 @@ def has_private_inputs(round_: Round) -> bool:
 
 
 class DrawInputs(TypedDict, total=False):
-    """Inputs and outcome of a draw by entry key, as read by `pairings.engine.replay`."""
+    """Inputs and outcome of a draw, as read by `pairings.engine.replay`. Players are entry keys.
+
+    `points` and `byes` are in the order of `ids`, and `rounds` has the round of each pair in `met`.
+    Rounds that older versions paired have `had_bye` instead of `byes`, and no `rounds`.
+    """
 
     round: int
     seed: int
@@ -80,8 +84,8 @@ def replay_inputs(round_: Round) -> DrawInputs:
         points=[points for _, points in players],
     )
     if "byes" in inputs:
-        number_of = dict(inputs["byes"])
-        draw_inputs["byes"] = [number_of.get(entry, 0) for entry in ids]
+        byes_by_entry = dict(inputs["byes"])
+        draw_inputs["byes"] = [byes_by_entry.get(entry, 0) for entry in ids]
     else:
         # Older rounds only stored whether a player had a bye, not the number of byes.
         had_bye = set(inputs["had_bye"])
@@ -97,7 +101,11 @@ def replay_inputs(round_: Round) -> DrawInputs:
 
 
 def matches_changed_since_draw(round_: Round) -> list[tuple[int | None, str, str]]:
-    """Return the matches that differ from the draw, as (table, entry keys). One query."""
+    """Return the matches that are not in the draw, as (table, left entry key, right entry key). One query.
+
+    The right key is "–" in a match without an opponent. Awarded byes and losses of late entries are left
+    out.
+    """
     drawn_pairs = {frozenset(pair) for pair in round_.draw["pairs"]}
     drawn_pairs |= {frozenset((entry,)) for entry in [round_.draw["bye"]] if entry is not None}
     rows = round_.matches.exclude(outcome__in=["awarded_bye", "late_loss"]).order_by("position", "id")

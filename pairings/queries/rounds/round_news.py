@@ -6,9 +6,12 @@ from tournaments.engine.round_news import RoundNews
 
 
 def event_round_news(event: int) -> RoundNews:
-    """Return the seats in posted, unclosed rounds of this event. Two queries."""
+    """Return the seats of players in posted rounds of this event, if it is public. Two queries.
+
+    Opponents have their public names. `due` says whether a round is paired but not posted.
+    """
     states = Round.objects.filter(division__tournament=event).order_by().values_list("state", flat=True)
-    is_due = Round.State.UNPOSTED in set(states.distinct())
+    has_unposted_round = Round.State.UNPOSTED in set(states.distinct())
     rows = Match.objects.filter(round__division__tournament=event, round__state=Round.State.POSTED)
     rows = rows.filter(round__division__tournament__published=True).order_by()
     rows = rows.select_related("left", "right", "round__stage").defer("round__draw")
@@ -23,4 +26,4 @@ def event_round_news(event: int) -> RoundNews:
                     "table": match.table or 0,
                     "against": person_of_entry(opponent, public=True).name if opponent is not None else "",
                 }
-    return RoundNews(is_due, seats)
+    return RoundNews(has_unposted_round, seats)

@@ -18,7 +18,8 @@ BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
 class UnpostedMatch:
     """A match of an unposted round.
 
-    `down` is the side that is paired down. `met` is the last round in which the two players met, or None.
+    `down` is the side with more points, whose player is paired down: "left", "right", or "" if there is
+    none. `met` is the last round in which the two players met, or None.
     """
 
     row: MatchRow
@@ -32,6 +33,7 @@ class UnpostedMatch:
 
     @property
     def lower(self) -> Person | None:
+        """The opponent of the player who is paired down, or None."""
         return {"left": self.row.right, "right": self.row.left}.get(self.down)
 
 
@@ -39,14 +41,14 @@ class UnpostedMatch:
 class UnpostedRound:
     """An unposted round under review.
 
-    tables, alone: matches of two players, and players without an opponent.
-    bye: the player with the random bye.
+    tables, alone: matches of two players, and matches of players without an opponent.
+    bye: the player with the random bye, or None.
     second_bye: whether that player had a bye before.
-    by_hand: whether players were swapped.
-    came, left: players to add to the pairings, and players to remove from them.
-    joins_later: players who start in a later round and get a loss when this one is posted.
+    by_hand: whether the pairs of a Swiss round differ from its draw.
+    came, left: names of players to add to the pairings, and of players to remove from them.
+    joins_later: names of players who start in a later round and get a loss when this one is posted.
     corrected: whether results changed after the pairing.
-    swaps: swaps that can be undone, newest first.
+    swaps: up to 12 swaps that can be undone, newest first.
     """
 
     tables: list[UnpostedMatch]
@@ -75,12 +77,13 @@ class UnpostedRound:
 
     @property
     def players(self) -> int:
+        """The number of players in the round."""
         return 2 * len(self.tables) + len(self.alone)
 
 
 def load_unposted_round(round_: Round) -> UnpostedRound:
     """Return the data of an unposted round's review page. At most ten queries."""
-    is_swiss, follows_people = (
+    is_swiss, depends_on_attendance = (
         round_.stage.kind == Stage.Kind.SWISS,
         engine_fields.depends_on_attendance(round_),
     )
@@ -104,10 +107,14 @@ def load_unposted_round(round_: Round) -> UnpostedRound:
         bye=bye,
         second_bye=bye is not None and bye.entry_id in had_bye,
         by_hand=is_swiss and pairs != {frozenset(pair) for pair in round_.draw.get("pairs", ())},
-        came=[str(entry) for entry in engine_fields.unseated_entries(round_)] if follows_people else [],
-        left=[str(entry) for entry in engine_fields.entries_to_remove(round_)] if follows_people else [],
+        came=[str(entry) for entry in engine_fields.unseated_entries(round_)]
+        if depends_on_attendance
+        else [],
+        left=[str(entry) for entry in engine_fields.entries_to_remove(round_)]
+        if depends_on_attendance
+        else [],
         joins_later=[str(entry) for entry in engine_fields.later_joiners(round_)]
-        if is_swiss and follows_people
+        if is_swiss and depends_on_attendance
         else [],
         corrected=is_swiss and posting_checks.follows_old_results(round_),
         swaps=list(swap_lines.order_by("-pk")[:12]),
@@ -115,13 +122,16 @@ def load_unposted_round(round_: Round) -> UnpostedRound:
 
 
 def last_meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], int], set[int]]:
-    """Return the last round in which each pair met, and the players who had a bye. One query."""
+    """Return the last earlier round in which each pair met, and the entries that had a bye. One query."""
     met, byes = meetings_and_byes(round_)
     return {pair: rounds[-1] for pair, rounds in met.items()}, set(byes)
 
 
 def meetings_and_byes(round_: Round) -> tuple[dict[frozenset[int], tuple[int, ...]], Counter[int]]:
-    """Return each pair's earlier rounds in order, and the number of byes by player. One query."""
+    """Return each pair's earlier rounds, in order, and the number of byes by entry. One query.
+
+    Pairs are sets of two entry keys. Random and awarded byes both count.
+    """
     earlier_matches = Match.objects.filter(round__division=round_.division, round__number__lt=round_.number)
     met: dict[frozenset[int], tuple[int, ...]] = {}
     byes: Counter[int] = Counter()

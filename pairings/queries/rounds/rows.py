@@ -158,7 +158,11 @@ def latest_ranked_rounds(divisions: Iterable[Division]) -> dict[int, Round]:
 
 @dataclass(frozen=True, slots=True)
 class StandingsList:
-    """Standings of one age division. `cut` is the last place that makes the cut, or None if there is no cut."""
+    """Standings of one age division.
+
+    `cut` is the last place that makes the cut, or None if there is no cut. `final` means that the bracket
+    has been played to its end.
+    """
 
     age_division: str
     rows: tuple[StandingRow, ...]
@@ -169,11 +173,12 @@ class StandingsList:
 def standings_lists(
     division: Division, *, after: int | None = None, public: bool = False
 ) -> list[StandingsList]:
-    """Return the standings of a division, one table per age division.
+    """Return the standings of a division, one list per age division.
 
-    `after` selects the standings after that round. By default, the latest are returned: the bracket decides
-    the top places as far as it has been played (M-027), and players who were disqualified later have no place.
-    An event without Swiss rounds is ordered by its bracket only.
+    `after` selects the standings after that round. By default, the latest are returned, in which the
+    bracket decides the top places as far as it has been played (M-027). Players who have been
+    disqualified since are skipped. An event without Swiss rounds is ordered by its bracket only. `public`
+    shortens children's names.
     """
     closed_swiss_rounds = ranked_rounds(division)
     latest_round = (
@@ -220,7 +225,7 @@ def standings_lists(
 
 
 ToPerson = Callable[[Sequence[Any], Score], Person]
-"""Function that builds a Person from the values of OF_PERSON and a score."""
+# A function that builds a Person from the values of PERSON_COLUMNS and a score.
 
 AGE_DIVISION_ORDER = ("masters", "senior", "junior", "all")
 
@@ -245,6 +250,7 @@ class _StoredStanding:
         return bool(self.entry[PERSON_COLUMNS.index("disqualified")])
 
     def as_row(self, place: int, to_person: ToPerson) -> StandingRow:
+        """Return the standings row at `place`, which may differ from the stored place."""
         record = f"{self.wins}-{self.losses}-{self.ties}"
         return StandingRow(
             place=place,
@@ -257,12 +263,12 @@ class _StoredStanding:
 
 
 def _standings_from_bracket(bracket: Bracket, to_person: ToPerson) -> StandingsList:
-    """Build the standings of a pure elimination: bracket places, wins and losses, but no percentages."""
+    """Build the standings of a pure elimination: bracket places, 3 points per win, but no percentages."""
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(pk__in=brackets.entrant_keys(bracket)).select_related("player")
     }
-    by_number = sorted(entries, key=lambda pk: entries[pk].tie_break_number)
+    by_tie_break_number = sorted(entries, key=lambda pk: entries[pk].tie_break_number)
     record: dict[int, tuple[int, int]] = {}
     for round_matches in brackets.posted_matches_by_round(bracket):
         for match in round_matches:
@@ -274,7 +280,7 @@ def _standings_from_bracket(bracket: Bracket, to_person: ToPerson) -> StandingsL
             ):
                 wins, losses = record.get(entry, (0, 0))
                 record[entry] = (wins + has_won, losses + (not has_won))
-    ending = brackets.bracket_ending(bracket, by_number)
+    ending = brackets.bracket_ending(bracket, by_tie_break_number)
     rows = []
     for place, pk in ending.placed:
         wins, losses = record.get(pk, (0, 0))

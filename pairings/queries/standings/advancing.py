@@ -17,7 +17,11 @@ MIN_ADVANCING = 2
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A player who would advance. `reasons` are the conditions met, "place" and "points"."""
+    """A player who would advance.
+
+    `reasons` are the conditions met, "place" and "points". `bye` means that the player skips the first
+    round.
+    """
 
     seed: int
     row: StandingRow
@@ -34,7 +38,7 @@ class PlannedCut:
 
 
 def attendance_table(division: Division) -> str:
-    """Return the name of the attendance table for a division."""
+    """Return the name of a division's attendance table, by default "league_challenge"."""
     return division.tournament.attendance_table or "league_challenge"
 
 
@@ -46,7 +50,10 @@ def day_two_gate(division: Division) -> AdvancementGate:
 
 
 def day_two_rounds(division: Division, players: int) -> int:
-    """Return the number of Swiss rounds on day 2, as set or by the attendance table, or 0 if the table has no day 2."""
+    """Return the number of Swiss rounds on day 2, from the settings or the attendance table.
+
+    It is 0 if the attendance table has no day 2.
+    """
     if division.day_two_rounds:
         return division.day_two_rounds
     return structure_for(players, attendance_table(division), official=False).later_rounds
@@ -90,13 +97,14 @@ def cut_gates(division: Division, after: Round) -> dict[str, AdvancementGate]:
 def planned_cuts(
     divisions: Iterable[Division], newest: Mapping[int, Round]
 ) -> dict[int, dict[str, PlannedCut]]:
-    """Return the planned cuts by division and age division, from the latest standings.
+    """Return the planned cuts by division key and age division, from the latest standings.
 
-    Divisions without a cut are left out. One query for all divisions.
+    `newest` maps division keys to their latest closed Swiss rounds. Divisions without standings are left
+    out. One query for all divisions.
     """
     players: dict[int, dict[str, int]] = {}
     points: dict[int, dict[str, list[int]]] = {}
-    # Players who left cannot advance, and after day 2 only its players can.
+    # Dropped and disqualified players cannot advance, and after day 2 only its players can.
     is_qualified = Exists(Qualifier.objects.filter(stage=OuterRef("round__stage"), entry=OuterRef("entry")))
     may_advance = Q(entry__dropped_in=None, entry__disqualified=False) & (
         Q(round__stage__position=0) | Q(is_qualified)
@@ -126,7 +134,7 @@ def day_two_gates(division: Division, after: Round) -> dict[str, AdvancementGate
 
 
 def players_by_age_division(after: Round) -> dict[str, int]:
-    """Count the players of each age division in the standings after a round."""
+    """Count the players of each age division in the standings after a round. One query."""
     players: dict[str, int] = {}
     for age_division in after.standings.order_by("place").values_list("age_division", flat=True):
         players[age_division] = players.get(age_division, 0) + 1
@@ -134,14 +142,18 @@ def players_by_age_division(after: Round) -> dict[str, int]:
 
 
 def largest_age_division(after: Round) -> int:
-    """Return the size of the largest age division after a round, which sets the number of rounds (M-031). One query."""
+    """Return the size of the largest age division after a round. One query.
+
+    The attendance table's number of rounds depends on it (M-031).
+    """
     return deciding_players(players_by_age_division(after).values())
 
 
 def contenders_in_order(after: Round | None) -> dict[str, list[tuple[int, int]]]:
     """Return the players who can still advance as (entry, points), best first, by age division.
 
-    Leaves out players who left and, after day 2, everyone who did not play it. One query.
+    Players who dropped or were disqualified are left out, and after day 2 everyone who did not play it.
+    One query.
     """
     standings = Standing.objects.filter(round=after, entry__dropped_in=None, entry__disqualified=False)
     if after is not None and after.stage.position > 0:
@@ -183,7 +195,10 @@ def admitted_by_age_division(gates: Mapping[str, AdvancementGate], after: Round)
 def advancing_seeds(
     table: rows.StandingsList, gate: AdvancementGate, size: int, *, byes: int = 0
 ) -> list[Seed]:
-    """Return the first `size` active players of a table, with the conditions of the gate that each meets."""
+    """Return the first `size` active players of a list, with the conditions of the gate that each meets.
+
+    The first `byes` of them skip the first round.
+    """
     active_rows = [row for row in table.rows if not row.person.dropped][:size]
     return [
         Seed(seed, row, gate.reasons(seed, row.person.points), seed <= byes)

@@ -13,9 +13,10 @@ def cut_follows_swiss(division: Division) -> bool:
 
 
 def missed_cut(entry: Entry, newest: Round | None) -> bool:
-    """Return whether the last Swiss round is closed and a player missed the cut.
+    """Return whether the last planned Swiss round is closed and a player missed the cut.
 
-    Two queries, or none before the last Swiss round is closed.
+    `newest` is the latest round of the player's division, or None. Two queries, or none before the last
+    Swiss round is closed.
     """
     if newest is None or newest.state != Round.State.CLOSED or newest.stage.kind != Stage.Kind.SWISS:
         return False

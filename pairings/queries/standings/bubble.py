@@ -23,8 +23,8 @@ POINTS_WIN, POINTS_TIE = 3, 1
 class BubbleLine:
     """One player's place, points and record, including the open round, and their chance.
 
-    `safe_tie` is whether a tie is safe for both players. Once the open round has a result, players with equal
-    points share a place.
+    `table` and `safe_tie` are None without an open match; `safe_tie` is whether a tie is safe for both
+    players. Once a match of the open round has a result, players with equal points share a place.
     """
 
     place: int
@@ -112,8 +112,8 @@ def compute_bubbles(division: Division, after: Round, *, public: bool = False) -
 class _OpenRound(NamedTuple):
     """The round in play. Players are positions in the standings.
 
-    `tables` are the tables of open matches by player, `pairs` the players of these matches, and `finished` the
-    entries with a result.
+    `tables` are the tables of open matches by player, `pairs` the players of these matches, and
+    `finished` the entry keys of players with a result.
     """
 
     tables: dict[int, int | None]
@@ -147,7 +147,10 @@ def _bubble_lines(
     *,
     public: bool,
 ) -> list[BubbleLine]:
-    """Build the line of each counted player, including the results of the open round."""
+    """Build the line of each counted player, including the results of the open round.
+
+    The lines are sorted by place, which counts the open round once one of its matches has a result.
+    """
     opponent_position = {int(a): int(b) for pair in open_round.pairs for a, b in (pair, pair[::-1])}
     lines = []
     for position, chance in enumerate(chances):
@@ -165,7 +168,7 @@ def _bubble_lines(
         person = rows.person_of_entry(line.entry, (int(points[position]), record), public=public)
         opponent_chance = chances[opponent_position[position]] if position in opponent_position else None
         is_tie_safe = bubble.is_tie_safe(chance, opponent_chance) if opponent_chance else None
-        ahead = 1 + int(((points > points[position]) & counted).sum())
-        place = ahead if open_round.finished else line.place
+        current_place = 1 + int(((points > points[position]) & counted).sum())
+        place = current_place if open_round.finished else line.place
         lines.append(BubbleLine(place, person, chance, open_round.tables.get(position), is_tie_safe))
     return sorted(lines, key=lambda line: line.place) if open_round.finished else lines

@@ -21,9 +21,10 @@ class CutLine:
 
 
 def cut_line(division: Division, table: rows.StandingsList, after: int | None = None) -> CutLine | None:
-    """Return the cut line of a list after its latest Swiss round, by place, points or both (M-013, M-016).
+    """Return the cut line of a list by place, points or both (M-013, M-016).
 
-    Players who left are skipped. Return None without a cut, and for a list of an earlier round.
+    `after` is the round of the list, or None for the latest list. Players who dropped are skipped. Return
+    None without a cut, for a list of an earlier round, and with fewer active players than the cut.
     """
     if table.cut:
         return CutLine(table.cut, table.cut)

@@ -16,8 +16,8 @@ from tournaments.queries.team_entries import teams_of
 class OwnPlace:
     """The place of one player in a list of standings.
 
-    `moved` is the number of places gained since the previous round, negative if places were lost. It is None if the
-    player had no place before.
+    `moved` is the number of places gained since the previous round, negative if places were lost. It is
+    None if the player had no place before, or if the bracket decided the place.
     """
 
     listing: Listing
@@ -44,10 +44,11 @@ def places_after(listing: Listing, number: int) -> dict[int, int]:
 def own_places(
     listings: Sequence[Listing], entries: Collection[int], *, after: int | None, public: bool
 ) -> list[OwnPlace]:
-    """Return the places of a few players after round `after`, or the latest, in the order of the lists.
+    """Return the places of the players `entries` after round `after`, in the order of the lists.
 
-    Divisions without Swiss rounds are left out. Three queries, and the queries of `places.places_by_cut` once
-    per event.
+    If `after` is None, the latest places are returned, including those decided by the bracket. Divisions
+    without Swiss rounds are left out. `public` shortens children's names. Three queries, and those of
+    `places.places_by_cut` once per division.
     """
     if not listings or not entries:
         return []

@@ -1,4 +1,4 @@
-"""Seats of day 2 or the cut that would change with different results, both before and after its start."""
+"""Seats in day 2 or the cut that players would gain or lose if results were different."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -32,6 +32,8 @@ class ChangedSeat:
 
 @dataclass(frozen=True, slots=True)
 class _Move:
+    """A seat that a player would gain (`comes`) or lose. It is a `ChangedSeat` with an entry key."""
+
     entry: int
     age_division: str
     size: int
@@ -39,9 +41,10 @@ class _Move:
 
 
 def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[ChangedSeat]:
-    """Return the seats of the next stage, day 2 or the cut, that would change after round `newest`.
+    """Return the seats of the next stage that would change if the standings did.
 
-    The result is empty if the stage has started or is not planned.
+    The stage after round `newest` is day 2 or the cut; the result is empty if it is not planned or if a
+    bracket exists. `lists_now` and `lists_then` are the standings by age division.
     """
     division = newest.division
     if division.stages.filter(kind=Stage.Kind.ELIMINATION).exists():
@@ -63,10 +66,11 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
 
 
 def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[ChangedSeat]:
-    """Return the seats of day 2 that would differ if `match` were corrected.
+    """Return the seats of day 2 that would differ if `match`, a match of day 1, were corrected.
 
-    `changed` converts the stored results to the corrected ones. As day 2 has started, its players do not
-    change. The result is empty for a match of day 2, and before day 2.
+    `changed` converts the stored results to the corrected ones. Seats are only reported, not changed,
+    since day 2 has started. Changes that agree with the actual players of day 2 are left out. The result
+    is empty for a match of day 2, and before day 2.
     """
     division = match.round.division
     stage = engine_fields.day_two_stage(division)
@@ -111,6 +115,7 @@ def _seat_moves(
 
 
 def _as_seats(moves: list[_Move], *, day_two: bool) -> list[ChangedSeat]:
+    """Return the moves as changed seats with the players' names."""
     entries = Entry.objects.filter(pk__in=[move.entry for move in moves]).select_related("player")
     people = {entry.pk: rows.person_of_entry(entry) for entry in entries} if moves else {}
     return [

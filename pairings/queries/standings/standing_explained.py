@@ -44,9 +44,10 @@ class Neighbor:
 
 @dataclass(frozen=True, slots=True)
 class PlaceExplanation:
-    """A player's place after a Swiss round. `alike` is the number of other players with the same points.
+    """A player's place after a Swiss round, with the next players above and below, or None.
 
-    `stayed` means that the player did not qualify for day 2.
+    `alike` is the number of other players with the same points. `stayed` means that the player did not
+    qualify for day 2.
     """
 
     person: Person
@@ -64,9 +65,10 @@ class PlaceExplanation:
 def explain_place(
     division: Division, entry: int, *, after: int | None = None, public: bool = False
 ) -> PlaceExplanation | None:
-    """Explain a player's place, or None if the entry is not in the list.
+    """Explain a player's place after Swiss round `after`, by default the latest closed one.
 
-    The number of queries does not depend on the size of the field.
+    Return None if the entry is not in the standings. `public` shortens children's names. The number of
+    queries does not depend on the size of the field.
     """
     ranked = ranked_rounds(division)
     round_ = ranked.filter(number=after).first() if after else ranked.order_by("-number").first()
@@ -99,12 +101,12 @@ def explain_place(
     entry_keys = {entry, *opponents, *(row.entry_id for row in (above, below) if row)}
     entries = Entry.objects.filter(pk__in=entry_keys).select_related("player")
     people = {row.pk: person_of_entry(row, public=public, teams=teams) for row in entries}
-    neighbour = None
+    neighbor_below = None
     if below is not None:
         is_win = [met.result is Result.WIN for met in figures.met if met.opponent == below.entry_id]
         # Head-to-head decides if exactly two players are tied in all criteria before it (M-021).
         is_tie_of_two = with_equal_points.filter(**line.tie_breaks).count() == 2
-        neighbour = Neighbor(
+        neighbor_below = Neighbor(
             people[below.entry_id],
             place + 1,
             below.points,
@@ -112,9 +114,9 @@ def explain_place(
             beaten=is_tie_of_two and is_win == [True],
             stayed=below.entry_id in stayed,
         )
-    neighbour_above = None
+    neighbor_above = None
     if above is not None:
-        neighbour_above = Neighbor(
+        neighbor_above = Neighbor(
             people[above.entry_id],
             place - 1,
             above.points,
@@ -133,7 +135,7 @@ def explain_place(
             ExplainedStep(people[met.opponent] if met.opponent else None, met, met.opponent in stayed)
             for met in figures.met
         ),
-        below=neighbour,
+        below=neighbor_below,
         stayed=entry in stayed,
-        above=neighbour_above,
+        above=neighbor_above,
     )

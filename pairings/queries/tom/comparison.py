@@ -29,8 +29,8 @@ PERSON = ("birth_year", "dropped_in", "disqualified", "byes", "order", "seed")
 def compare_with_file(event: Tournament, theirs: TomEvent) -> FileComparison:
     """Compare the event with a TOM file.
 
-    TOM's places are read from its file; until it is finished, they are computed from its results. About as
-    many queries as an export. Refused: TOM_PLAYER_IDS_MISSING.
+    TOM's places are read from its file; until it is finished, they are computed from its results. About
+    as many queries as an export. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
     ours = tom_event(event, finalized=is_event_over(event))
     new_id_by_old = player_changes.renumbered_player_ids(ours, theirs)
@@ -78,7 +78,10 @@ def compare_with_file(event: Tournament, theirs: TomEvent) -> FileComparison:
 def _people_differences(
     ours: TomEvent, theirs: TomEvent, joined: Collection[str], names: Mapping[str, str]
 ) -> Iterator[Difference]:
-    """Yield the differences between the players of both sides: missing players, names and details."""
+    """Yield the differences between the players of both sides: missing players, names and details.
+
+    `joined` are the Player IDs that can be added from the file, and `names` maps Player IDs to names.
+    """
     our_players, their_players = ours.player_of, theirs.player_of
     for user_id, player in our_players.items():
         their_player = their_players.get(user_id)
@@ -110,6 +113,8 @@ def _people_differences(
 
 
 class _MatchLocation(TypedDict):
+    """The arguments of a `Difference` that locate a match."""
+
     division: str
     round: int
     table: int
@@ -126,10 +131,12 @@ class _RoundComparison:
     def __init__(
         self, ours: TomEvent, theirs: TomEvent, joined: Collection[str], names: Mapping[str, str]
     ) -> None:
+        """Prepare the comparison; `joined` are the Player IDs to add, and `names` maps Player IDs to names."""
         self.ours, self.theirs, self.joined, self.names = ours, theirs, joined, names
         self.compared = 0
 
     def differences(self) -> list[Difference]:
+        """Return the differences of all rounds, and count the matches on both sides in `compared`."""
         categories = {pod.category for pods in (self.ours.pods, self.theirs.pods) for pod in pods}
         differences: list[Difference] = []
         for category in sorted(categories):
@@ -148,6 +155,7 @@ class _RoundComparison:
         return differences
 
     def _round_differences(self, division: str, ours: TomRound, theirs: TomRound) -> Iterator[Difference]:
+        """Yield the differences of one round, and count the matches on both sides in `compared`."""
         our_matches, their_matches = ours.by_seats, theirs.by_seats
         for seats, match in our_matches.items():
             location = self._location_of(division, ours.number, match)
@@ -188,7 +196,7 @@ Places = dict[str, tuple[str, PlaceFigures]]
 
 
 def _our_places(event: Tournament, *, final: bool) -> Places:
-    """Return our places: the final places, or the places after the last closed Swiss round."""
+    """Return our places: the final places if `final`, otherwise those after the last closed Swiss round."""
     entries = {entry.pk: entry for entry in event.entries.all()}
     rows_by_age_division: dict[str, list[tuple[str, rows.StandingRow]]] = {}
     for division in event.divisions.order_by("position", "id"):
@@ -216,7 +224,10 @@ def _our_places(event: Tournament, *, final: bool) -> Places:
 
 
 def _their_places(event: Tournament, theirs: TomEvent) -> Places:
-    """Return the places in the file, if any, with figures computed from its results."""
+    """Return the places in the file with figures computed from its results.
+
+    Without standings in the file, the places are computed as well.
+    """
     entries = event.entries.values_list("player_number", "age_division", "tie_break_number")
     age_division_of = {number: age_division for number, age_division, _ in entries}
     lines = _their_lines(
@@ -250,8 +261,8 @@ def _their_lines(
 ) -> dict[str, StandingLine]:
     """Return the standings after TOM's last complete Swiss round, by Player ID.
 
-    The file lacks the number of planned rounds, so ours is used. Our tie-break numbers are used as well, so
-    that ties are decided alike.
+    Drops after that round are ignored. The file lacks the number of planned rounds, so ours is used. Our
+    tie-break numbers are used as well, so that ties are broken in the same way.
     """
     swiss_stages = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS).order_by(
         "position"
@@ -267,22 +278,22 @@ def _their_lines(
             for match in round_.played
             for user_id in (match.left, match.right)
         }
-        people, played = standings_field(theirs, complete)
-        people = tuple(
+        competitors, results = standings_field(theirs, complete)
+        competitors = tuple(
             replace(person, tie_break_number=tie_break_numbers.get(ids[person.id], person.tie_break_number))
-            for person in people
+            for person in competitors
             if ids[person.id] in seated
         )
         last_round = max((round_.number for round_ in complete.swiss_rounds), default=0)
-        people = tuple(
+        competitors = tuple(
             replace(person, dropped_in=None)
             if (person.dropped_in or 0) > last_round and not person.disqualified
             else person
-            for person in people
+            for person in competitors
         )
         pod_lines = rank(
-            people,
-            played,
+            competitors,
+            results,
             rounds_planned=planned_rounds.get(pod.division) or planned_rounds.get("all") or last_round,
         )
         lines |= {ids[line.id]: line for line in pod_lines}
@@ -292,7 +303,11 @@ def _their_lines(
 def _differing_places(
     our_places: Places, their_places: Places, names: Mapping[str, str], *, has_cut: bool
 ) -> Iterator[PlaceRow]:
-    """Yield the players whose places differ, oldest age division first."""
+    """Yield the players whose places differ or are missing on one side, oldest age division first.
+
+    `names` maps Player IDs to names. `has_cut` explains a difference by the order of the cut if all
+    figures are equal.
+    """
     places = their_places | our_places
     for user_id in sorted(
         places, key=lambda user_id: (-AGE_DIVISIONS.index(places[user_id][0]), places[user_id][1].place)

@@ -38,8 +38,9 @@ class PlaceFigures:
 class PlaceRow:
     """A player whose place differs.
 
-    `why` is the first figure that differs: points, late, or a tie-break key. It is "cut" if only the order of the cut
-    can explain the place, and "others" if all of the player's figures agree.
+    `why` is the first figure that differs: "points", "late", or a tie-break key. If all figures are
+    equal, it is "cut" if the file has a cut, or else "others". It is "missing" if one side has no place
+    for the player.
     """
 
     player: str
@@ -51,7 +52,11 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class FileComparison:
-    """All differences; `matches_compared` and `places_compared` are counts."""
+    """Comparison of an event with a TOM file.
+
+    `matches_compared` and `places_compared` are counts. `official` means that the file contains final
+    places.
+    """
 
     differences: tuple[Difference, ...] = ()
     places: tuple[PlaceRow, ...] = ()
@@ -162,4 +167,5 @@ class FileComparison:
 
     @property
     def same(self) -> bool:
+        """Whether the event and the file agree, in all data and in all places."""
         return not self.differences and not self.places

@@ -11,13 +11,14 @@ Seats = frozenset[str]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One difference. `kind` is a code, `ours` and `theirs` are the values of both sides, or None if missing.
+    """One difference.
 
-    `division` and `round` locate it. `players` are names, for a match in the order of its seats in Stadium,
-    `seats` are their Player IDs, and `player` is the ID of a single player. `there` means that only TOM
-    changed this since its last file, so the event can import it. `replaces` means that the event can import it
-    but loses data entered in Stadium. `cut` means that an import starts the division's cut again, as in the
-    file.
+    `kind` is a code. `ours` and `theirs` are the values of both sides, or None if missing, and `field` is
+    the name of a differing field. `division` and `round` locate the difference. `players` are names, for
+    a match in the order of its seats in Stadium, `seats` are their Player IDs, and `player` is the ID of
+    a single player. `there` means that only TOM changed this since its last file, so the event can import
+    it. `replaces` means that the event can import it but loses data entered in Stadium. `cut` means that
+    an import starts the division's cut again, as in the file.
     """
 
     kind: str

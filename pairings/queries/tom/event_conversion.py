@@ -65,8 +65,8 @@ MAX_NAMES = 8
 def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
     """Return the event with all data of a TOM file, including the standings if `finalized`.
 
-    Before the first round, it contains everyone with a Player ID, later everyone who is or was present. About
-    twenty queries, and some per division. Refused: TOM_PLAYER_IDS_MISSING (names, count).
+    Before the first round, it contains everyone with a Player ID, after that everyone who is or was
+    present. About twenty queries, and some per division. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
     converter = _EventConverter(event)
     return file_words.apply_file_values(converter.values(finalized=finalized), converter.file.differing)
@@ -129,7 +129,8 @@ class _EventConverter:
     def playing(self) -> list[Entry]:
         """Entries in the file, in the order of the list of players.
 
-        Refused: TOM_PLAYER_IDS_MISSING (names, count).
+        Before the first round, entries without a Player ID are left out. Refused: TOM_PLAYER_IDS_MISSING
+        (names, count) after that.
         """
         playing = self.entries_in_file()
         if not self.started:
@@ -191,7 +192,7 @@ class _EventConverter:
         )
 
     def _division_field(self, division: Division) -> DivisionField:
-        """Load a division with its posted rounds and the players who belong in its pod."""
+        """Load a division with its posted and closed rounds and the players who belong in its pod."""
         division.tournament = self.event
         rounds = (
             division.rounds.exclude(state=Round.State.UNPOSTED).select_related("stage").order_by("number")
@@ -232,6 +233,7 @@ class _EventConverter:
         return TYPES[self.event.structure]
 
     def _local_time(self, moment: datetime | None) -> datetime | None:
+        """Return a time in the file's time zone, without the zone and in whole seconds, or None."""
         return (
             moment.astimezone(self._time_zone_at(moment)).replace(tzinfo=None, microsecond=0)
             if moment
@@ -340,6 +342,10 @@ class _EventConverter:
     def _finished_and_unfinished(
         self, age_division: int, ranked_entries: Iterable[Entry], entries: Iterable[Entry]
     ) -> tuple[TomStandings, TomStandings]:
+        """Return the standings of one age division: ranked players, and disqualified players without a place.
+
+        `age_division` is TOM's code, and `ranked_entries` are in the order of their places.
+        """
         disqualified = sorted(
             (entry for entry in entries if entry.disqualified), key=lambda entry: entry.sort_name.casefold()
         )

@@ -132,7 +132,10 @@ def measure_progress(event: Tournament) -> list[int]:
 
 
 def file_differences(ours: TomEvent, theirs: TomEvent) -> Differences:
-    """Return the differences between two files of one event, ignoring time stamps."""
+    """Return the fields that differ between our export and a file of the same event, ignoring time stamps.
+
+    Fields of players, pods and rounds that are not in our export are skipped.
+    """
     our_values, their_values = dict(_fields_by_place(ours)), dict(_fields_by_place(theirs))
     return {
         place: [our_values[place], in_file]
@@ -175,7 +178,11 @@ def _fields_by_place(event: TomEvent) -> Iterator[tuple[str, Any]]:
 def _replaced_fields(
     names: Sequence[str], where: str, element: Any, differing: Differences
 ) -> dict[str, Any]:
-    """Return the fields to replace in an element, with the file's values."""
+    """Return the file's values for those of the fields `names` whose own value is unchanged.
+
+    `where` is the place of `element` in the file, with a trailing space. Matches and subgroups are merged
+    with the file's instead.
+    """
     values: dict[str, Any] = {}
     for name in names:
         if f"{where}{name}" not in differing:
@@ -201,10 +208,7 @@ def _as_json(element: Any, name: str) -> Any:
     if name == "matches":
         return [_match_row(match) for match in value]
     if name == "standings":
-        return [
-            [standings.category, standings.finished, [list(place) for place in standings.places]]
-            for standings in value
-        ]
+        return [[part.category, part.finished, [list(place) for place in part.places]] for part in value]
     if name == "cuts":
         return [
             [cut.category, list(cut.options), cut.cut, cut.player_count, cut.third_place] for cut in value
@@ -213,7 +217,7 @@ def _as_json(element: Any, name: str) -> Any:
         return [value.round, value.forced_loss, value.used_forced_loss]
     if isinstance(value, date):
         return value.isoformat()
-    return [list(standings) for standings in value] if isinstance(value, tuple) else value
+    return [list(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _from_json(name: str, file_value: Any) -> Any:
@@ -235,6 +239,7 @@ def _from_json(name: str, file_value: Any) -> Any:
 
 
 def _match_row(match: TomMatch) -> list[Any]:
+    """Return a match as a JSON row: left, right, TOM's code, table, and the two values of `fixed`."""
     code = match.code or str(CODE_OF[match.outcome])
     return [match.left, match.right, code, match.table, *match.fixed]
 
@@ -242,9 +247,10 @@ def _match_row(match: TomMatch) -> list[Any]:
 def _matches_in_file_order(
     round_: TomRound, our_rows: list[list[Any]], file_rows: list[list[Any]]
 ) -> tuple[TomMatch, ...]:
-    """Sort the matches as in the file, and restore the file's deleted matches and codes.
+    """Sort the matches as in the file, and restore the file's deleted matches, codes and tables.
 
-    Codes are only restored for matches that have not changed since the import.
+    Codes and tables are only restored for matches that have not changed since the import, and deleted
+    matches only if their players have no other match.
     """
     our_row_by_seats = {(row[0], row[1]): row for row in our_rows}
     file_row_by_seats = {(row[0], row[1]): (place, row) for place, row in enumerate(file_rows)}

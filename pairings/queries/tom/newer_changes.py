@@ -22,7 +22,11 @@ LEAVING = {"dropped_in", "disqualified"}
 def mark_differences(
     event: Tournament, ours: TomEvent, theirs: TomEvent, differences: Sequence[Difference]
 ) -> tuple[Difference, ...]:
-    """Set `there` and `replaces` of differences. Reads the stored file only if it could explain one."""
+    """Return the differences with `there`, `replaces` and `cut` set.
+
+    The stored file is only read if it could explain a difference. Without it, nothing was changed only in
+    TOM.
+    """
     if not any(
         difference.field in LEAVING or difference.kind == "RESULT" or changes_pairing(difference)
         for difference in differences
@@ -69,13 +73,13 @@ class _LastFile:
                 and difference.round != self._newest_number(difference)
             ):
                 return difference
-            cut = not self._is_swiss(difference)
+            is_cut = not self._is_swiss(difference)
             only_in_tom = (
                 self._is_cut_as_in_last_file(difference.division)
-                if cut
+                if is_cut
                 else self._is_paired_as_in_last_file(difference)
             )
-            return replace(difference, there=only_in_tom, replaces=not only_in_tom, cut=cut)
+            return replace(difference, there=only_in_tom, replaces=not only_in_tom, cut=is_cut)
         # A different result in the cut changes the players of later rounds, so the cut must restart.
         if (
             difference.kind == "RESULT"
@@ -100,7 +104,10 @@ class _LastFile:
         return difference
 
     def mark_cut(self, difference: Difference) -> Difference:
-        """Mark a difference in a cut to restart: a round only in Stadium, or a result missing in the file."""
+        """Mark another differing round or result of a cut that must be restarted.
+
+        Only a round that is missing in the file, or a different result, is marked.
+        """
         if (
             difference.kind not in ("ROUND_ONLY_HERE", "RESULT")
             or difference.cut
@@ -120,16 +127,21 @@ class _LastFile:
         return self._rounds_by_division[division]
 
     def _newest_number(self, difference: Difference) -> int:
+        """Return the number of Stadium's latest round in the division of a difference, or 0."""
         return max(self._rounds_of(difference.division)[0], default=0)
 
     def _is_swiss(self, difference: Difference) -> bool:
-        here, newer, _last = self._rounds_of(difference.division)
+        """Return whether a difference is about a round that is not part of the cut on either side."""
+        ours, theirs, _last = self._rounds_of(difference.division)
         return not any(
-            rounds[difference.round].elimination for rounds in (here, newer) if difference.round in rounds
+            rounds[difference.round].elimination for rounds in (ours, theirs) if difference.round in rounds
         )
 
     def _is_paired_as_in_last_file(self, difference: Difference) -> bool:
-        """Return whether Stadium's round is paired as in the last file and only has results of this file."""
+        """Return whether the matches that the file would replace are the same in the last file.
+
+        Both their players and their results must be equal.
+        """
         our_rounds, newer_rounds, last_rounds = self._rounds_of(difference.division)
         our_matches, newer_matches = (
             our_rounds[difference.round].by_seats,
@@ -149,7 +161,10 @@ class _LastFile:
         )
 
     def _is_cut_as_in_last_file(self, division: str) -> bool:
-        """Return whether Stadium's cut equals the cut in the last file, so that only TOM restarted it."""
+        """Return whether all cut rounds in Stadium equal those in the last file.
+
+        If so, a different cut in the newer file was made only in TOM.
+        """
         all_our_rounds, _newer, all_last_rounds = self._rounds_of(division)
         our_rounds, last_rounds = (
             {number: round_ for number, round_ in rounds.items() if round_.elimination}
@@ -183,5 +198,6 @@ def rounds_by_number(event: TomEvent, division: str) -> dict[int, TomRound]:
 
 
 def _outcome_and_winner(match: TomMatch) -> tuple[object, object]:
+    """Return ("won", winner's Player ID), or the outcome and None for a match without a winner."""
     winner = {Outcome.LEFT: match.left, Outcome.RIGHT: match.right}.get(match.outcome or Outcome.PENDING)
     return match.outcome if winner is None else "won", winner

@@ -20,36 +20,37 @@ class Omission:
 
 def list_omissions(event: Tournament) -> list[Omission]:
     """List the data missing in this event's file, and the data to correct first. Eleven queries."""
-    missing, details = _omissions_of_people(event), tom_details_of(event)
+    omissions, details = _omissions_of_people(event), tom_details_of(event)
     if event.official and not event.sanction_id:
-        missing.append(Omission("NO_SANCTION_ID", wrong=True))
+        omissions.append(Omission("NO_SANCTION_ID", wrong=True))
     if not details.organizer_id:
-        missing.append(Omission("NO_ORGANIZER_ID", wrong=event.official))
+        omissions.append(Omission("NO_ORGANIZER_ID", wrong=event.official))
     if not event.country:
-        missing.append(Omission("NO_COUNTRY", wrong=event.official))
-    return missing + _omissions_of_play(event)
+        omissions.append(Omission("NO_COUNTRY", wrong=event.official))
+    return omissions + _omissions_of_play(event)
 
 
 def _omissions_of_people(event: Tournament) -> list[Omission]:
+    """List missing Player IDs and birth years, and once play has started the number of absent players."""
     entries = sorted(event.entries.order_by("pk"), key=lambda entry: name_sort_key(entry.sort_name))
     file_entries, started = entries_in_file(event)
     keys = {entry.pk for entry in file_entries}
     sorted_file_entries = [entry for entry in entries if entry.pk in keys]
-    missing = []
+    omissions = []
     without_player_id = [entry for entry in sorted_file_entries if not entry.player_number]
     if without_player_id:
-        missing.append(
+        omissions.append(
             _omission_naming(
                 "NO_PLAYER_ID" if started else "NO_PLAYER_ID_YET", without_player_id, wrong=started
             )
         )
     without_birth_year = [entry for entry in sorted_file_entries if entry.birth_year is None]
     if without_birth_year:
-        missing.append(_omission_naming("NO_BIRTH_YEAR", without_birth_year, wrong=True))
+        omissions.append(_omission_naming("NO_BIRTH_YEAR", without_birth_year, wrong=True))
     away_count = sum(entry.pk not in keys and entry.checked_in_at is None for entry in entries)
     if away_count and started:
-        missing.append(Omission("NOT_HERE", {"count": away_count}))
-    return missing
+        omissions.append(Omission("NOT_HERE", {"count": away_count}))
+    return omissions
 
 
 def _omission_naming(code: str, people: Sequence[Entry], *, wrong: bool) -> Omission:
@@ -59,24 +60,25 @@ def _omission_naming(code: str, people: Sequence[Entry], *, wrong: bool) -> Omis
 
 
 def _omissions_of_play(event: Tournament) -> list[Omission]:
+    """List what the file cannot contain, such as unposted rounds, game scores or day 2."""
     unposted_rounds = Round.objects.filter(division__tournament=event, state=Round.State.UNPOSTED)
-    missing = [
+    omissions = [
         Omission("UNPOSTED", {"round": number}) for number in unposted_rounds.values_list("number", flat=True)
     ]
     matches = Match.objects.filter(round__division__tournament=event)
     if matches.filter(games_left__isnull=False).exists():
-        missing.append(Omission("GAMES"))
+        omissions.append(Omission("GAMES"))
     if matches.exclude(reason="").exists():
-        missing.append(Omission("REASONS"))
+        omissions.append(Omission("REASONS"))
     later_days = Stage.objects.filter(division__tournament=event, kind=Stage.Kind.SWISS, position__gt=0)
     if later_days.exists():
-        missing.append(Omission("DAY_TWO"))
+        omissions.append(Omission("DAY_TWO"))
     if any(
         PairingOptions.objects.filter(division__tournament=event).values_list("blocked_tables", flat=True)
     ):
-        missing.append(Omission("BLOCKED_TABLES"))
+        omissions.append(Omission("BLOCKED_TABLES"))
     if event.structure != "elimination" and event.divisions.filter(age_division="all", by_age=False).exists():
-        missing.append(Omission("ONE_LIST"))
+        omissions.append(Omission("ONE_LIST"))
     if not TomFile.objects.filter(tournament=event).exists():
-        missing.append(Omission("TIMES"))
-    return missing
+        omissions.append(Omission("TIMES"))
+    return omissions

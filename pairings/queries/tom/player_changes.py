@@ -8,8 +8,11 @@ from tournaments.models import Tournament
 
 
 def renumbered_player_ids(ours: TomEvent, theirs: TomEvent) -> dict[str, str]:
-    """Map old to new Player IDs of people matched only by name and birth year."""
-    # TOM writes a corrected Player ID into every round, so the file contains no other sign of the change.
+    """Return new Player IDs by old ones, for players who only match by name and birth year.
+
+    Players with the same name and birth year are left out.
+    """
+    # TOM writes a corrected Player ID into every round, so only the name and birth year identify the player.
     our_players, their_players = ours.player_of, theirs.player_of
     only_our_ids = _ids_by_person(
         player for user_id, player in our_players.items() if user_id not in their_players

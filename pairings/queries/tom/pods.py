@@ -20,7 +20,10 @@ OLDEST_FIRST = AGE_DIVISIONS[::-1]
 
 @dataclass(frozen=True)
 class DivisionField:
-    """A division with its posted and closed rounds, and its players in the order of the roster."""
+    """A division with its posted and closed rounds, and its players in the order of the roster.
+
+    `matches` maps round keys to matches. `from_tom` means that the event was imported from a TOM file.
+    """
 
     division: Division
     roster: tuple[Entry, ...]
@@ -32,7 +35,11 @@ class DivisionField:
 
     @property
     def tom_division(self) -> str:
-        """TOM's division; an all-ages division with players of only one age division is a pod of that age division."""
+        """TOM's division of the pod.
+
+        An all-ages division whose players are all of one age division is a pod of that age division, except
+        in a pure elimination and in events imported from TOM.
+        """
         ages = {entry.age_division for entry in self.roster}
         is_single_age = self.division.age_division == "all" and len(ages) == 1 and not self.from_tom
         return (
@@ -43,6 +50,7 @@ class DivisionField:
 
     @property
     def first(self) -> Round | None:
+        """The first posted round, or None."""
         return self.rounds[0] if self.rounds else None
 
     def bracket_of(self, age_division: str) -> Bracket | None:
@@ -76,7 +84,7 @@ def latest_round_number(field: DivisionField | None) -> int:
 
 
 def slots_and_seeds(field: DivisionField) -> dict[int, tuple[int, int | None]]:
-    """Return slot and seed of every player in a bracket; a pure elimination has no seeds."""
+    """Return slot and seed of every player in a bracket, by entry key; a pure elimination has no seeds."""
     slots: dict[int, tuple[int, int | None]] = {}
     for bracket in field.brackets:
         seats = {seat.seed: seat.entry_id for seat in bracket.seeds.all()}
@@ -114,7 +122,10 @@ def tom_order_key(match: Match) -> tuple[int, int, int]:
 
 
 def tom_cut_size(field: DivisionField, age_division: str, players: int) -> int:
-    """Return the size of the bracket, or the planned size before it exists."""
+    """Return the size of an age division's bracket, or before it exists the planned size; 0 without a cut.
+
+    `players` is the number of players of the age division.
+    """
     division = field.division
     if field.brackets:
         bracket = field.bracket_of(age_division)

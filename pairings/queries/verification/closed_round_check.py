@@ -44,6 +44,8 @@ def played_facts(round_: Round) -> list[PlayedFacts]:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedMatch:
+    """A match of a round, from the database or from the fact `played` of its journal line."""
+
     pk: int
     left: int
     right: int | None
@@ -63,7 +65,8 @@ class _CheckedMatch:
 def closed_round_disagreements(event: Tournament) -> Iterator[Mismatch]:
     """Yield the differences between database and journal of closed rounds: byes, opponents, walkovers.
 
-    Lines of versions without the fact `played` are skipped. Two queries, a few more if there are differences.
+    Walkovers in open rounds are checked too. Lines of versions without the fact `played` are skipped. Two
+    queries, a few more if there are differences.
     """
     rows_by_round: dict[int, dict[int, _CheckedMatch]] = {}
     rounds: dict[int, Round] = {}
@@ -141,7 +144,10 @@ class _LaterLines:
     def byes_differ(
         self, byes_now: Mapping[int, tuple[str, str]], byes_then: Mapping[int, tuple[str, str]]
     ) -> bool:
-        """Return whether byes or missed rounds changed without a later line that explains it."""
+        """Return whether byes or missed rounds changed without a later line that explains it.
+
+        Both mappings contain (outcome, reason) of players without an opponent, by entry key.
+        """
         missed_round = (Outcome.LATE_LOSS.value, "")
         for entry in byes_now.keys() | byes_then.keys():
             byes_of_entry = {byes_now.get(entry), byes_then.get(entry)}

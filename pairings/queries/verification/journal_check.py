@@ -66,12 +66,16 @@ def journal_disagreements(event: Tournament) -> Iterator[Mismatch]:
 
 
 def _lines_of(event: Tournament, *kinds: str) -> Any:
+    """Return the event's lines of these kinds that have not been undone, oldest first."""
     lines = JournalEvent.objects.filter(tournament=event, kind__in=kinds, undone_by__isnull=True)
     return lines.order_by("pk")
 
 
 def _result_differences(event: Tournament) -> Iterator[Mismatch]:
-    """Yield the differences between stored results and the latest line about each match."""
+    """Yield the differences between stored results and the latest line about each match.
+
+    Also yields results in lines without a match in the closed round. Byes and walkovers are skipped.
+    """
     lines: dict[int, tuple[int, int, Mapping[str, Any]]] = {
         facts["match"]: (pk, division, facts)
         for pk, division, facts in _lines_of(event, *RESULT_KINDS).values_list("pk", "division", "facts")

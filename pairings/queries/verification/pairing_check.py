@@ -21,8 +21,9 @@ UNWEIGHED = (0,)
 class PairingCost:
     """Cost of a pairing, one field per objective.
 
-    `again` and `newest` are the costs of repeated matches by number and age (`repeat_weights`). `bye` is the
-    match points of the player with the bye, None in an even field.
+    `again` and `newest` are the costs of repeated matches by number and age (`repeat_weights`). `bye` is
+    the match points of the player with the bye, None in an even field. `gaps` is the sum of the squared
+    gaps of all pairs, and `outside` the number of pairs with a gap.
     """
 
     rematches: int
@@ -50,14 +51,15 @@ class CheckedPairing:
 
     @property
     def none_better(self) -> bool:
+        """Whether no pairing costs less and the bye went to a player with the fewest byes."""
         return not self.second_bye and self.ours == self.best
 
 
 def check_pairing(round_: Round) -> CheckedPairing | None:
     """Compare the cost of a Swiss round with the minimum possible cost.
 
-    Private options are ignored, since they can only raise the cost. Return None for a round without matches or with
-    several byes. Two queries and one draw.
+    Private options are ignored, since they can only raise the cost. Return None for a round without
+    matches or with several byes. Two queries, and the players are paired once more.
     """
     rows = list(
         Match.objects.filter(round=round_)
@@ -147,6 +149,11 @@ def _cost_of(
     points: Mapping[int, int],
     met: Met,
 ) -> PairingCost:
+    """Return the cost of a pairing.
+
+    Gaps are differences of `scale`, and `points` are match points, both by entry key. `bye` is the entry
+    with the bye, or None.
+    """
     gaps = [abs(scale[left] - scale[right]) for left, right in pairs]
     repeated = [met[frozenset(pair)] for pair in pairs if frozenset(pair) in met]
     times = np.array([len(numbers) for numbers in repeated], dtype=np.int64)

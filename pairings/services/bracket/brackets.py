@@ -18,7 +18,11 @@ from tournaments.models import Division
 def create_bracket(
     stage: Stage, *, age_division: str, entrants: Sequence[int], third_place: bool, by_victor: bool = False
 ) -> Bracket:
-    """Create a bracket of `entrants`, entry keys with the best seed first."""
+    """Create a bracket of `entrants`, entry keys with the best seed first.
+
+    A match for third place needs four entrants. With `by_victor`, losers of the same round are ranked by
+    the record of the player who beat them.
+    """
     bracket = Bracket.objects.create(
         stage=stage,
         age_division=age_division,
@@ -31,6 +35,7 @@ def create_bracket(
 
 
 def _save_seeds(bracket: Bracket, entrants: Sequence[int]) -> None:
+    """Store the seats of a bracket. `entrants` are entry keys, best seed first."""
     BracketSeat.objects.bulk_create(
         [
             BracketSeat(bracket=bracket, seed=seed, entry_id=entry)
@@ -40,9 +45,10 @@ def _save_seeds(bracket: Bracket, entrants: Sequence[int]) -> None:
 
 
 def create_elimination_stage(division: Division, seed: int) -> Stage:
-    """Create the stage of an event without Swiss rounds: assigned seeds first, all others at random (M-027).
+    """Create the stage and the bracket of an event without Swiss rounds (M-027).
 
-    Refused: TOO_FEW_PLAYERS (players).
+    Assigned seeds come first, all other players follow at random, by the random seed `seed`. Refused:
+    TOO_FEW_PLAYERS (players).
     """
     entrants = _draw_entrants(division, seed)
     stage = Stage.objects.create(
@@ -58,6 +64,10 @@ def create_elimination_stage(division: Division, seed: int) -> Stage:
 
 
 def _draw_entrants(division: Division, seed: int) -> list[int]:
+    """Return the keys of all entries that play: assigned seeds first, the others in random order.
+
+    `seed` is the random seed. Refused: TOO_FEW_PLAYERS (players).
+    """
     entries = list(engine_fields.playing_entries(division, 1).order_by("id").values_list("id", flat=True))
     if len(entries) < 2:
         raise Refused(PairingRefusal.TOO_FEW_PLAYERS, players=len(entries))
@@ -70,15 +80,16 @@ def _draw_entrants(division: Division, seed: int) -> list[int]:
 
 
 def draw_seeds(stage: Stage, seed: int) -> None:
-    """Draw new seeds of a pure elimination from all players present, before its first round is posted.
+    """Seed a pure elimination again from the players who are present, before its first round is posted.
 
-    Refused: TOO_FEW_PLAYERS (players).
+    Assigned seeds come first, all others are seeded at random, by the random seed `seed`. Refused:
+    TOO_FEW_PLAYERS (players).
     """
     set_seeds(stage, _draw_entrants(stage.division, seed))
 
 
 def set_seeds(stage: Stage, entrants: Sequence[int]) -> None:
-    """Set the seeds of the only bracket of a pure elimination.
+    """Set the seeds of the only bracket of a pure elimination, and update its size and the planned rounds.
 
     `entrants` are entry keys, best seed first.
     """
@@ -93,7 +104,10 @@ def set_seeds(stage: Stage, entrants: Sequence[int]) -> None:
 
 
 def seeds_of_first_round(round_: Round) -> list[int] | None:
-    """Return the seeds of a pure elimination for its first round, or None for any other round."""
+    """Return the entry keys of a pure elimination, best seed first, for its first round.
+
+    Return None for any other round.
+    """
     stage = round_.stage
     if stage.kind != Stage.Kind.ELIMINATION or stage.position > 0 or round_.number > 1:
         return None
@@ -101,9 +115,9 @@ def seeds_of_first_round(round_: Round) -> list[int] | None:
 
 
 def draw_bracket_round(round_: Round) -> list[Place]:
-    """Return the matches that can be played now in all brackets of the round's stage.
+    """Return the matches and byes of a round in all brackets of its stage, with table numbers.
 
-    Refused: BRACKET_IS_OVER.
+    Refused: BRACKET_IS_OVER if no match can be played.
     """
     round_index = round_.number - (brackets.first_round_number(round_.stage) or round_.number)
     bouts: list[tuple[Bracket, Bout]] = []

@@ -32,6 +32,7 @@ def start_cut(
 
     - `sizes`: number of players by age division, or 0 for no cut, by default from the division's settings or the
       attendance table.
+    - `third_place`: whether third place is played, by default from the division's settings.
     - `anyway`: open the cut even before the planned rounds or a planned day 2 are played.
 
     Refused: ROUND_AWAITS_REVIEW, ROUND_HAS_OPEN_MATCHES, ROUND_NOT_CLOSED, SWISS_NOT_OVER, DAY_TWO_FIRST,
@@ -87,7 +88,7 @@ def start_cut(
 def planned_cut_sizes(division: Division, after: Round | None) -> dict[str, int]:
     """Return the size of each age division's cut, by place, points or both (M-013, M-016, M-031).
 
-    Two queries.
+    Empty without a round `after`. Two queries.
     """
     return (
         advancing.admitted_by_age_division(advancing.cut_gates(division, after), after)

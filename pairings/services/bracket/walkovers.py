@@ -62,9 +62,9 @@ def require_no_closed_walkover(entry: Entry) -> None:
 
 
 def require_winner_not_out(match: Match, outcome: Outcome) -> None:
-    """Require that the winner of a cut match is still in the event and that the match was played.
+    """Require that a cut match is no walkover and, in an open round, that its winner is not out.
 
-    Refused: OUT_OF_THE_CUT (name).
+    An unchanged result of a played match is always allowed. Refused: OUT_OF_THE_CUT (name).
     """
     if match.outcome == outcome and match.reason != Reason.WALKOVER:
         return

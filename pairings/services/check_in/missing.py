@@ -74,7 +74,7 @@ def undo_drop_missing(line: JournalEvent) -> None:
 
 
 def _update_divisions(divisions: Collection[Division]) -> None:
-    """Rank divisions again if rounds were played; before round 1, there are no standings."""
+    """Update standings and walkovers of the divisions in which round 1 is posted."""
     for division in divisions:
         number = division_rounds.current_round_number(division)
         if number:
@@ -87,6 +87,7 @@ def can_no_longer_undo_missing_drop(line: JournalEvent) -> bool:
 
 
 def _still_dropped(line: JournalEvent) -> QuerySet[Entry]:
+    """Return the entries that are still dropped by this step and not disqualified."""
     moment = datetime.fromisoformat(line.facts["moment"])
     entries = Entry.objects.filter(tournament=line.tournament, pk__in=line.facts["entries"])
     return entries.filter(dropped_at=moment, disqualified=False, checked_in_at=None).order_by("pk")

@@ -65,10 +65,11 @@ def press_clock(
     restart: bool = False,
     now: datetime | None = None,
 ) -> JournalEvent:
-    """Press the clock of a posted round. `seconds` applies to ADJUSTED; `restart` restarts a running clock.
+    """Press the button `kind` of the clock of a posted round.
 
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS, CLOCK_NOT_STARTED,
-    CLOCK_IS_OVER, CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a `why` (R-111, R-112).
+    `seconds` applies to ADJUSTED; `restart` restarts a running clock. Refused: ROUND_NOT_POSTED,
+    ROUND_IS_CLOSED, CLOCK_UNTIMED, CLOCK_RUNS, CLOCK_STANDS, CLOCK_NOT_STARTED, CLOCK_IS_OVER,
+    CLOCK_CHANGE_ODD, and CLOCK_BELOW_MINIMUM (minutes, minimum) without a `why` (R-111, R-112).
     """
     division = locks.lock_division(round_.division)
     return _press_clock_of(
@@ -88,12 +89,12 @@ def press_all_clocks(
     skip_refused: bool = False,
     now: datetime | None = None,
 ) -> list[JournalEvent]:
-    """Press the clocks of all divisions in play.
+    """Press the clocks of all divisions in play, like `press_clock`.
 
-    Missing clocks, and clocks that are already in the requested state, are skipped. No clock is started while
-    the next round of a division is unposted. If one clock cannot be changed, none is, unless `skip_refused`
-    skips it. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as `press_clock` for the first division if no clock can be
-    changed.
+    Divisions without a clock, and clocks that are already in the requested state, are skipped. If another
+    clock cannot be changed, none is, unless `skip_refused` skips it too. When clocks are started, this
+    includes divisions whose next round is unposted. Refused: NOT_ALL_CLOCKS, NO_CLOCK, and as
+    `press_clock` for the first division if no clock can be changed.
     """
     now, presses = now or timezone.now(), []
     refused: list[tuple[Division, Refused]] = []
@@ -124,8 +125,8 @@ def press_all_clocks(
 class NotAllClocks(Refused):
     """Refusal of a press for all clocks.
 
-    `refused` maps the divisions whose clocks could not be changed to their refusals. `others` is the number of clocks
-    that could have been changed.
+    `refused` lists the divisions whose clocks could not be changed, each with its refusal. `others` is
+    the number of clocks that could have been changed.
     """
 
     def __init__(self, refused: Sequence[tuple[Division, Refused]], *, others: int) -> None:
@@ -147,6 +148,7 @@ def _press_clock_of(
     restart: bool,
     now: datetime | None,
 ) -> JournalEvent:
+    """Press the clock of a round whose division is locked. Refused: as `press_clock`, CHANGED_MEANWHILE."""
     now = now or timezone.now()
     round_ = _get_posted_round(round_pk)
     clock = clocks.clock_of_round(round_)
@@ -189,7 +191,10 @@ def _press_clock_of(
 
 
 def _get_posted_round(round_pk: int) -> Round:
-    """Return the round. Refused: CHANGED_MEANWHILE if it no longer exists, ROUND_NOT_POSTED, ROUND_IS_CLOSED."""
+    """Return the round if it is posted and not closed.
+
+    Refused: CHANGED_MEANWHILE if it no longer exists, ROUND_NOT_POSTED, ROUND_IS_CLOSED.
+    """
     round_ = Round.objects.select_related("division__tournament", "stage").filter(pk=round_pk).first()
     if round_ is None:
         raise Refused(CoreRefusal.CHANGED_MEANWHILE)
@@ -203,7 +208,8 @@ def _get_posted_round(round_pk: int) -> Round:
 def undo_press(line: JournalEvent) -> None:
     """Undo a press by withdrawing its mark.
 
-    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, UNDO_OVERTAKEN if the clock has been pressed again since.
+    Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, CHANGED_MEANWHILE, and UNDO_OVERTAKEN if the mark is withdrawn
+    or the clock has been pressed again since.
     """
     mark = ClockMark.objects.filter(pk=line.facts["mark"], round__division=line.division_id).first()
     if mark is None or mark.withdrawn_at is not None or line.division is None:

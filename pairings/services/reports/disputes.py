@@ -26,7 +26,8 @@ from tournaments.models import User
 def claim_dispute(dispute: Dispute, *, by: User, now: datetime | None = None) -> Dispute:
     """Claim a dispute ("I'm going"). Both players and the other judges see this.
 
-    Refused: DISPUTE_NOT_FOUND, DISPUTE_IS_TAKEN (by).
+    A judge's second claim of the same dispute changes nothing. Refused: DISPUTE_NOT_FOUND,
+    DISPUTE_IS_TAKEN (by).
     """
     match = locks.match(dispute.match)
     open_disputes = Dispute.objects.filter(pk=dispute.pk, settled_at__isnull=True).select_related(
@@ -58,7 +59,8 @@ def decide_dispute(
 ) -> Match:
     """Decide the result of a disputed match. `why` is required for a result that neither player reported.
 
-    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.enter_result`.
+    Refused: DISPUTE_NOT_FOUND, DECISION_WHY_MISSING, and as `results.require_in_play` and
+    `results.require_possible`.
     """
     match = locks.match(match)
     results.require_in_play(match)

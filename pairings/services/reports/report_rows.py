@@ -17,7 +17,7 @@ from tournaments.models import User
 
 
 class SettledReports(TypedDict):
-    """Keys of the dispute that was settled and the reports that were withdrawn."""
+    """Keys of the dispute that was settled, or None, and of the reports that were withdrawn."""
 
     dispute: int | None
     withdrawn: list[int]
@@ -50,7 +50,11 @@ def settle_reports(
 
 
 def undo_settle_reports(match: Match, facts: Mapping[str, Any], *, now: datetime | None = None) -> None:
-    """Undo `settle_reports`, and withdraw `report` if that report completed the result."""
+    """Undo `settle_reports`, whose return value is part of the journal facts `facts`.
+
+    If the result came from two equal reports, the second one, `facts["report"]`, is withdrawn. The
+    dispute is only opened again if the match has no result.
+    """
     withdrawn = facts.get("withdrawn") or []
     Report.objects.filter(match=match, pk__in=withdrawn).update(withdrawn_at=None)
     if facts.get("report"):
@@ -103,14 +107,14 @@ def settle_dispute(
 
 
 def withdraw_reports_of_round(round_: Round, *, now: datetime | None = None) -> None:
-    """Withdraw the players' reports and settle the disputes of a round that was unposted."""
+    """Withdraw the players' reports and settle the disputes of a round that is being unposted."""
     moment = now or timezone.now()
     Report.objects.current().filter(match__round=round_).update(withdrawn_at=moment)
     Dispute.objects.filter(match__round=round_, settled_at__isnull=True).update(settled_at=moment)
 
 
 def undo_uphold(line: JournalEvent) -> None:
-    """Undo ResultUpheld. Refused: UNDO_OVERTAKEN."""
+    """Undo ResultUpheld by restoring the reports. Refused: UNDO_OVERTAKEN if the match no longer exists."""
     match = Match.objects.filter(pk=line.facts["match"]).first()
     if match is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -67,7 +67,7 @@ def submit_report(
     keeps one phone from filling the journal.
     """
     match = _lock_own_match(match, entry)
-    # The games are counted from `winners`.
+    # Without a score, the games are counted from `winners`.
     winners = sent_report.winners[:MAX_WINNERS]
     games = sent_report.result.games if sent_report.result.games is not None else count_game_wins(winners)
     if winners and games != count_game_wins(winners):
@@ -141,7 +141,7 @@ def confirm_report(
 ) -> Match:
     """Confirm the opponent's report with the key `report` by reporting the same result.
 
-    Refused: REPORT_CHANGED, and as `submit_report`.
+    `leaves` means that the confirming player drops. Refused: REPORT_CHANGED, and as `submit_report`.
     """
     match = _lock_own_match(match, entry)
     reports = report_queries.reports_of_match(match)
@@ -161,7 +161,10 @@ def confirm_report(
 def withdraw_report(
     match: Match, entry: Entry, *, by: User | None = None, now: datetime | None = None
 ) -> Match:
-    """Withdraw the player's own unconfirmed report. Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH."""
+    """Withdraw the player's own unconfirmed report.
+
+    Refused: NOTHING_REPORTED, RESULT_CONFIRMED, NOT_YOUR_MATCH, PHONES_ARE_OFF, and as `results.require_in_play`.
+    """
     match = _lock_own_match(match, entry)
     own_report = report_queries.reports_of_match(match).get(entry.pk)
     if own_report is None:
@@ -175,9 +178,10 @@ def withdraw_report(
 
 @transaction.atomic
 def accept_report(match: Match, *, report: int, by: User | None, now: datetime | None = None) -> Match:
-    """Make a single report, or two equal ones, the result. `report` is the key of the report shown on the page.
+    """Make a single report, or two equal ones, the result.
 
-    Refused: REPORT_CHANGED, DISPUTE_IS_OPEN, and as `results.enter_result`.
+    `report` is the key of the report shown on the page. Refused: REPORT_CHANGED, DISPUTE_IS_OPEN,
+    RESULT_ALREADY_THERE, and as `results.require_in_play` and `results.require_possible`.
     """
     match = locks.match(match)
     results.require_in_play(match)
@@ -239,7 +243,7 @@ def uphold_result(match: Match, *, by: User | None, now: datetime | None = None)
 
 @transaction.atomic
 def drop_between_matches(entry: Entry, *, by: User | None = None, now: datetime | None = None) -> Entry:
-    """Drop a player between two matches. Refused: FINISH_FIRST, ENTRY_ALREADY_LEFT."""
+    """Drop a player who has no open match. Refused: FINISH_FIRST, ENTRY_ALREADY_LEFT."""
     open_matches = Match.objects.filter(
         seats__entry=entry, round__state=Round.State.POSTED, outcome=Outcome.PENDING.value
     )

@@ -1,4 +1,4 @@
-"""Enter, clear and correct results. Each entry is stored as a report."""
+"""Enter, clear and correct results, each of which is also stored as a report."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -93,7 +93,7 @@ def enter_result(
 
 @transaction.atomic
 def clear_result(match: Match, *, by: User | None, seen: Outcome, now: datetime | None = None) -> Match:
-    """Clear the result that was `seen`, so that the match is open again.
+    """Clear the result that was `seen`, so that the match is open again; an open match does not change.
 
     Refused: ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT, RESULT_ALREADY_THERE if the result has changed since,
     OUT_OF_THE_CUT (name) if a player of a cut match has left.
@@ -253,9 +253,10 @@ def record_result(
     now: datetime | None = None,
     **more: Any,
 ) -> Match:
-    """Write a checked result of a locked match. `more` is stored in the journal line.
+    """Write a checked result of a locked match. `more` are additional facts of the journal line.
 
-    Settles the dispute, and drops players who reported that they leave the event.
+    The dispute of the match is settled. After a Swiss match, players who reported that they leave are
+    dropped.
     """
     reports = list(report_queries.reports_of_match(match).values())
     before = _save_result(match, result, by=by, source=source, note=note, now=now)

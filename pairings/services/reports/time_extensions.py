@@ -35,7 +35,7 @@ def start_stopwatch(
     why: str = "",
     now: datetime | None = None,
 ) -> Extension:
-    """Start the stopwatch of a table when a judge arrives, unless it is running. Return it.
+    """Start the stopwatch of a table when a judge arrives, or return the one that is already running.
 
     Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT.
     """
@@ -187,6 +187,7 @@ def _extension_of(line: JournalEvent) -> Extension:
 
 
 def _undo_extension_began(line: JournalEvent) -> None:
+    """Withdraw the stopwatch. Refused: as `_extension_of`."""
     extension = _extension_of(line)
     extension.withdrawn_at = timezone.now()
     extension.save(update_fields=["withdrawn_at"])
@@ -197,7 +198,7 @@ def _undo_extension_began(line: JournalEvent) -> None:
 def _undo_extension_given(line: JournalEvent) -> None:
     """Let the stopwatch continue from its start, or withdraw time granted without a stopwatch.
 
-    Refused: UNDO_OVERTAKEN if another stopwatch is running at the table.
+    Refused: as `_extension_of`, and UNDO_OVERTAKEN if another stopwatch is running at the table.
     """
     extension = _extension_of(line)
     if line.facts.get("at_once"):
@@ -214,7 +215,7 @@ def _undo_extension_given(line: JournalEvent) -> None:
 def _undo_extension_withdrawn(line: JournalEvent) -> None:
     """Restore a withdrawn extension.
 
-    Refused: UNDO_OVERTAKEN for a stopwatch if another one is running at the table.
+    Refused: as `_extension_of`, and UNDO_OVERTAKEN for a stopwatch if another one is running at the table.
     """
     extension = _extension_of(line)
     if extension.ended_at is None and running_extension(extension.match) is not None:

@@ -86,7 +86,10 @@ def pair_all(
 def post_all(
     event: Tournament, seen: Seen, *, by: User | None, lists_reason: str = "", now: datetime | None = None
 ) -> AllDivisionsOutcome:
-    """Post the round `seen` in each division. Refused in a division: ROUND_NOT_FOUND, and as `rounds.post`."""
+    """Post the round `seen` in each division. `lists_reason` is the reason of `rounds.post`.
+
+    Refused in a division: ROUND_NOT_FOUND, and as `rounds.post`.
+    """
     now = now or timezone.now()
     return _run_in_all_divisions(
         event,
@@ -122,6 +125,11 @@ def close_all(
 def _run_in_all_divisions(
     event: Tournament, seen: Seen, step: Callable[[Division, int], Round]
 ) -> AllDivisionsOutcome:
+    """Take `step` in the divisions in `seen` that have players, or in none if one of them is refused.
+
+    `step` takes a division and the number of its round. Divisions that have already taken the step do not
+    stop the others.
+    """
     done: list[Round] = []
     refused: list[tuple[Division, Refused]] = []
     try:

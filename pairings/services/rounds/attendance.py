@@ -67,7 +67,7 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
 def check_in(entry: Entry, *, by: User | None, now: datetime | None = None) -> Entry:
     """Check a player in, as a late entry if round 1 has started.
 
-    Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED.
+    Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, ENTRY_ALREADY_LEFT (name).
     """
     locked_entry = locks.lock_entry(entry)
     _require_swiss(locked_entry.division)
@@ -265,15 +265,15 @@ ATTENDANCE_KINDS = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *DISQUAL
 
 
 def is_sealed(line: JournalEvent) -> bool:
-    """Return whether the step can never be undone.
+    """Return whether a step that dropped, reinstated or disqualified a player can no longer be undone.
 
     This is the case if the entry was removed, or if a disqualification was set or lifted after the step.
     """
     entry = line.facts["entry"]
-    later_seals = JournalEvent.objects.filter(
+    later_disqualifications = JournalEvent.objects.filter(
         division=line.division_id, pk__gt=line.pk, kind__in=DISQUALIFICATION_KINDS, facts__entry=entry
     )
-    return later_seals.exists() or not Entry.objects.filter(pk=entry).exists()
+    return later_disqualifications.exists() or not Entry.objects.filter(pk=entry).exists()
 
 
 def undo_drop(line: JournalEvent) -> None:

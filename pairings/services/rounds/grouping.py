@@ -13,7 +13,7 @@ from tournaments.services import divisions
 def group_by_attendance(event: Tournament, *, by: User | None) -> bool:
     """Group the players of an event by attendance if its settings require it.
 
-    Return whether a division changed. The caller holds the event's lock.
+    Return whether the players were grouped. The caller holds the event's lock.
     """
     planned = grouping.upcoming_grouping(event)
     if planned is None or not planned.decided:
@@ -33,7 +33,7 @@ def require_grouping_unchanged(event: Tournament, seen: Sequence[str]) -> None:
 
 
 def division_after_grouping(event: Tournament, division: Division) -> Division:
-    """Return the division in which most players of `division` are after the grouping."""
+    """Return the largest division after the grouping in which age divisions of `division` play."""
     age_divisions = set(PLAYS_IN[division.age_division])
     candidates = [
         candidate

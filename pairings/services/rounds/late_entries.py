@@ -47,7 +47,7 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
     if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:
         raise Refused(PairingRefusal.SITS_ALREADY, name=str(entry), round=round_.number)
     own_match = seat.match if seat is not None else None
-    # The player with the bye comes first, then other late entries.
+    # The opponent is the player with the bye, or else another late entry.
     opponent_match = manual_pairing.free_opponent_match(round_, entry)
     if opponent_match is None and (
         round_.state != Round.State.UNPOSTED
@@ -106,22 +106,25 @@ def undo_late_entry(line: JournalEvent) -> None:
     late_starters = missed_rounds.entries_that_chose_later(round_)
     for entry, joined_round in line.facts["joined_before"]:
         # The round has been unposted since, so the player does not miss it.
-        forgiven = (
+        plays_this_round = (
             round_.state == Round.State.UNPOSTED
             and joined_round == round_.number + 1
             and entry not in late_starters
         )
-        Entry.objects.filter(pk=entry).update(joined_round=round_.number if forgiven else joined_round)
+        Entry.objects.filter(pk=entry).update(
+            joined_round=round_.number if plays_this_round else joined_round
+        )
 
 
 @transaction.atomic
 def take_out_of_round(
     entry: Entry, round_: Round, *, by: User | None, anyway: bool = False, now: datetime | None = None
 ) -> Round:
-    """Drop a player after the pairing.
+    """Drop a player after the pairing and remove them from the paired round.
 
-    The opponent meets the player with the bye, or gets the bye. Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED,
-    NOT_IN_THIS_ROUND, RESULT_IS_IN (name), ENTRY_ALREADY_LEFT, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
+    The opponent meets the player with the bye, or gets the bye. Refused: ROUND_IS_CLOSED,
+    BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, RESULT_IS_IN (name), ENTRY_ALREADY_LEFT, and MATCH_HAS_WARNINGS
+    (warnings) unless `anyway`.
     """
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
@@ -181,5 +184,8 @@ def undo_take_out_of_round(line: JournalEvent) -> None:
 
 
 def can_no_longer_undo_take_out(line: JournalEvent) -> bool:
-    """Return whether removing a player from a round can no longer be undone."""
+    """Return whether removing a player from a round can no longer be undone.
+
+    This is the case after a later disqualification of the player, or if the pairings no longer exist.
+    """
     return attendance.is_sealed(line) or past_steps.is_pairing_replaced(line)

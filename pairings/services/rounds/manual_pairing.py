@@ -106,6 +106,10 @@ def re_pair_matches(
 
 
 def _require_none_started(matches: Iterable[Match]) -> None:
+    """Require that no match has begun and no player has an awarded bye.
+
+    Refused: SWAP_OF_AWARDED_BYE (name), TABLE_HAS_BEGUN (table).
+    """
     for match in matches:
         if match.right_id is None and match.outcome != Outcome.BYE:
             raise Refused(PairingRefusal.SWAP_OF_AWARDED_BYE, name=str(match.left))
@@ -135,10 +139,9 @@ def make_match(
 ) -> Round:
     """Pair two players of a round, or give `first` the bye if `second` is None.
 
-    Their former opponents meet, or one of them sits out.
-
-    Refused: ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE, TABLE_HAS_BEGUN
-    (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
+    The players whom they were paired with meet each other, or one of them sits out. Refused:
+    ROUND_IS_CLOSED, BRACKET_IS_FIXED, NOT_IN_THIS_ROUND, MEET_ALREADY, SWAP_OF_AWARDED_BYE,
+    TABLE_HAS_BEGUN (table), BYE_NEEDS_ODD_FIELD, and MATCH_HAS_WARNINGS (warnings) unless `anyway`.
     """
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     own_match = _match_of(round_, first)
@@ -156,7 +159,7 @@ def make_match(
         raise Refused(PairingRefusal.MEET_ALREADY)
     old_matches = [own_match, other_match]
     _require_none_started(old_matches)
-    # The requested match gets the lower table. The former opponents meet, or one of them sits out.
+    # The requested match gets the lower table. The remaining players meet, or one of them sits out.
     requested_pair = (first.pk, second.pk if second else None)
     remaining_players = [
         entry
@@ -205,6 +208,7 @@ def make_match(
 
 
 def _match_of(round_: Round, entry: Entry) -> Match:
+    """Return the match of an active player in a round. Refused: NOT_IN_THIS_ROUND (name, round)."""
     seat = round_.seats.filter(entry=entry).select_related("match__left__player").first()
     if seat is None or seat.match.outcome == Outcome.LATE_LOSS or not entry.active:
         raise Refused(PairingRefusal.NOT_IN_THIS_ROUND, name=str(entry), round=round_.number)
@@ -228,7 +232,11 @@ def undo_make_match(line: JournalEvent) -> None:
 
 
 def _round_of_change(line: JournalEvent) -> Round:
-    """Return the round of a manual change. A change made before the posting can only be undone until the posting."""
+    """Return the round of a manual change, if its new matches have not begun.
+
+    A change made before the posting can only be undone until the posting. Refused: ROUND_NOT_FOUND,
+    UNDO_OVERTAKEN, TABLE_HAS_BEGUN (table).
+    """
     round_ = match_edits.round_of_line(line, *(OPEN if line.facts.get("posted") else UNPOSTED))
     lefts = [place.left for place in seating.places_from_facts(line.facts["places_after"])]
     for match in round_.matches.filter(left__in=lefts, outcome=Outcome.PENDING.value):

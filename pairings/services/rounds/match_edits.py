@@ -49,7 +49,10 @@ class ReplacedMatches(TypedDict):
 
 
 def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -> ReplacedMatches:
-    """Replace the matches `old` with `new`. Return the facts that an undo needs."""
+    """Replace the matches `old` with `new`, which outdates printed sheets of a posted round.
+
+    Return the facts that an undo needs.
+    """
     before = seating.seat_facts(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
     seating.seat_matches(round_, new)
@@ -82,6 +85,7 @@ def undo_replace_matches(round_: Round, line: JournalEvent) -> None:
 
 
 def _increment_revision(round_: Round) -> None:
+    """Increment the revision of a posted round."""
     if round_.state == Round.State.POSTED:
         # Sheets printed before this change are outdated.
         round_.revision += 1

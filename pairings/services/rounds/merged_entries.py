@@ -32,8 +32,8 @@ def rounds_paired(entry: Entry) -> set[int]:
 def move_matches(source: Entry, target: Entry) -> Mapping[str, Any]:
     """Seat `target` in the matches of `source`, in place of its losses for missed rounds.
 
-    Return the facts for the undo. Refused: ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE (name, other) if a later
-    stage was opened.
+    Changes `target.joined_round` without saving it. Return the facts for the undo. Refused:
+    ENTRIES_OF_TWO_DIVISIONS, ENTRIES_MET_LATER_STAGE (name, other) if a later stage was opened.
     """
     names = {"name": str(target), "other": str(source)}
     if source.division_id != target.division_id:

@@ -14,7 +14,11 @@ from tournaments.models import Division, Entry
 
 
 def record_missed_rounds(entry: Entry) -> list[int]:
-    """Give a player a loss in each round posted without them, and rank again. Return the round numbers."""
+    """Give a checked-in, active player a loss in each round posted without them, and rank again.
+
+    A player without any match so far joins in the round after the last missed one. Return the numbers of
+    the missed rounds.
+    """
     rounds = list_missed_rounds(entry) if entry.checked_in_at is not None and entry.active else []
     if not rounds:
         return []
@@ -37,7 +41,7 @@ def add_losses_of_later_starters(round_: Round) -> list[int]:
 
 
 def add_losses(round_: Round, entries: Iterable[int]) -> None:
-    """Add a loss for each of these entry keys after the other matches of a round."""
+    """Add losses for a missed round to it, after its other matches. `entries` are entry keys."""
     last_position = round_.matches.order_by("-position").values_list("position", flat=True).first()
     first_position = 0 if last_position is None else last_position + 1
     seating.seat_matches(

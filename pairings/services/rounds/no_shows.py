@@ -65,9 +65,10 @@ def drop_no_shows(
 def save_and_drop_absent(
     write: Callable[[datetime], Match], *, by: User | None, now: datetime | None = None
 ) -> tuple[Match, list[Entry]]:
-    """Write a result and drop the players it marks as absent, as a single step with a single undo.
+    """Call `write` to write a result, and drop the players whom the result marks as absent.
 
-    Refused: as `write`.
+    This is a single step with a single undo. `write` takes its time and returns the match. Return the
+    match and the dropped players. Refused: as `write`.
     """
     moment = now or timezone.now()
     match = write(moment)
@@ -108,6 +109,7 @@ def can_no_longer_undo_no_show_drop(line: JournalEvent) -> bool:
 
 
 def _still_dropped(line: JournalEvent) -> QuerySet[Entry]:
+    """Return the entries that are still dropped by this step and not disqualified."""
     moment = datetime.fromisoformat(line.facts["moment"])
     entries = Entry.objects.filter(division=line.division_id, pk__in=line.facts["entries"], dropped_at=moment)
     return entries.filter(disqualified=False).order_by("pk")

@@ -80,11 +80,11 @@ def set_wish(
     reason: str = "",
     seed: int | None = None,
 ) -> EntryWish | None:
-    """Set a player's requests: family or team, fixed table, and seed.
+    """Set a player's requests: family or team, fixed table, and seed. Return the stored row, or None.
 
-    If all of them are empty, the requests are deleted. Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table,
-    name) if another player of the event has that table, SEED_IS_TAKEN (seed, name) if another player of the division
-    has that seed.
+    If all of them are empty, the requests are deleted. Refused: TABLE_IS_BLOCKED (table),
+    TABLE_IS_FIXED_FOR (table, name) if another player of the event has that table, SEED_IS_TAKEN (seed,
+    name) if another player of the division has that seed.
     """
     division = locks.lock_division(entry.division)
     _require_table_and_seed_free(entry, table, seed)
@@ -114,7 +114,7 @@ NO_WISH = Wish(group="", table=None, reason="", seed=None)
 
 
 def _require_table_and_seed_free(entry: Entry, table: int | None, seed: int | None) -> None:
-    """Require that no other player has this table or this seed.
+    """Require that the table is not blocked and that no other player has this table or this seed.
 
     Refused: TABLE_IS_BLOCKED (table), TABLE_IS_FIXED_FOR (table, name), SEED_IS_TAKEN (seed, name).
     """
@@ -143,6 +143,7 @@ def _load_wish(entry: Entry) -> Wish:
 
 
 def _save_wish(entry: int, facts: Wish) -> EntryWish | None:
+    """Store a player's requests, or delete them and return None if there is no group, table or seed."""
     if not facts["group"] and not facts["table"] and not facts["seed"]:
         EntryWish.objects.filter(entry_id=entry).delete()
         return None
@@ -164,9 +165,9 @@ def keep_apart(first: Entry, second: Entry, *, by: User | None, reason: str = ""
     if KeptApart.objects.filter(first__in=[first, second], second__in=[first, second]).exists():
         raise Refused(PairingRefusal.APART_ALREADY, **names)
     lower_key, higher_key = sorted((first.pk, second.pk))
-    separated = KeptApart.objects.create(first_id=lower_key, second_id=higher_key, reason=reason.strip())
-    _write_apart_line(MeetingForbidden, separated, division, by=by)
-    return separated
+    separation = KeptApart.objects.create(first_id=lower_key, second_id=higher_key, reason=reason.strip())
+    _write_apart_line(MeetingForbidden, separation, division, by=by)
+    return separation
 
 
 @transaction.atomic

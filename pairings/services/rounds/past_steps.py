@@ -56,6 +56,7 @@ def require_all_entered(line: JournalEvent) -> None:
 
 
 def _has_removed_players(line: JournalEvent) -> bool:
+    """Return whether a player of the pairings before a step has been removed from the event."""
     places = seating.places_from_facts(line.facts.get("places_before", ()))
     players = {entry for place in places for entry in (place.left, place.right) if entry is not None}
     return Entry.objects.filter(pk__in=players).count() < len(players)

@@ -28,9 +28,10 @@ def add_regulars(
     by: User | None,
     checked_in: bool = True,
 ) -> list[Entry]:
-    """Enter people of `source` by player key, all or none, skipping people who are already entered.
+    """Enter players of `source`, chosen by player key, all or none.
 
-    In a division that is playing, they are checked in as late entries (M-019). Few queries if no division is
+    People who are already entered are skipped. `checked_in` checks the players in; in a division that is
+    playing, they are checked in as late entries in any case (M-019). Few queries if no division is
     playing. Refused: CUT_HAS_STARTED_ALREADY, DAY_TWO_HAS_STARTED, and as
     `tournaments.services.entries.add_entry`.
     """

@@ -87,9 +87,9 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
 def undo_undone_round(line: JournalEvent) -> None:
     """Undo RoundUndone: restore the round with its results, reports, marks and standings.
 
-    Players who arrived since get a loss for it (M-019). Refused: UNDO_NEXT_ROUND_FIRST if another round was
-    paired in its place, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST, TABLE_IS_TAKEN, UNDO_OVERTAKEN if a player was
-    removed or plays in another division.
+    Checked-in players who are not in the restored round get a loss for it (M-019). Refused:
+    UNDO_NEXT_ROUND_FIRST if another round was paired in its place, UNDO_CUT_FIRST, UNDO_DAY_TWO_FIRST,
+    TABLE_IS_TAKEN, UNDO_OVERTAKEN if a player was removed or plays in another division.
     """
     division, facts = line.division, line.facts
     if division is None:

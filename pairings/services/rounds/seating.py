@@ -114,7 +114,10 @@ def replace_all_matches(round_: Round, places: Sequence[Place]) -> None:
 
 
 def clear_matches(round_: Round) -> None:
-    """Delete all matches of a round and the rows that depend on them, in a fixed number of statements."""
+    """Delete all matches of a round in a fixed number of statements.
+
+    Rows that depend on them are deleted too, or unlinked if they can exist without a match.
+    """
     for relation in Match._meta.related_objects:
         name, model = relation.field.name, relation.related_model
         dependent_rows = model._default_manager.filter(**{f"{name}__round": round_})

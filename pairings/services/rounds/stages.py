@@ -16,9 +16,9 @@ MAX_TABLES = 8
 
 
 def current_stage(division: Division, *, seed: int) -> Stage:
-    """Return the current stage of a division.
+    """Return the current stage of a division, or create its first stage when round 1 is paired.
 
-    The stage is created when round 1 is paired; seeds of an elimination are drawn from `seed`.
+    `seed` is the random seed for the seeding of a pure elimination. Refused: TOO_FEW_PLAYERS (players).
     """
     stage = division.stages.order_by("-position").first()
     if stage is not None:
@@ -31,7 +31,10 @@ def current_stage(division: Division, *, seed: int) -> Stage:
 
 
 def replan_stage(round_: Round) -> None:
-    """Replan the stage before its first round is paired again."""
+    """Plan the first stage again before round 1 is paired again: seeds, or the number of Swiss rounds.
+
+    Nothing changes for any other round.
+    """
     stage = round_.stage
     # If the players present have changed, the seeds and the number of rounds change with them.
     if stage.position > 0 or round_.number > 1:
@@ -43,7 +46,7 @@ def replan_stage(round_: Round) -> None:
 
 
 def fix_planned_rounds(round_: Round) -> None:
-    """Fix the number of rounds of a Swiss stage when round 1 is posted."""
+    """Set the planned rounds of a Swiss stage from the current settings when round 1 is posted."""
     # The setting may have changed since the pairing.
     if round_.number == 1 and round_.stage.kind == Stage.Kind.SWISS:
         set_planned_rounds(round_.stage, planned_rounds(round_.division))

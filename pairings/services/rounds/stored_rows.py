@@ -45,6 +45,10 @@ def restore_rows(rows: Rows, links: Links) -> None:
 def _build_row(
     model: type[Model], values: Mapping[str, Any], valid_keys_by_column: Mapping[str, set[int]]
 ) -> Model:
+    """Build a restored row, without foreign keys to rows that were deleted.
+
+    Refused: UNDO_OVERTAKEN if such a foreign key is required.
+    """
     restored: Row = {}
     for field in model._meta.concrete_fields:
         if field.attname not in values:

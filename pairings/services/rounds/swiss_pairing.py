@@ -17,7 +17,10 @@ from pairings.services.rounds.seating import Place
 
 
 class PodInputs(TypedDict, total=False):
-    """Additional inputs of a draw inside draft pods: each player's pod, and the pairs across pods."""
+    """Additional inputs of a draw inside draft pods.
+
+    `pods` has each player's pod, and `crossings` the pairs of players from different pods.
+    """
 
     pods: list[tuple[int, int]]
     crossings: tuple[Pair, ...]

@@ -28,8 +28,8 @@ def number_round_tables(
 ) -> Numbering:
     """Number the tables of a round. Blocked tables are skipped, and fixed tables are assigned.
 
-    The division's own tables are used first, and tables of other divisions only if the hall has no others. `occupied`
-    are tables of this round that are in use.
+    The division's own tables are used first, and tables of other divisions only if the hall has no
+    others. `occupied` are tables of this round that are in use. Refused: NOT_ENOUGH_TABLES.
     """
     division, event = round_.division, round_.division.tournament
     lowest = division.first_table or event.table_from

@@ -72,6 +72,10 @@ from tournaments.models import User
 
 
 def _undo_pairing(line: JournalEvent) -> None:
+    """Delete the round, and the first stage with its only round; restore the planned rounds otherwise.
+
+    Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, UNDO_OVERTAKEN.
+    """
     round_ = match_edits.round_of_line(line, Round.State.UNPOSTED, otherwise=PairingRefusal.ROUND_IS_POSTED)
     journal.require_newest_line(line, ["RoundPaired"], round=round_.number)
     stage, first_of_stage = round_.stage, not round_.stage.rounds.exclude(pk=round_.pk).exists()
@@ -83,6 +87,10 @@ def _undo_pairing(line: JournalEvent) -> None:
 
 
 def _undo_re_pairing(line: JournalEvent) -> None:
+    """Restore the former pairings, seeds and planned rounds of an unposted round.
+
+    Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, TABLE_IS_TAKEN, UNDO_OVERTAKEN.
+    """
     before = line.facts
     round_ = match_edits.round_of_line(line, Round.State.UNPOSTED, otherwise=PairingRefusal.ROUND_IS_POSTED)
     if round_.seed != before["seed"]:
@@ -104,6 +112,7 @@ def _undo_re_pairing(line: JournalEvent) -> None:
 
 
 def _undo_swap(line: JournalEvent) -> None:
+    """Restore the matches before the swap. Refused: ROUND_NOT_FOUND, ROUND_IS_POSTED, UNDO_OVERTAKEN."""
     round_ = match_edits.round_of_line(line, Round.State.UNPOSTED, otherwise=PairingRefusal.ROUND_IS_POSTED)
     journal.require_newest_line(line, kinds_of_group(PAIRING), round=round_.number)
     if "places_before" in line.facts:
@@ -116,11 +125,16 @@ def _undo_swap(line: JournalEvent) -> None:
 
 
 def _undo_posting(line: JournalEvent) -> None:
+    """Unpost the round. Refused: ROUND_NOT_FOUND, ROUND_IS_CLOSED, UNDO_RESULTS_FIRST."""
     round_ = match_edits.round_of_line(line, Round.State.POSTED, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     unposting.unpost_round(round_)
 
 
 def _undo_closing(line: JournalEvent) -> None:
+    """Reopen the closed round and delete its standings.
+
+    Refused: ROUND_NOT_FOUND, UNDO_OVERTAKEN, TABLE_IS_TAKEN, and as `require_newest_round`.
+    """
     round_ = match_edits.round_of_line(line, Round.State.CLOSED)
     division = round_.division
     require_newest_round(round_)
@@ -135,6 +149,11 @@ def _undo_closing(line: JournalEvent) -> None:
 
 
 def _restore_result(line: JournalEvent) -> None:
+    """Restore the result before a step, with the reports and the dispute of the match.
+
+    In a closed round, only a correction can be undone. Refused: UNDO_OVERTAKEN if the result has been
+    changed since, UNDO_PENALTY_FIRST, ROUND_NOT_POSTED, ROUND_IS_CLOSED, CUT_HAS_STARTED (round).
+    """
     match = (
         Match.objects.select_related("round__division__tournament", "round__stage")
         .filter(pk=line.facts["match"])
@@ -166,6 +185,7 @@ def _restore_result(line: JournalEvent) -> None:
 
 
 def _undo_stage(line: JournalEvent) -> None:
+    """Delete the stage that the step opened. Refused: UNDO_OVERTAKEN, UNDO_NEXT_ROUND_FIRST."""
     stage = Stage.objects.filter(division=line.division, pk=line.facts["stage"]).first()
     if stage is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -22,7 +22,7 @@ COLUMNS = (
 
 
 def store_standings(round_: Round) -> None:
-    """Store the standings after a Swiss round, replacing the stored ones."""
+    """Store the standings after a Swiss round, replacing the stored ones. A cut round has no standings."""
     if round_.stage.kind != Stage.Kind.SWISS:
         return
     stamps.mark_changed(scopes.event_scope(round_.division.tournament_id))

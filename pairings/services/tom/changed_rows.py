@@ -33,7 +33,7 @@ SHARED = (label_of(Player),)
 
 
 def rows_of_event(event: Tournament) -> Rows:
-    """Return all rows of an event and the records of its people."""
+    """Return the rows of an event, except those of NOT_COMPARED, and the Player IDs of its people."""
     rows: Rows = {}
     for part in hooks.snapshot_parts:
         if part.model not in NOT_COMPARED:
@@ -96,8 +96,8 @@ def _row_digest(label: str, row: Mapping[str, Any]) -> int:
 def restore_changed_rows(event: Tournament, facts: Mapping[str, Any]) -> None:
     """Undo the changes, additions and removals of rows found by `row_changes`.
 
-    Refused: UNDO_OVERTAKEN if one of them has been changed since, or another row refers to a row to be
-    deleted.
+    People who have been changed since are skipped. Refused: UNDO_OVERTAKEN if another row has been
+    changed since, or if another row refers to a row to be deleted.
     """
     current_rows = rows_of_event(event)
     _require_unchanged(facts, current_rows)
@@ -123,6 +123,10 @@ def restore_changed_rows(event: Tournament, facts: Mapping[str, Any]) -> None:
 
 
 def _require_unchanged(facts: Mapping[str, Any], current_rows: Rows) -> None:
+    """Require that no row of a step has been changed since, and that no later row refers to an added one.
+
+    People are not compared. Refused: UNDO_OVERTAKEN.
+    """
     for label, rows in facts["rows_changed"].items():
         for pk, _before, after in () if label in SHARED else rows:
             row = current_rows[label].get(pk, {})

@@ -24,9 +24,10 @@ OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 def apply_departures(
     tom_file: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
 ) -> None:
-    """Drop, disqualify or reinstate the players that were changed only in TOM.
+    """Disqualify or reinstate the players whose state was changed only in TOM, and update `entry_of`.
 
-    A journal line is written for each change.
+    A player who dropped in a different round in TOM is reinstated here; the caller drops players
+    afterwards. A journal line is written for each change.
     """
     changed = (difference for difference in differences if difference.there and difference.player)
     for user_id in dict.fromkeys(difference.player for difference in changed):
@@ -48,8 +49,9 @@ def re_pair_as_in_file(
 ) -> None:
     """Replace the matches of a Swiss round with the matches in the file.
 
-    A match that is already in the round keeps its result and table. The newest round stays open until its
-    results are entered; an earlier round stays closed, with the results in the file.
+    A match that is already in the round keeps its result and table. The newest round is reopened, and the
+    results of its new matches are entered later; an earlier round stays closed, with the results in the
+    file.
     """
     round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
     has_later_round = division.rounds.filter(number__gt=number).exists()
@@ -129,7 +131,7 @@ def _closing_of(round_: Round) -> JournalEvent | None:
 
 
 def reopen_round(round_: Round, *, by: User | None) -> None:
-    """Reopen the newest round."""
+    """Reopen the newest round, by undoing the step that closed it if it was closed in Stadium."""
     closing = _closing_of(round_)
     if closing is not None:
         undo.reverse_step(closing, by=by)

@@ -66,7 +66,10 @@ def create_event(
     timezone: str,
     default_timezone: str,
 ) -> Tournament:
-    """Create the event and its divisions, without entries."""
+    """Create the event and its divisions, without entries.
+
+    For the arguments, see `importing.import_event`.
+    """
     country = country_code(tom_file.country)
     zones = _zones_by_country().get(country, ())
     only_zone = zones[0] if len(zones) == 1 else ""
@@ -87,7 +90,7 @@ def create_event(
             else ()
         )
         divisions = pods_by_size or ("all",)
-    # A pod with Swiss rounds and a bracket has both, regardless of the file's type.
+    # If a pod has Swiss rounds and a bracket, the event has both, regardless of the file's type.
     structure = (
         "swiss_cut"
         if any(pod.cut_rounds and pod.swiss_rounds for pod in tom_file.pods)
@@ -127,13 +130,13 @@ def create_event(
 
 def store_details(event: Tournament, tom_file: TomEvent) -> TomDetails:
     """Store the file's header fields that are not event settings, for the export."""
-    as_recorded = country_code(tom_file.country) == str(event.country or "")
+    is_same_country = country_code(tom_file.country) == str(event.country or "")
     return TomDetails.objects.create(
         tournament=event,
         organizer_name=tom_file.organizer_name[:120],
         organizer_id=tom_file.organizer_id[:20],
         state=tom_file.state[:80],
-        country=tom_file.country[:80] if as_recorded else "",
+        country=tom_file.country[:80] if is_same_country else "",
         mode=tom_file.mode[:40],
         game_type=tom_file.game_type[:40],
         version=tom_file.version[:20],
@@ -217,6 +220,7 @@ class _Location(TypedDict):
 
 
 def _locate(data: bytes, element: str) -> _Location:
+    """Return the line of the first occurrence of an element in the file."""
     preceding = data.partition(f"<{element}".encode())[0]
     return {"line": preceding.count(b"\n") + 1, "element": element}
 
@@ -263,6 +267,7 @@ def country_code(name: str) -> str:
 
 @cache
 def _zones_by_country() -> dict[str, tuple[str, ...]]:
+    """Return the time zones of each country code."""
     lines = resources.files("tzdata.zoneinfo").joinpath("zone.tab").read_text(encoding="utf-8").splitlines()
     zones: dict[str, tuple[str, ...]] = {}
     for line in lines:

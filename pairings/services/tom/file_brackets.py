@@ -29,7 +29,8 @@ class Place:
 class Cut:
     """Brackets of a pod before they are stored.
 
-    `seeds` are by age division, and `boxes` by round number and left player.
+    `seeds` are by age division. `boxes` are (age division, bout) by round number and left player.
+    `third_place` are the age divisions with a match for third place.
     """
 
     seeds: dict[str, Seeds]
@@ -39,6 +40,7 @@ class Cut:
 
     @property
     def rounds(self) -> int:
+        """Number of rounds of the largest bracket."""
         return max((len(seeds) - 1).bit_length() for seeds in self.seeds.values())
 
     def save(self, stage: Stage) -> dict[tuple[int, str], Place]:
@@ -62,7 +64,11 @@ class Cut:
         }
 
     def places_in(self, stage: Stage) -> dict[tuple[int, str], Place]:
-        """Return the place of each match in the stored brackets of a stage. Refused: TOM_CUT_SEEDED_OTHERWISE."""
+        """Return the place of each match in the stored brackets of a stage.
+
+        A match for third place is added to a stored bracket if the file has one. Refused:
+        TOM_CUT_SEEDED_OTHERWISE.
+        """
         brackets = {
             bracket_row.age_division: bracket_row
             for bracket_row in stage.brackets.prefetch_related("seeds__entry")
@@ -85,6 +91,7 @@ def cut_of_pod(division: Division, pod: TomPod, tom_file: TomEvent, entries: Map
     """Return the brackets of a pod's elimination rounds. Refused: TDF_BRACKET_UNREADABLE (line, round).
 
     Age divisions paired together have separate brackets if no match of the cut mixes them (M-031).
+    Otherwise, `division.by_age` is set to False, without saving it.
     """
     boxes: dict[tuple[int, str], tuple[str, Bout]] = {}
     seeds: dict[str, Seeds] = {}
@@ -104,7 +111,7 @@ def cut_of_pod(division: Division, pod: TomPod, tom_file: TomEvent, entries: Map
             for age_division in set(age_division_of.values())
         }
     for age_division, members in members_by_age_division.items():
-        # The pairing engine identifies players by their index among the sorted user IDs.
+        # The bracket engine identifies players by numbers, here their index among the sorted user IDs.
         index_by_user_id = {user_id: index for index, user_id in enumerate(sorted(members))}
         rounds = [
             [

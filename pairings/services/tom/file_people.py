@@ -109,9 +109,10 @@ def name_in_file(player: TomPlayer) -> str:
 def arrival_from_file(
     player: TomPlayer, recorded: Person | None, *, awarded_byes: int = 0, newcomer: bool = False
 ) -> Arrival:
-    """Return a player of a file as an arrival.
+    """Convert a player of a TOM file to an `Arrival`.
 
-    A single-word name becomes the last name. Stored data is not corrected.
+    `recorded` is the stored person with the same Player ID, or None; `newcomer` creates a new person even
+    so. A single-word name becomes the last name. Stored data is not corrected.
     """
     first_name, last_name = (
         (player.first_name, player.last_name) if player.last_name else ("", player.first_name)
@@ -138,10 +139,11 @@ def enter_people(
     players: Sequence[TomPlayer] | None = None,
     same_people: Collection[str] = (),
 ) -> dict[str, Entry]:
-    """Create entries for everyone in the file, or only for `players`. Return the entries by user ID.
+    """Create entries for everyone in the file, or only for `players`. Return the entries by Player ID.
 
-    For a Player ID stored with a different name or birth year, a new person is created, unless the ID is in
-    `same_people`. The number of queries is fixed.
+    For a Player ID stored with a different name or birth year, a new person is created, unless the ID is
+    in `same_people`. The number of queries is fixed. Refused: TDF_PLAYER_IN_NO_POD, and as
+    `check_players`.
     """
     players = tom_file.players if players is None else players
     check_players(players)
@@ -184,7 +186,7 @@ class _EntryFiller:
         self.event, self.tom_file, self.zone = event, tom_file, ZoneInfo(event.timezone)
         self.divisions = {division.age_division: division for division in divisions}
         self.pod_of = {user_id: pod for pod in tom_file.pods for user_id in pod.roster}
-        # Players keep the age division in which the file ranks them, which a list for all ages does not show.
+        # Players are in the age division in which the file ranks them, which a list for all ages does not show.
         self.official_age_division = {
             user_id: OF_TOM[standing_list.category]
             for standing_list in tom_file.standings
@@ -225,7 +227,10 @@ class _EntryFiller:
                 self.checked_in[user_id] = checked_in_from + timedelta(microseconds=offset)
 
     def fill(self, entry: Entry, player: TomPlayer) -> None:
-        """Set the division, age division, times and states of an entry."""
+        """Set the division, age division, times and states of an unsaved entry.
+
+        Refused: TDF_PLAYER_IN_NO_POD (line, element, player).
+        """
         pod = self.pod_of.get(player.user_id)
 
         # The official age division takes precedence over the age division by birth year, which must belong to the pod.

@@ -133,6 +133,10 @@ class _PodWriter:
         played: Sequence[TomRound],
         places: Mapping[tuple[int, str], file_brackets.Place],
     ) -> None:
+        """Store the matches of the file's rounds `played` in `rounds`, and the standings of closed rounds.
+
+        `places` are the places of bracket matches by round number and left player.
+        """
         matches = []
         for round_, source in zip(rounds, played, strict=True):
             # Matches with a table are first, then byes, then losses for a missed round.
@@ -163,6 +167,10 @@ class _PodWriter:
                 ranking.store_standings(round_)
 
     def _check_round(self, round_: TomRound) -> None:
+        """Require that a round has all results unless it is the last, and that it has no table twice.
+
+        Refused: TDF_ROUND_STILL_OPEN, TDF_TABLE_TWICE.
+        """
         if not round_.complete and round_ is not self.pod.rounds[-1]:
             raise Refused(
                 PairingRefusal.TDF_ROUND_STILL_OPEN, line=round_.line, element="round", round=round_.number
@@ -209,4 +217,5 @@ class _PodWriter:
         )
 
     def _aware_time(self, local: datetime | None) -> datetime:
+        """Return a time of the file with the event's time zone, or the start of the event for None."""
         return local.replace(tzinfo=self.zone) if local else self.division.tournament.starts_at

@@ -100,7 +100,10 @@ def _add_missing_data(
     *,
     by: User | None,
 ) -> int:
-    """Add all data of the file that is missing in the event. Return the number of rounds added."""
+    """Update the event to the data in the file, replacing what the comparison allows.
+
+    Return the number of rounds added.
+    """
     entry_of = _update_people(event, tom_file, compared, by=by)
     added = 0
     for pod in tom_file.pods:
@@ -130,7 +133,7 @@ def _add_missing_data(
 def _update_people(
     event: Tournament, tom_file: TomEvent, compared: FileComparison, *, by: User | None
 ) -> dict[str, Entry]:
-    """Correct Player IDs, add late entries, and drop, disqualify and reinstate as in the file.
+    """Correct Player IDs, add late entries, and disqualify and reinstate players as in the file.
 
     Return the entries by Player ID.
     """
@@ -219,7 +222,7 @@ def _add_missed_rounds(
 def _add_later_rounds(
     division: Division, pod: TomPod, tom_file: TomEvent, entry_of: Mapping[str, Entry], *, by: User | None
 ) -> Sequence[Round]:
-    """Complete the newest stored round as in the file, then add the file's later rounds."""
+    """Complete the newest stored round as in the file, then add the file's later rounds and return them."""
     stored_rounds = {
         round_.number: round_ for round_ in division.rounds.select_related("division__tournament", "stage")
     }

@@ -27,7 +27,11 @@ ADDED = "TomRoundsAdded"
 
 
 class StepFacts(changed_rows.RowChanges):
-    """Facts to undo the step: the changed rows, its journal lines and the former file."""
+    """Facts to undo the step: the changed rows, its journal lines and the former file.
+
+    `lines` is the number of journal lines, and `written` has their keys. The former file is compressed;
+    it is empty if there was none.
+    """
 
     lines: int
     written: list[int]
@@ -36,7 +40,7 @@ class StepFacts(changed_rows.RowChanges):
 
 
 class Step:
-    """The state of the event before the step."""
+    """The rows and the stored file of an event before it is updated from a newer file."""
 
     def __init__(self, event: Tournament) -> None:
         self.event = event
@@ -117,7 +121,10 @@ def require_newest_step(line: JournalEvent) -> None:
 
 
 def lines_of_step(line: JournalEvent) -> list[JournalEvent]:
-    """Return the journal lines that the step wrote before its main line, newest first."""
+    """Return the journal lines that the step wrote before its main line, newest first.
+
+    Lines that have been undone are left out.
+    """
     event_lines = JournalEvent.objects.filter(tournament=line.tournament_id)
     event_lines = event_lines.select_related("undoes__division", "division", "tournament").order_by("-pk")
     if "written" in line.facts:

@@ -46,6 +46,7 @@ class Tab:
 
     @property
     def started(self) -> bool:
+        """Whether the bracket exists."""
         return self.bracket is not None
 
     @property
@@ -54,14 +55,14 @@ class Tab:
 
     @property
     def label(self) -> str:
-        """Return the label of the bracket's list; empty for a single list of all ages."""
+        """Label of the bracket's list; empty for a single list of all ages."""
         if self.age_division == self.division.age_division == "all":
             return ""
         return result_words.standings_list_name(self.division, self.age_division)
 
     @property
     def title(self) -> str:
-        """Return the title: "Masters, Top 8", or "Top 8" without a label."""
+        """Title: "Masters, Top 8", or "Top 8" without a label."""
         name = _("Top %(size)d") % {"size": self.size} if self.size else _("Top cut")
         if self.bracket is not None:
             name = cuts.bracket_name(self.bracket)
@@ -175,7 +176,11 @@ class DrawnPart:
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedPart:
-    """A planned cut: players who would currently advance, with reasons, after `played` rounds with `left` remaining."""
+    """A planned cut: players who would currently advance, each with the reason.
+
+    `played` Swiss rounds are closed, and `left` remain. `too_many` means that the cut has byes but is too
+    large for them (M-014). `day_two_first` means that day 2 precedes the cut.
+    """
 
     would_be_in: Sequence[tuple[object, str]] = ()
     rule: str = ""
@@ -187,6 +192,7 @@ class PlannedPart:
 
 
 def _planned_part(tab: Tab) -> PlannedPart:
+    """Build the part of a planned cut, which is empty without standings."""
     tables = rows.standings_lists(tab.division)
     table = next((table for table in tables if table.age_division == tab.age_division), None)
     swiss = tab.division.stages.filter(kind=Stage.Kind.SWISS).order_by("position").last()
@@ -314,9 +320,9 @@ def box_context(
     *,
     crests: Mapping[int, DeckCrest] = NO_CRESTS,
 ) -> BoxPart:
-    """Return the context of one match: both sides, state and table.
+    """Build one match of the bracket: both sides, state and table.
 
-    `above` and `below` are the boxes of its players' previous matches.
+    `above` and `below` are the boxes of its players' previous matches, or None in the first round.
     """
     is_decided = box.left.won or box.right.won
     is_playing = bool(box.left.person and box.right.person and box.table is not None and not is_decided)

@@ -32,10 +32,11 @@ MAX_CODE_LENGTH = 20
 
 @dataclass(kw_only=True)
 class ArrivePage:
-    """Context of a player's page.
+    """Context of the page on which a player shows their code.
 
+    - `my`: URLs of the other pages of the personal link.
     - `state`: here, left or missing.
-    - `phase`: phase of self check-in, followed by its times.
+    - `phase`: phase of self check-in; `opens_at` and `closes_at` are its times.
     """
 
     event: Tournament
@@ -55,7 +56,10 @@ class ArrivePage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_page
 def arrive_page(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
-    """Show the player's code and the form for the hall code, prefilled with `code`; a POST checks the player in."""
+    """Show the player's code and the form for the hall code; a POST checks the player in.
+
+    `?code=` prefills the form. Status 429 after too many attempts, 422 if the hall code is refused.
+    """
     entry = link.entry
     form = HallCodeForm(initial={"code": request.GET.get("code", "")[:MAX_CODE_LENGTH]})
     if request.method == "POST":
@@ -91,7 +95,11 @@ def arrive_page(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
 @require_safe
 @event_page()
 def find_own_page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Redirect from the hall's QR code to the player's page, using the personal links opened on this phone."""
+    """Lead from the hall's QR code to the page on which the player checks in.
+
+    The personal links opened on this phone decide whose page it is. If there is not exactly one, show a list
+    to choose from. `?code=` is passed on.
+    """
     code = request.GET.get("code", "")[:MAX_CODE_LENGTH]
     suffix = f"?{urlencode({'code': code})}" if code else ""
     addresses = [

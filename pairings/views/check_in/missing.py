@@ -26,7 +26,10 @@ from tournaments.templatetags.facts import marked
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def drop_missing(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask for confirmation, then drop the chosen players. `division` limits the list to one division."""
+    """Show the players who did not check in for confirmation, then drop the selected ones.
+
+    `division` limits the list to one division.
+    """
     division_key = whole_number((request.POST or request.GET).get("division", ""))
     division = division_of(event, division_key) if division_key is not None else None
     back_url = web.return_address(request, reverse("tournaments:door", args=[event.slug]))

@@ -33,6 +33,7 @@ class ScanResult:
     """Result of scanning one code.
 
     - `state`: done, warning or error, shown in green, amber or red.
+    - `title`: the player's name, if known; `under`: their division.
     - `undo_url`: URL that undoes the check-in, or "" if there was none.
     - `link_url`, `link_text`: link for the step that the sentence suggests.
     """
@@ -57,6 +58,7 @@ class ScanPage:
 
     @property
     def expected(self) -> int:
+        """Number of players who are checked in or missing."""
         return self.counts.here + self.counts.missing
 
 
@@ -65,7 +67,8 @@ class ScanPage:
 def scan_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the scanner field and the camera. A POST checks in the player whose code was scanned.
 
-    The page's script gets {"state", "html"}. A refusal has status 409 and adds the reason as {"refused"}.
+    The page's script gets {"state", "html"}. A refusal has status 409 and adds the reason as {"refused"};
+    without the script, it has status 422.
     """
     form, result = ScanForm(), None
     if request.method == "POST":
@@ -89,7 +92,7 @@ def _show_page(
 
 
 def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> HttpResponse:
-    """Return the response for the page's script."""
+    """Return the result of a scan as JSON for the page's script."""
     counts = queries.door_counts(event)
     context = {"result": result, "event": event, "counts": counts, "expected": counts.here + counts.missing}
     html = render_to_string("pairings/check_in/result.html", context, request=request)
@@ -101,7 +104,10 @@ def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> Htt
 
 
 def _scan(request: StaffRequest, event: Tournament, code: str) -> ScanResult:
-    """Check in the player of a code, and return the result to show."""
+    """Check in the player whose code was scanned, and return the result to show.
+
+    If the phone was offline, the check-in gets the time of the scan.
+    """
     now = timezone.now()
     newest_before = undo_links.newest_line_key(event)
     scanned_at = unsent.typed_at(request, now) if unsent.was_sent_later(request) else now

@@ -45,7 +45,7 @@ def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def renew_code(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Create a new hall code, which invalidates the old one."""
+    """Replace the hall code, which invalidates the old one."""
     try:
         row = renew_hall_code(event, by=request.user)
     except Refused as refused:

@@ -35,7 +35,7 @@ def copies_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def choose_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Set another folder, or none.
+    """Change the folder for the copies. An empty folder stops the copies; only administrators may do this.
 
     The first copy is written immediately, so that the user sees whether it works.
     """
@@ -63,7 +63,10 @@ def choose_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def copy_now(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Write a copy immediately, for example after a correction."""
+    """Write a copy immediately, for example after a correction. Nothing happens without a folder.
+
+    Refused: COPIES_NOT_HERE if this installation does not offer copies.
+    """
     if not queries.are_copies_offered():
         raise Refused(PairingRefusal.COPIES_NOT_HERE)
     copies_of_event = queries.copies_of_event(event)
@@ -75,7 +78,7 @@ def copy_now(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page("run")
 def copy_state(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Render the warning about copies that the desk polls; empty if there is no problem."""
+    """Render the warning about copies, which the desk polls; it is empty if there is no problem."""
     return render(request, "pairings/copies/warning.html", {"copies": build_copies_panel(event)})
 
 

@@ -23,8 +23,9 @@ class DivisionFigures:
     """Progress of one division.
 
     - `row`: its state.
-    - `face`: the clock of its round.
-    - `share`: percentage of the round's time left, None without a clock.
+    - `label`: its name, or "" if it is the only one.
+    - `face`: the clock of its round or of the reader's table.
+    - `share`: percentage of the round's time left, 0 between rounds, None before round 1 or without a clock.
     """
 
     row: DivisionNow
@@ -37,7 +38,10 @@ class DivisionFigures:
 
 @event_page()
 def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Render the state of each division, and for organizers whether results must be reported (R-099)."""
+    """Render the state of each division, and for organizers whether results must be reported (R-099).
+
+    For htmx, this is only the panel, otherwise a page.
+    """
     can = request.can
     division_states, own_clock = divisions_now(event, unposted=can["view"]), OwnClock(request, event)
     divisions = []

@@ -32,7 +32,10 @@ def files_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Add the players of a TOM file to this event."""
+    """Add the players of a TOM file to this event.
+
+    If the file seems to contain other people, the form asks for confirmation (`same_people`).
+    """
     form = TomRosterForm(request.POST, request.FILES)
     if form.is_valid():
         data, filename = form.data_of()

@@ -28,7 +28,7 @@ from tournaments.services import links
 @warn_if_unreachable
 @event_page("run")
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Print a slip with a QR code for every player, to be cut apart."""
+    """Return a PDF with a slip for each player, with the QR code of their link, to be cut apart."""
     links_to_print = links.links_to_print(event, by=request.user)
     address = absolute_url(request, reverse("floor:my_here", args=[event.slug]))
     head = SheetHead(event.name, "", "", timezone.localtime(), address)
@@ -41,7 +41,8 @@ def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
 class LinkPage:
     """Context of the page about a player's link.
 
-    `address` is the link once it is shown, with a QR code of `side` modules.
+    - `address`: the link, or "" before it is shown.
+    - `qr`: SVG path of its QR code, with `side` modules per side including the margin.
     """
 
     page: str
@@ -54,9 +55,10 @@ class LinkPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 @entry_page("run")
 def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
-    """Show the possible steps for a player's link. A POST shows the link with its QR code, which the journal records.
+    """Show the possible steps for a player's link. A POST shows the link with its QR code.
 
-    For htmx, this is a panel on the player's page or the list, otherwise a separate page.
+    The journal records that the link was shown. For htmx, this is a panel on the player's page or the list,
+    otherwise a separate page.
     """
     is_part = request.htmx
     template = "pairings/player_link.html" if is_part else "pairings/player_link_page.html"
@@ -78,7 +80,7 @@ def show_link(request: StaffRequest, entry: Entry) -> HttpResponse:
 @require_POST
 @entry_page("run")
 def renew_link(request: StaffRequest, entry: Entry) -> HttpResponse:
-    """Replace a link, which invalidates the old one."""
+    """Replace a player's personal link, which invalidates the old one."""
     links.renew_link(entry, by=request.user)
     message = _("%(name)s has a new link. The old one no longer works.")
     messages.success(request, message % {"name": entry})

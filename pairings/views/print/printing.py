@@ -44,7 +44,11 @@ def staff_sheet(request: StaffRequest, event: Tournament, name: str) -> HttpResp
 
 
 def _print_sheet(request: StadiumRequest, event: Tournament, name: str, *, public: bool) -> HttpResponse:
-    """Return the PDF, or a progress page if a large sheet is queued for a running worker."""
+    """Return a sheet as a PDF, or a progress page if a large sheet is queued for a worker.
+
+    `public`: raise Http404 for an unposted round. `?job=` is the queued job that the page polls for, and `?now=`
+    prints without the queue if the queue does not respond.
+    """
     form = OrderForm(request.GET, event=event)
     if not form.is_valid():
         raise Http404

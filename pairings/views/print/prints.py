@@ -45,7 +45,10 @@ COUNTS = range(1, 13)
 
 @event_page("run")
 def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show all printable documents with the last choices. A POST prints them."""
+    """Show all printable documents with the last choices. A POST prints the selected ones.
+
+    `?count=` proposes the name ranges of this number of boards.
+    """
     if request.method != "POST":
         count = whole_number(request.GET.get("count", "")) or 0
         if not 0 < count <= boards.MAX_BOARDS:
@@ -102,7 +105,8 @@ def _render_and_redirect(
 ) -> HttpResponse:
     """Redirect to the PDF of a print if it is done, otherwise to its progress page.
 
-    `start`: first render it, immediately if it is small, otherwise by a worker or, with `without_queue`, in a thread.
+    With `start`, render it first: immediately if it is small, otherwise by a worker, or in a thread with
+    `without_queue`.
     """
     if start:
         if not figures.is_large_print(0, hall_of=event):
@@ -167,7 +171,7 @@ def _page(request: SignedInRequest, event: Tournament, center: _Center | None = 
         "chosen": center.form["documents"].value() or [],
         "ready": any(offer.ready for offer in center.offers if offer.name in documents_in_pack(Kind.PACK)),
         "pack": _printed_context(latest_pack) if latest_pack else None,
-        "printed": [_printed_context(entry) for entry in center.printed],
+        "printed": [_printed_context(print_row) for print_row in center.printed],
         "numbers": TablesForm(event=event),
         "hall": center.hall,
         "hall_documents": printing.hall_documents(),
@@ -180,11 +184,11 @@ def _page(request: SignedInRequest, event: Tournament, center: _Center | None = 
 class PrintedRow:
     """A print in the list of prints.
 
-    - `what`: its documents as text.
+    - `what`: its documents as text; `rounds`: their rounds as texts.
     - `outdated`: why it is outdated, or "" if it is current.
     - `stopped`: whether it failed or lost its worker.
-    - `goes_on`: whether it is being rendered.
-    - `problem`: reason of a failure.
+    - `is_unfinished`: whether it is queued or being rendered.
+    - `problem`: text to show for a failure.
     """
 
     row: StoredPrint
@@ -230,7 +234,10 @@ def print_progress(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 @require_safe
 @event_page("run")
 def print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Return the PDF as printed, byte for byte."""
+    """Return the stored PDF of a print, byte for byte; redirect to its progress page until it is done.
+
+    Refused: PRINT_FILE_MISSING if the file cannot be read.
+    """
     stored_print = _stored_print(event, pk)
     if stored_print.state != StoredPrint.State.DONE:
         return redirect("pairings:stored_print", event.slug, pk)
@@ -246,7 +253,7 @@ def print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse
 @require_POST
 @event_page("run")
 def restart_print(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Restart a failed or waiting print. `here` renders it without the queue."""
+    """Restart a failed or waiting print. With the form field `here`, render it without the queue."""
     stored_print = _stored_print(event, pk)
     without_queue = "here" in request.POST
     return _render_and_redirect(

@@ -49,9 +49,12 @@ MIN_LETTERS = 6
 class NameLine:
     """One line of the pairings by name.
 
-    `number` counts the positions of the complete list from 1. `later` lines are hidden on a phone until "Show all" is
-    pressed. A player without an opponent has the text `alone` instead of a `table`. `division` and `badge` are "" in
-    a list of one division. `crest` is the deck's crest, if the deck list is public.
+    - `number`: position in the complete list, from 1.
+    - `later`: whether a phone hides the line until "Show all" is pressed.
+    - `text`: the opponent, or why there is none; `members`: players of a team.
+    - `alone`: replaces the `table` of a player without an opponent.
+    - `division` and `badge`: "" in a list of one division.
+    - `crest`: the deck's crest, if the deck list is public.
     """
 
     number: int
@@ -291,7 +294,7 @@ class RequestedRounds:
 
     @property
     def state(self) -> str:
-        """Return a stamp of the latest rounds and their states, which a polling page compares."""
+        """Stamp of the latest rounds and their states, which a polling page compares."""
         return "-".join(
             f"{round_.pk}{round_.state[:1]}" for round_ in public_pairings.rounds_to_show(self.posted)
         )
@@ -306,22 +309,24 @@ class RequestedRounds:
         return HttpResponse(status=204) if is_current else HttpResponseClientRefresh()
 
     def is_open(self, round_: int) -> bool:
+        """Return whether the displayed round with this id is posted and not yet closed."""
         return self.by_key[round_].state == Round.State.POSTED
 
     @property
     def title(self) -> str:
-        """Return the title, such as "round 5", or a general name if divisions are in different rounds."""
+        """Title such as "round 5", or a general name if the divisions are in different rounds."""
         names = {round_names.round_name_in_sentence(round_) for round_ in self.rounds}
         return names.pop() if len(names) == 1 else _("the rounds in play") if names else ""
 
     def page(self, page: str) -> PairingsPage:
+        """Return the context shared by the pairings by name and by table. `page`: current menu item."""
         coming_rounds = public_pairings.next_round_numbers(self.event, self.posted)
         divisions = [self.division] if self.division is not None else list(self.division_names)
         waiting_numbers = (
             {coming_rounds[pk] for pk in divisions if pk in coming_rounds} if self.number is None else set()
         )
         is_newest = self.number is None or not self.posted
-        # The page has a mark while a round is not posted (`tournaments.templatetags.facts`).
+        # A mark names what the page expects next (`tournaments.templatetags.facts`).
         next_number = min(waiting_numbers, default=1)
         only_division = self.chosen or (self.divisions[0] if len(self.divisions) == 1 else None)
         waits_mark: tuple[str, object, object] = ("waits", next_number, "event")
@@ -370,7 +375,7 @@ class RequestedRounds:
         ]
 
     def _rounds(self) -> list[Tab]:
-        """Return the rounds to choose from, newest first."""
+        """Return a link to each posted round number of the division, newest first."""
         posted = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
         names = round_names.round_names(posted)
         names_by_number: dict[int, list[str]] = {}

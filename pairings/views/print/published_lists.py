@@ -1,4 +1,4 @@
-"""Deck lists published by the organizer, with names as on other public pages and without Player IDs."""
+"""Deck lists published by the organizer, with names as on public pages and without Player IDs."""
 
 from dataclasses import dataclass
 from typing import Self

@@ -76,7 +76,8 @@ class ClockControls:
     """Buttons of one clock.
 
     - `face`: its display, or None without a clock.
-    - `can`: whether each button is possible, by name.
+    - `minutes`: length of the round.
+    - `can`: name of a button -> whether the clock's state allows it; empty without a clock.
     """
 
     round: Round
@@ -89,7 +90,12 @@ class ClockControls:
 
 @dataclass(frozen=True, kw_only=True)
 class ClockCard(ClockControls):
-    """One clock on the clock page, with its latest presses and extra times. `minimum`: minimum minutes by the rules."""
+    """One clock on the clock page.
+
+    - `lines`: its latest presses.
+    - `times`: time extensions of its tables.
+    - `minimum`: minimum minutes by the rules, or 0 for an unofficial event.
+    """
 
     lines: Sequence[Mapping[str, object]]
     times: Sequence[Mapping[str, object]]
@@ -99,10 +105,10 @@ class ClockCard(ClockControls):
 def _clock_card(request: HomeRequest, round_: Round, times: Sequence[clock_page.TableTime]) -> ClockCard:
     press_lines = clock_page.clock_presses(round_, presses.PRESSES)
     time_rows = []
-    for time in times:
-        extension, match = time.extension, time.match
+    for table_time in times:
+        extension, match = table_time.extension, table_time.match
         time_row = {
-            "table": time.table,
+            "table": table_time.table,
             "names": f"{match.left} – {match.right}",
             "running": extension.ended_at is None,
             "minutes": (extension.seconds or 0) // 60,
@@ -110,7 +116,7 @@ def _clock_card(request: HomeRequest, round_: Round, times: Sequence[clock_page.
             "why": extension.why,
             "by": str(extension.ended_by or extension.began_by or ""),
             "at": extension.began_at,
-            "ends_at": time.ends_at,
+            "ends_at": table_time.ends_at,
             "url": round_urls.match_url(match),
         }
         time_rows.append(time_row)
@@ -161,7 +167,10 @@ def clock_controls(round_: Round) -> ClockControls:
 
 
 def table_notes(round_: Round) -> dict[int, dict[str, str]]:
-    """Return notes on extra time for the open tables of a round: "+4 min", "until 14:32". One query."""
+    """Return notes on extra time by match id: "+4 min", "until 14:32". One query.
+
+    Only open tables of the round with a time extension or with a judge at the table have a note.
+    """
     zone, notes = ZoneInfo(round_.division.tournament.timezone), {}
     for pk, table in clock_page.extended_table_clocks([round_]).items():
         minutes, ends_at = int(table.extra.total_seconds()) // 60, table.ends_at()
@@ -223,7 +232,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
                 )
             ]
     except presses.NotAllClocks as not_all_pressed:
-        # No clock was changed, so the page lists the divisions that refused and offers to press the others.
+        # No clock was changed, so the page lists the divisions whose clocks refused and offers to press the others.
         sent_fields = {name: posted_text(request, name) for name in ("press", "division", "minutes", "why")}
         other_count = not_all_pressed.others
         context = {
@@ -251,7 +260,7 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _lines_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
-    """Join the journal lines of one press into a text, with division names if there are several."""
+    """Join the journal lines of one press into a text, with division names if there are several lines."""
     namesake_numbers = namesakes(event)
     texts = [
         sentences.journal_text(journal_line.kind, numbered_facts(journal_line, namesake_numbers))
@@ -269,7 +278,11 @@ def _lines_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
 @event_page("run")
 @redirect_refusals_to("pairings:clock")
 def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Undo one press in all divisions that it changed."""
+    """Undo one press of a clock button in all divisions that it changed.
+
+    `?steps=` lists its journal lines. Refused: NOTHING_TO_UNDO if none of them is a press, and those of
+    `undo.undo_together`.
+    """
     line_keys = [whole_number(part) for part in request.GET.get("steps", "").split(",")[:MAX_STEPS]]
     lines = JournalEvent.objects.select_related("division__tournament", "tournament").filter(
         tournament=event, kind__in=presses.PRESSES, pk__in=[line_key for line_key in line_keys if line_key]

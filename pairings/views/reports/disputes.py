@@ -36,7 +36,10 @@ from tournaments.models import Tournament
 @require_safe
 @event_page("report")
 def disputes_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """List open disputes, oldest first, single reports, and conflicts with results."""
+    """List open disputes, oldest first, single reports, and reports that contradict results.
+
+    With `?seen=`, htmx polls for a link to new disputes.
+    """
     open_disputes = list(result_reports_queries.open_disputes(event))
     if request.htmx and "seen" in request.GET:
         # The page polls for a link to new disputes, and gets 204 if there are none.
@@ -56,7 +59,9 @@ def disputes_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 class DisputesPage:
     """Context of the page: open disputes, and unconfirmed or conflicting reports of all rounds in play.
 
-    `any` is whether the event has had a dispute.
+    - `waiting_whole`: number of unconfirmed reports.
+    - `seen`: ids of the displayed disputes, for polling.
+    - `any`: whether the event has had a dispute.
     """
 
     page: str
@@ -77,6 +82,7 @@ def _page(
     bound: DecideForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """Render the page. `bound`: rejected decision to show again."""
     posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
     reports = reports_panel.joined_reports(
         [reports_panel.reports_of_round(round_) for round_ in posted_rounds]
@@ -108,7 +114,11 @@ def export_disputes(request: StaffRequest, event: Tournament, kind: str) -> Http
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
 def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Decide a dispute. One tap chooses one of the reports; another result needs a reason."""
+    """Decide a dispute. One tap chooses one of the reports; another result needs a reason.
+
+    Refused: REPORT_CHANGED if the chosen report has changed, and those of the service except
+    DECISION_WHY_MISSING, which is shown on the form.
+    """
     dispute = get_object_or_404(result_reports_queries.all_disputes(event), pk=pk)
     form = DecideForm(request.POST, dispute)
     if form.is_valid():
@@ -134,7 +144,7 @@ def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
 def accept_report(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Accept a player's report as the result."""
+    """Accept the player's report `pk` as the result."""
     report = _get_report(event, pk)
     match = result_reports.accept_report(report.match, report=pk, by=request.user)
     return _redirect_with_result(
@@ -158,7 +168,7 @@ def accept_due_reports(request: StaffRequest, event: Tournament) -> HttpResponse
 @event_page("report")
 @redirect_refusals_to("pairings:disputes")
 def uphold_saved_result(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Confirm the saved result, although this player's report contradicts it."""
+    """Confirm the saved result, although the player's report `pk` contradicts it."""
     report = _get_report(event, pk)
     match = result_reports.uphold_result(report.match, by=request.user)
     return _redirect_with_result(
@@ -167,7 +177,7 @@ def uphold_saved_result(request: StaffRequest, event: Tournament, pk: int) -> Ht
 
 
 def _get_report(event: Tournament, pk: int) -> Report:
-    """Return a player's report in this event, or raise Http404."""
+    """Return a report of this event made by a player, or raise Http404."""
     reports = Report.objects.filter(match__round__division__tournament=event, entry__isnull=False)
     return get_object_or_404(reports.select_related("match__round__division__tournament"), pk=pk)
 

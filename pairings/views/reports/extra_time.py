@@ -34,9 +34,9 @@ class OwnEnd:
     """End of time at a table with extra time, for its players.
 
     - `judge`: whether a judge is at the table.
-    - `deck_check`: whether this is for a deck check.
+    - `deck_check`: whether a deck check is going on.
     - `minutes`: extra time.
-    - `until`: end in milliseconds since 1970.
+    - `ends_at`: end, or None while the clock is stopped; `until`: the same in milliseconds since 1970.
     - `left`: time left as text.
     """
 
@@ -50,13 +50,14 @@ class OwnEnd:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimePanel:
-    """Time panel of a table's page.
+    """Panel about extra time on a table's page.
 
+    - `rows`: all time extensions of the match.
     - `running`: the running stopwatch, `elapsed`: its seconds, `proposed`: the minutes it would grant.
-    - `began` and `until`: milliseconds since 1970.
+    - `began` and `until`: start of the stopwatch and end of time, in milliseconds since 1970.
     - `minutes`: total extra time.
     - `left`: time left as text.
-    - `called`: whether time is over.
+    - `called`: whether time has been called at the table.
     """
 
     rows: Sequence[Extension]
@@ -76,7 +77,10 @@ class TimePanel:
 
 
 def build_time_panel(match: Match, now: datetime | None = None) -> TimePanel | None:
-    """Build the time panel of a table's page, or return None for a match without two players. Two queries."""
+    """Build the panel about extra time of a table's page. Two queries.
+
+    Return None for a match without two players, or for a round that is not posted and had no extra time.
+    """
     now = now or timezone.now()
     is_posted = match.round.state == Round.State.POSTED
     extensions = clocks.extensions_of(match)
@@ -129,10 +133,11 @@ def own_end_of_time(match: Match) -> OwnEnd | None:
 @require_POST
 @match_page("report", idempotent=True)
 def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
-    """Handle one tap, and redirect to the table's page with a message.
+    """Start or stop a table's stopwatch, or grant or withdraw extra time.
 
-    The field `do` selects the action: "begin" starts the stopwatch, "done" stops it and grants its time, "nothing"
-    stops it without granting time, "give" grants minutes, and "away" withdraws an extension.
+    The field `do` selects the action: "begin" starts the stopwatch, "done" stops it and grants its time,
+    "nothing" stops it without granting time, "give" grants minutes, and "away" withdraws an extension.
+    Refused: EXTENSION_NOT_FOUND, UNDO_NOT_POSSIBLE for another action, and those of `time_extensions`.
     """
     url = web.return_address(request, round_urls.match_url(match))
     form = ExtraTimeForm(request.POST)

@@ -54,12 +54,12 @@ A redirect or `Saved` if the form was processed, otherwise a function that build
 
 
 def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
-    """Decorate a view of a form with an `idempotency_key`, so that repeating the key changes nothing.
+    """Decorate a view of a form with an `idempotency_key`, so that each key is processed only once.
 
     A view that shows its form again has processed nothing, so its key remains unused. Such a view returns a
     function that builds the page; it is called after the transaction, so that the lock is released first. The
-    script of `data-unsent` receives the next URL instead of a redirect:
-    {"to": URL, "again": whether it was processed before}.
+    script of `data-unsent` receives JSON instead of a redirect:
+    {"to": next URL, "again": whether the key was processed before}.
     """
 
     @wraps(view)
@@ -88,7 +88,7 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
 
 
 def report_as(match: Match, entry: Entry) -> dict[str, str]:
-    """Return the label of a report queued on a phone, and the key under which a newer report replaces it."""
+    """Return the label of a report queued on a phone, and the key by which a newer report replaces it."""
     label = _("Result, table %(n)s") % {"n": match.table or result_words.DASH}
     # Reports of one match replace each other, so only the newest is queued.
     return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
@@ -97,7 +97,7 @@ def report_as(match: Match, entry: Entry) -> dict[str, str]:
 def accepted(request: HttpRequest, url: str) -> HttpResponse:
     """Redirect to `url`, or return {"to": url} to the script of an offline form.
 
-    For views without `once` that call a service which ignores repeated keys.
+    Use it in views without `once` whose service ignores repeated keys.
     """
     return JsonResponse({"to": url}) if is_sent_by_script(request) else redirect(url)
 
@@ -105,7 +105,7 @@ def accepted(request: HttpRequest, url: str) -> HttpResponse:
 def refused_answer(
     request: HttpRequest, refused: Refused, url: str, *, stands: str = "", anyway: unsent.Anyway | None = None
 ) -> HttpResponse:
-    """Redirect to `url` with a refusal as a message, or return JSON with status 409 to the script.
+    """Redirect to `url` with a refusal as a message, or return it to the script as JSON with status 409.
 
     In the JSON, `stands` is the text of the current result, and `anyway` the action with which the user can
     proceed.

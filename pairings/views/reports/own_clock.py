@@ -23,9 +23,9 @@ from tournaments.queries import links
 
 
 class OwnClock:
-    """Clock of the reader's own players, which replaces the round's clock. Loaded lazily.
+    """Clock of the reader's own players, which replaces the round's clock on a page.
 
-    These are the players of the phone or account.
+    These are the players whose links were opened on the phone, and those of the account. They are loaded lazily.
     """
 
     def __init__(self, request: HttpRequest, event: Tournament) -> None:
@@ -36,7 +36,7 @@ class OwnClock:
 
     @classmethod
     def of(cls, request: HttpRequest, event: Tournament) -> "OwnClock":
-        """Return the clock of this request. It is created once, so that the players are loaded once per request."""
+        """Return the clock of this request, created once so that the players are loaded once per request."""
         own_clock: OwnClock = vars(request).get("own_clock") or cls(request, event)
         vars(request)["own_clock"] = own_clock
         return own_clock
@@ -58,7 +58,8 @@ class OwnClock:
     def replaces(self, board: Scoreboard) -> bool:
         """Return whether the reader's clock replaces the clock of this scoreboard.
 
-        It does not if the board has a text instead of a clock, or if staff view a division.
+        It does not if the board does not follow the current round, has a text instead of a clock, or if staff view a
+        division.
         """
         if not board.follows or (board.clock and board.clock.key is None):
             return False
@@ -67,7 +68,10 @@ class OwnClock:
         return self._plays if self._is_for_all else bool(self.entries)
 
     def address(self, board: Scoreboard) -> str:
-        """Return the URL from which pages rendered once for all phones load the clock, or "" for other pages."""
+        """Return the URL from which a page rendered once for all phones loads the reader's clock.
+
+        It is "" for other pages, which render that clock themselves.
+        """
         if not self._is_for_all:
             return ""
         query = f"?division={board.division}" if board.division is not None else ""
@@ -85,7 +89,7 @@ class OwnClock:
         return faces[0] if len(distinct_states) == 1 else None
 
     def plays_in(self, division: int) -> bool:
-        """Return whether one of the players is in the division and the reader is not staff."""
+        """Return whether one of the players is in this division and the reader is not staff."""
         return not self._is_staff and any(entry.division_id == division for entry in self.entries)
 
     @cached_property
@@ -112,9 +116,9 @@ class OwnClock:
 @require_safe
 @event_page()
 def own_clock(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Render the clock of the reader's match for the scoreboard. `?division=` limits it to this division.
+    """Render the clock of the reader's match for the scoreboard. `?division=` limits it to one division.
 
-    A phone whose links are no longer valid gets the page's clock.
+    A phone whose links are no longer valid gets the clock of the page.
     """
     key = request.GET.get("division", "")
     division = next((candidate for candidate in event.divisions.all() if str(candidate.pk) == key), None)

@@ -14,6 +14,7 @@ from pairings.words.reported_results import stored_result_text
 
 
 def player_names(match: Match) -> dict[str, str]:
+    """Return the names of both players: {"left": name, "right": name or ""}."""
     return {"left": str(match.left), "right": str(match.right or "")}
 
 
@@ -59,7 +60,7 @@ class ReportsPanel:
     """Reports of a match on its page.
 
     - `words`: all reports.
-    - `card`: the open dispute.
+    - `dispute` and `card`: the open dispute and its context, or None.
     - `waits`: whether there is a report that the other player has not confirmed.
     - `conflicts`: reports that contradict the saved result.
     """
@@ -122,7 +123,10 @@ def match_url(match: Match, round_: Round) -> str:
 
 
 def dispute_cards(disputes: Iterable[Dispute], bound: DecideForm | None = None) -> list[DisputeCard]:
-    """Return each dispute with both reports and a form to decide it. `bound` is a rejected form. One query."""
+    """Return each dispute with both reports and a form to decide it. One query.
+
+    `bound` is a rejected form, which is shown again with its dispute.
+    """
     dispute_list = list(disputes)
     reports_by_match = result_reports.current_reports([dispute.match_id for dispute in dispute_list])
     return [
@@ -151,10 +155,10 @@ MAX_WAITING = 20
 
 
 def reports_of_round(round_: Round, match_keys: Container[int] | None = None) -> RoundReports:
-    """Return a round's unconfirmed reports and conflicts, and the marks of tables. Six queries.
+    """Return a round's unconfirmed reports and conflicts, and the marks of its tables. Six queries.
 
-    `match_keys` are the ids of the displayed matches, or None for all. If it is set, only these matches get
-    marks, and only the oldest reports are listed.
+    `match_keys` are the ids of the displayed matches, or None for all. If it is set, only the oldest MAX_WAITING
+    reports are listed, and tables not displayed may have no mark.
     """
     waiting_keys = result_reports.waiting_match_keys(round_)
     listed_keys = waiting_keys if match_keys is None else waiting_keys[:MAX_WAITING]
@@ -208,7 +212,7 @@ def joined_reports(reports: Sequence[RoundReports]) -> RoundReports:
 
 
 def build_reports_panel(match: Match) -> ReportsPanel:
-    """Return the reports of one match for its page. Three queries."""
+    """Build the panel of a match's reports for its page. Three queries."""
     reports = sorted(
         result_reports.reports_of_match(match).values(), key=lambda report: report.entry_id != match.left_id
     )

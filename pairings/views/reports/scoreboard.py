@@ -20,7 +20,7 @@ from tournaments.models import Division, Tournament
 
 
 def scoreboard_of_event(event: Tournament, division: Division | None = None) -> Scoreboard:
-    """Return the scoreboard for the round in play in `division`, by default in all divisions."""
+    """Return the scoreboard of the event's current rounds, or only of those in `division`."""
     playing = clocks.current_rounds(event)
     rounds = [round_ for round_ in playing if division is None or round_.division_id == division.pk]
     return replace(scoreboard_of_rounds(rounds), follows=True, division=division.pk if division else None)
@@ -29,7 +29,7 @@ def scoreboard_of_event(event: Tournament, division: Division | None = None) -> 
 def scoreboard_of_rounds(rounds: Sequence[Round]) -> Scoreboard:
     """Return the scoreboard for posted or closed rounds that the page has already loaded.
 
-    For several rounds, it has no clock.
+    Closed rounds only count if none is posted. For several rounds, it has no clock.
     """
     playing = [round_ for round_ in rounds if round_.state == Round.State.POSTED] or rounds
     # Several divisions share no clock, so none is shown.
@@ -69,7 +69,7 @@ def clock_of_extended_table(
 ) -> ClockFace | None:
     """Return the clock of a table with a time extension, or None if the round's clock applies.
 
-    The clock is stopped while a judge is at the table.
+    The clock is stopped while a judge is at the table. `table`: the table's clock, if already loaded.
     """
     now = now or timezone.now()
     face = clock_of_posted_round(match.round, now)
@@ -162,7 +162,10 @@ def clock_of_posted_round(round_: Round, now: datetime | None = None) -> ClockFa
 
 
 def clock_fact(is_called: bool, ends_at: datetime | None, seconds_left: int) -> str:
-    """Return the state of a clock as a page mark (`tournaments.templatetags.facts`)."""
+    """Return the state of a clock as a page mark (`tournaments.templatetags.facts`).
+
+    `is_called`: whether time has been called.
+    """
     if is_called:
         return "called"
     return f"ends {ends_at:%H:%M:%S}" if ends_at else f"stopped {seconds_left}"
@@ -174,5 +177,5 @@ def countdown_text(seconds: int) -> str:
 
 
 def milliseconds(time: datetime | None) -> int | None:
-    """Return a time in milliseconds since 1970."""
+    """Return a time in milliseconds since 1970, or None for None."""
     return None if time is None else int(time.timestamp() * 1000)

@@ -87,7 +87,7 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
                 url = f"{reverse('pairings:enter', args=[event.slug])}?player={refused.facts['player']}"
                 offer = OfferedPerson(str(refused.facts["name"]), url)
         else:
-            # Preserve the tick of `here` in the form for the next player.
+            # The form for the next player has `here` ticked again.
             entry = Entry.objects.select_related("division__tournament", "player").get(pk=entry.pk)
             message = _("%(name)s is added.")
             if entry.joined_round > 1:
@@ -104,7 +104,8 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _requested_person(request: SignedInRequest, event: Tournament) -> tuple[Person | None, bool]:
     """Return the person requested in the URL, and whether they come from an event visible to the user.
 
-    Other people are on the organizer's list, or are identified by Player ID and birth year.
+    Other people are on the organizer's list, or are identified by Player ID and birth year. The person is None
+    if there is none.
     """
     key = whole_number(request.GET.get("player", ""))
     if key is not None:
@@ -135,7 +136,10 @@ def _find_by_id_and_year(
 
 
 def _find_people(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]:
-    """List matching people of the organizer's earlier events, then of its list of players. Two queries."""
+    """List at most MAX_FOUND matching people. Two queries.
+
+    Those of the organizer's earlier events come first, then those on its list of players.
+    """
     past_players = queries.find_players(text, by=by, event=event)
     return [*past_players, *find_known_players(text, by=by, event=event)][:MAX_FOUND]
 
@@ -146,7 +150,7 @@ class SearchPart:
 
     - `q`: search text.
     - `other`: person with this Player ID and birth year, if there are no other results.
-    - `too_many`: whether there were too many attempts.
+    - `too_many`: whether there were too many attempts to find `other`.
     """
 
     q: str
@@ -169,7 +173,7 @@ def _search_context(request: SignedInRequest, event: Tournament) -> SearchPart:
 
 @dataclass(frozen=True, slots=True)
 class OfferedPerson:
-    """The person who already has the entered Player ID, and the form for them."""
+    """The person who already has the entered Player ID. `url`: form that adds them."""
 
     name: str
     url: str
@@ -179,8 +183,10 @@ class OfferedPerson:
 class AddPlayerPage(SearchPart):
     """Context of the form for one player.
 
-    - `late`: divisions that are playing, `late_all`: whether all are.
-    - `late_offer`: place in `late_round` for the player who was just added.
+    - `known`: name of the person in the form, or "" for a new one.
+    - `late`: divisions that have started, `late_all`: whether all have.
+    - `late_offer`: seat in `late_round` for the player who was just added, `late_url`: URL that assigns it.
+    - `offer`: person who already has the entered Player ID.
     """
 
     page: str
@@ -200,14 +206,14 @@ def _page(
 ) -> HttpResponse:
     started_divisions = [division for division in desk.divisions(event) if division.started_at]
     # Offer a late player who was just added a place in the open round.
-    seat: LateOffer | None = None
+    late_seat: LateOffer | None = None
     late_round = late_url = ""
     added_key = whole_number(request.GET.get("late", ""))
     entries = event.entries.select_related("division__tournament", "player")
-    added = entries.filter(pk=added_key).first() if added_key is not None else None
-    if added and (seat := manual_pairing.find_late_seat(added)):
-        round_ = seat.round
-        args = [event.slug, round_.division_id, round_.number, seat.entry.pk]
+    added_entry = entries.filter(pk=added_key).first() if added_key is not None else None
+    if added_entry and (late_seat := manual_pairing.find_late_seat(added_entry)):
+        round_ = late_seat.round
+        args = [event.slug, round_.division_id, round_.number, late_seat.entry.pk]
         late_round, late_url = round_names.round_name(round_), reverse("pairings:seat_late", args=args)
     page = AddPlayerPage(
         **vars(_search_context(request, event)),
@@ -217,7 +223,7 @@ def _page(
         known=form.person_name,
         late=", ".join(str(division) for division in started_divisions),
         late_all=len(started_divisions) == event.divisions.count(),
-        late_offer=seat,
+        late_offer=late_seat,
         late_round=late_round,
         late_url=late_url,
         offer=offer,

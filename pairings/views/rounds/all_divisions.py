@@ -59,7 +59,7 @@ class ChangesOf(NamedTuple):
 def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Pair the next round of each division shown as ready.
 
-    If a division is refused, ask for confirmation before pairing the others.
+    If a division is refused, nothing is paired before the user confirms to pair the others.
     """
     seen = _seen_rounds(request)
     grouped = request.POST.getlist("grouped")[:MAX_DIVISIONS]
@@ -68,7 +68,7 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     except Refused as refused:
         return web.redirect_with_refusal(request, refused, hall_desk.hall_url(event))
     if outcome.waiting:
-        # Nothing was paired because a division was refused, so the page shows it and offers to pair the others.
+        # A division was refused, so nothing was paired; the page shows the refusal and offers to pair the others.
         divisions = sorted(
             [*outcome.waiting, *(division for division, _refusal in outcome.refused)],
             key=lambda division: division.position,
@@ -102,7 +102,10 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask for confirmation, then post every unposted round. With `print`, return the sheets of the rounds."""
+    """Ask for confirmation, then post every unposted round.
+
+    With the field `print`, redirect to the sheets of the rounds.
+    """
     if request.method == "GET":
         return _ask_to_post(request, event)
     reason = one_round.lists_reason(request)
@@ -125,7 +128,10 @@ def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Ask for confirmation, then close every round that has all results, and rank the players."""
+    """Ask for confirmation, then close and rank every round that has all results.
+
+    The selected no-shows are dropped.
+    """
     if request.method == "GET":
         return _ask_to_close(request, event)
     playing = desk.rounds_in_state(event, Round.State.POSTED)
@@ -157,7 +163,10 @@ def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _add_message(
     request: StaffRequest, outcome: AllDivisionsOutcome, texts: Sequence[str], kind: str
 ) -> None:
-    """Add the message about a step in each division, with a single undo for all divisions."""
+    """Add the message about a step in each division, with a single undo for all divisions.
+
+    No message is added if no division was changed.
+    """
     if outcome.done:
         undo_tag = undo_messages.undo_tag(request, outcome.done[-1].division, kind)
         messages.success(
@@ -166,7 +175,7 @@ def _add_message(
 
 
 def _seen_rounds(request: HttpRequest) -> Seen:
-    """Return the rounds shown in the form, division id -> round number, each sent as "division:round"."""
+    """Return the rounds shown in the form, division id -> round number. Each is sent as "division:round"."""
     numbers: dict[int, int] = {}
     for division_and_round in request.POST.getlist("round")[:MAX_DIVISIONS]:
         division, _colon, number = (part for part in division_and_round.partition(":"))
@@ -191,7 +200,11 @@ def _redirect_with_refusals(
 def _ask_to_post(
     request: HomeRequest, event: Tournament, form: ListsReasonForm | None = None
 ) -> HttpResponse:
-    """Show the confirmation before posting. Refused rounds are shown with the reason; the others can be posted."""
+    """Show the confirmation before posting.
+
+    Refused rounds are shown with the reason; the others can be posted. `form`: rejected form for the reason to
+    start without all deck lists.
+    """
     may_decide = request.can["rule"]
     changes: list[str | ChangesOf] = []
     refused_divisions: list[ChangesOf] = []
@@ -231,7 +244,10 @@ def _ask_to_post(
 
 
 def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show the confirmation before closing. Refused rounds are shown with the reason; the others can be closed."""
+    """Show the confirmation before closing, or redirect to the desk if results are missing everywhere.
+
+    Refused rounds are shown with the reason; the others can be closed.
+    """
     posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
     changes: list[str | ChangesOf] = []
     refused_divisions: list[ChangesOf] = []
@@ -278,7 +294,10 @@ def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 
 def _changes_of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
-    """Return the changes of a round under its division's name, which is omitted for a single division of all ages."""
+    """Return the changes of a round under its division's name.
+
+    The name is omitted for a division of all ages.
+    """
     if round_.division.age_division == Division.AgeDivision.ALL:
         return [*texts]
     return [ChangesOf(str(round_.division), texts)]
@@ -298,7 +317,7 @@ def _ask(
 
     - `seen`: rounds to confirm.
     - `open_`: keys of the displayed open entries.
-    - `about`: context for the sentence above the question.
+    - `about`: context for the sentence above the question, or None.
     - `question`: fields of `Question`.
     """
     if not question["changes"] or (not seen and question["action"]):

@@ -37,6 +37,10 @@ MAX_NAMES = 20
 @require_POST
 @entry_page("run")
 def check_in(request: StaffRequest, entry: Entry) -> HttpResponse:
+    """Check in a player, who plays from the next round on if their division has started.
+
+    The message offers to check them out again.
+    """
     url = reverse("pairings:check_out", args=[entry.tournament.slug, entry.pk])
     is_late = division_rounds.current_round_number(entry.division) > 0 and entry.checked_in_at is None
     message = (
@@ -137,8 +141,8 @@ def _run_step(
 ) -> HttpResponse:
     """Run a step and redirect to the page that sent the form, with a message.
 
-    `undo` is the tag with which the message offers an undo. By default, it offers to undo the newest journal line if
-    that line has this `kind`.
+    `act`: the step. `message`: text with the placeholder `name`. `undo` is the tag with which the message offers
+    an undo. By default, it offers to undo the newest journal line if that line has this `kind`.
     """
     event = entry.tournament
     url = web.return_address(request, reverse("tournaments:players", args=[event.slug]))

@@ -43,7 +43,10 @@ class OpenTexts(NamedTuple):
 @require_http_methods(["GET", "POST"])
 @round_page("run")
 def close(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask for confirmation, then close the round and rank the division."""
+    """Ask for confirmation, then close the round, rank the division and drop the selected no-shows.
+
+    If entries at the tables have been opened in the meantime, ask again.
+    """
     if request.method == "GET":
         return _ask_to_close(request, round_)
     form = NoShowsForm(request.POST, away.no_shows_of_round(round_))
@@ -71,7 +74,10 @@ MAX_OPEN = 500
 
 
 def confirmed_open_keys(request: HomeRequest, closing_rounds: Iterable[Round]) -> frozenset[str]:
-    """Return the keys of open entries submitted in the form that this role may override when closing these rounds."""
+    """Return the open entries that the form listed and that this role may override, as keys.
+
+    Only open entries of `closing_rounds` count.
+    """
     displayed_keys = request.POST.getlist("open")[:MAX_OPEN]
     powers = [power for power in POWERS if request.can[power]]
     open_entries = [entry for round_ in closing_rounds for entry in rounds.open_at_tables(round_)]
@@ -79,7 +85,7 @@ def confirmed_open_keys(request: HomeRequest, closing_rounds: Iterable[Round]) -
 
 
 def needs_other_role(request: HomeRequest, open_entries: Iterable[OpenAtTable]) -> bool:
-    """Return whether one of these open entries prevents this role from closing the round."""
+    """Return whether this role may not override one of the open entries, and so cannot close the round."""
     return any(not request.can[entry.power] for entry in open_entries)
 
 
@@ -95,6 +101,10 @@ class ConfirmPage:
 
 
 def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
+    """Show the confirmation before a round is closed, with the open entries at its tables.
+
+    Refused: ROUND_NOT_POSTED, and those of `stages.require_all_results`.
+    """
     if round_.state != Round.State.POSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
     stages.require_all_results(round_)
@@ -139,7 +149,10 @@ ROLE_REQUIRED = gettext_lazy(
 
 
 def result_texts(round_: Round) -> list[str]:
-    """Return the number of results, then a sentence per player whose report contradicts the saved result."""
+    """Return a sentence with the number of results, then one for each conflicting report.
+
+    A conflicting report is a player's report that contradicts the saved result.
+    """
     table_count = round_.matches.filter(right__isnull=False).count()
     return [
         _("All results are in: %(tables)s.") % {"tables": result_words.tables_text(table_count)},

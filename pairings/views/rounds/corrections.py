@@ -30,7 +30,7 @@ class WouldMove:
 
 @dataclass(frozen=True, kw_only=True)
 class WouldPart:
-    """Effects of an unsaved result. `would` is false if no result was chosen."""
+    """Effects of an unsaved result. `would` is False if no result was chosen."""
 
     would: bool = False
     title: str = ""
@@ -39,7 +39,7 @@ class WouldPart:
 
 
 def would_part(match: Match, outcome: str) -> WouldPart:
-    """Describe the effects of an unsaved result."""
+    """Describe the effects of an unsaved result on the match's page. `outcome`: the chosen outcome, or ""."""
     if outcome not in set(Outcome):
         return WouldPart()
     effects = corrections.predict_consequences(match, Outcome(outcome))
@@ -107,14 +107,14 @@ class MovedPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovedPlaces:
-    """The places changed by the last correction of a match."""
+    """The places changed by the last correction of a match. `rest`: number of players not listed, as text."""
 
     lines: Sequence[MovedPlace]
     rest: str
 
 
 def moved_context(match: Match) -> MovedPlaces | None:
-    """Return the places changed by the last correction of this match, or None if it was never corrected."""
+    """Return the places changed by the last correction of a match, or None if it was never corrected."""
     correction = corrections.moves_of_last_correction(match)
     if correction is None:
         return None

@@ -31,7 +31,11 @@ NEXT_BELOW = 4
 
 @dataclass(frozen=True)
 class DayTwoPanel:
-    """Panel about day 2 on the desk: a link to this page before the start, a notice after it."""
+    """Panel about day 2 on the desk.
+
+    - `on_day_two`: whether day 2 has been opened.
+    - `day_two_url`: URL of the preparation page, or "" if it is not the time for it.
+    """
 
     on_day_two: bool = False
     day_two_url: str = ""
@@ -50,7 +54,10 @@ def build_day_two_panel(standpoint: Standpoint) -> DayTwoPanel:
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 def day_two_page(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
-    """Show the qualified players and the reasons. A POST opens day 2."""
+    """Show the players who qualify for day 2 and why. A POST opens day 2.
+
+    Once day 2 is open, redirect to the desk.
+    """
     chosen_division = division_of(event, division)
     last_ranked_round = (
         rows.ranked_rounds(chosen_division).select_related("stage").order_by("-number").first()

@@ -52,7 +52,10 @@ MAX_MISSING = 6
 @require_GET
 @event_page("run")
 def current_desk(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the next step of the chosen division, or of all divisions."""
+    """Show the next step of the chosen division, or of all divisions.
+
+    The step of an unposted round is its review, to which this redirects.
+    """
     divisions = list(desk.divisions(event))
     if division_tabs.wants_hall(request, divisions):
         return hall_desk.hall_page(request, event, divisions)
@@ -84,7 +87,10 @@ def results_page(
     divisions: list[Division] | None = None,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Render the tables of a posted or closed round. `problem`: error of the last entry, with its text."""
+    """Render the tables of a posted or closed round.
+
+    `divisions`: the event's divisions, if loaded. `problem`: context of a refused entry (`problem_context`).
+    """
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
     listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
@@ -152,10 +158,10 @@ def next_step_page(
 ) -> HttpResponse:
     """Render the page between two rounds, before round 1, after the last Swiss round or after the event.
 
-    `form`: rejected form that starts the cut.
+    `form`: rejected form to start the cut.
     """
     event, division = standpoint.division.tournament, standpoint.division
-    by_division = []
+    attendance_rows = []
     if standpoint.newest is None and len(divisions) > 1:
         # One query counts the players present in all divisions.
         entries = event.entries.filter(dropped_in=None, disqualified=False).values_list("division")
@@ -165,7 +171,7 @@ def next_step_page(
         }
         for listed_division in divisions:
             present, players = counts_by_division.get(listed_division.pk, (0, 0))
-            by_division.append({"name": str(listed_division), "here": present, "whole": players})
+            attendance_rows.append({"name": str(listed_division), "here": present, "whole": players})
     missing = queries.player_rows(event, show="missing", division=division)
     context = {
         "page": "desk",
@@ -180,7 +186,7 @@ def next_step_page(
         else Scoreboard(line=_("Before round 1")),
         "tabs": division_tabs.division_tabs(event, divisions, division),
         "steps": round_heading.step_rows(0),
-        "by_division": by_division,
+        "by_division": attendance_rows,
         "rounds_strip": round_heading.rounds_strip(division, standpoint.newest) if standpoint.newest else [],
         "undo_round": undone_rounds.undo_link(standpoint.newest),
         "grouping": grouping_panel.grouping_panel(request, event) if standpoint.newest is None else None,

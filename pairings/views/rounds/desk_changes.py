@@ -34,7 +34,7 @@ CHANGES = 5
 @require_GET
 @event_page("run")
 def desk_news(request: StaffRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Return the updates of a round's desk, or 204 without changes."""
+    """Return the updates of a round's desk, or 204 if nothing changed or the round was undone."""
     round_ = desk.round_at(event, division, number)
     if round_ is None:
         # The division may belong to another event, or the round may have been undone; then there are no updates.
@@ -51,7 +51,10 @@ def hall_news(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _news(request: StaffRequest, event: Tournament, round_: Round | None) -> HttpResponse:
-    """Return the updates of a desk, or 204. `round_`: round of the desk, or None for all divisions."""
+    """Return the updates of a desk, or 204 if nothing changed.
+
+    `round_`: round of the desk, or None for all divisions.
+    """
     divisions = list(event.divisions.all()) if round_ is None else [round_.division]
     changes = _changes(request.GET, divisions)
     # The queue can also change by the passing of time, or by a line of another division or of the whole event.
@@ -70,9 +73,10 @@ def answer_to_entry(
     *,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Return the updates of a desk that entered a result, always with the rows of the matches `entered`.
+    """Return the updates of the desk on which a result was entered.
 
-    `problem`: error of a refused entry.
+    They always have the rows of the matches `entered`. `round_`: round of the desk, or None for all divisions.
+    `problem`: context of a refused entry.
     """
     divisions = list(event.divisions.all()) if round_ is None else [round_.division]
     changes = _changes(request.POST, divisions)
@@ -81,7 +85,7 @@ def answer_to_entry(
 
 
 def _changes(query: QueryDict, divisions: Collection[Division]) -> desk.Changes:
-    """Return the changes in these divisions after the journal lines in the parameter `since`."""
+    """Return the changes in these divisions since the journal lines in the parameter `since`."""
     return desk.changes_since(latest_changes.seen_lines(query.get("since", ""), divisions))
 
 
@@ -100,7 +104,7 @@ def changes_response(
     - `round_`: round of the desk, or None for all divisions.
     - `has_queue`: whether the queue changed.
     - `is_answer`: whether this responds to an entry, so that its message replaces the last one.
-    - `problem`: error of the last entry.
+    - `problem`: context of a refused entry.
     """
     # Open tables are counted for tabs, which a single division does not have.
     is_alone = round_ is not None and desk.is_of_only_division(round_)
@@ -110,7 +114,7 @@ def changes_response(
         posted_round for posted_round in posted_rounds if round_ is None or posted_round.pk == round_.pk
     ]
     rows = desk.rows_of_rounds(posted_rounds, changes.matches)
-    # A result of a table without player reports does not change clocks, reports and the queue.
+    # A result of a table without player reports changes neither the clocks nor the reports nor the queue.
     are_reported = any(row.has_reports for rows_of_round in rows.values() for row in rows_of_round)
     only_results_changed = changes.is_plain and not problem and not are_reported
     is_plain = only_results_changed and round_ is not None
@@ -163,7 +167,10 @@ def changes_response(
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPart(LastChanges):
-    """Updates of one round's desk. `timer`: its clock, or None before it is posted."""
+    """Updates of one round's desk. `inside`: name of the round within a sentence.
+
+    `timer`: its clock, or None if the round is not posted or the clock has not changed.
+    """
 
     round: Round
     name: str
@@ -223,8 +230,8 @@ def _hall_part(
 ) -> HallPart:
     prefetch_related_objects(list(playing), MARKS)
     standpoints = [desk.standpoint(division) for division in divisions if division_tabs.has_players(division)]
-    by_division = {round_.division_id: figures[round_.pk] for round_ in playing}
-    ready = hall_desk.Ready.of(standpoints, by_division)
+    figures_by_division = {round_.division_id: figures[round_.pk] for round_ in playing}
+    ready = hall_desk.Ready.of(standpoints, figures_by_division)
     timers = hall_desk.timers_of(playing)
     return HallPart(
         **vars(hall_desk.changes_context(request, event, standpoints)),
@@ -232,6 +239,6 @@ def _hall_part(
         urls={"news": reverse("pairings:hall_news", args=[event.slug])},
         no_tie=bool(playing) and all(round_.stage.is_cut for round_ in playing),
         steps=round_heading.step_rows(ready.current_step(standpoints)),
-        divisions=hall_desk.division_cards(standpoints, ready, by_division, timers),
+        divisions=hall_desk.division_cards(standpoints, ready, figures_by_division, timers),
         actions=ready.actions(open_tables=any(tables.left for tables in figures.values())),
     )

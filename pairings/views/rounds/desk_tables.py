@@ -41,7 +41,13 @@ LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, kw_only=True)
 class TablesPart(RoundReports):
-    """Tables and players' reports on a desk. `whole` and `left`: total number of tables, and number of open tables."""
+    """Tables and players' reports on a desk.
+
+    - `open`, `done` and `alone`: displayed lines, as in `RoundTables`.
+    - `part`: page of the list, or None on the desk of all divisions.
+    - `only_newest`: whether only the newest results are displayed.
+    - `whole`, `finished` and `left`: number of all matches, of those with a result, of those without.
+    """
 
     open: Sequence[MatchLine]
     done: Sequence[MatchLine]
@@ -78,24 +84,28 @@ class Tables:
 
     @property
     def finished(self) -> int:
+        """Number of matches of two players with a result."""
         return sum(not row.is_open for row in self.two)
 
     @property
     def left(self) -> int:
+        """Number of matches of two players without a result."""
         return len(self.two) - self.finished
 
     @property
     def numbers(self) -> list[int]:
+        """Table numbers of the matches of two players."""
         return table_numbers(self.two)
 
     @property
     def figures(self) -> TableFigures:
+        """Numbers of all and of open tables, and the first and last table."""
         numbers = self.numbers
         return TableFigures(len(self.two), self.left, min(numbers, default=None), max(numbers, default=None))
 
     @property
     def only_newest(self) -> bool:
-        """Whether the lines contain only the newest results."""
+        """Whether `done` contains only the newest results."""
         return len(self.done) < self.finished and self.round.state == Round.State.POSTED
 
     @property
@@ -114,7 +124,10 @@ class Tables:
 
 
 def tables_of_round(round_: Round, query: QueryDict) -> Tables:
-    """Return the tables of a posted or closed round, or only the page in `query` if there are many."""
+    """Return the tables of a posted or closed round.
+
+    If there are many, `query` selects the page.
+    """
     is_posted = round_.state == Round.State.POSTED
     rows = desk.desk_rows(round_)
     paired = [row for row in rows if row.row.right]
@@ -157,7 +170,13 @@ class LongerDivision:
 
 @dataclass(frozen=True, kw_only=True)
 class HallTables(TablesPart):
-    """Tables of all rounds in play. `table_from` and `table_to`: range accepted by the quick entry."""
+    """Tables of all rounds in play.
+
+    - `longer`: divisions with more open tables than listed.
+    - `unlisted`: elements for the tables not displayed.
+    - `table_from` and `table_to`: range accepted by the quick entry.
+    - `no_tie`: whether no match can be tied, `scores`: whether some are played as best of three.
+    """
 
     rounds: Sequence[Round]
     longer: Sequence[LongerDivision]
@@ -170,7 +189,10 @@ class HallTables(TablesPart):
 
 
 def hall_tables(request: HttpRequest, tables_of_rounds: Sequence[Tables], *, unseen: str) -> HallTables:
-    """Return the tables of all rounds in play, sorted by number, and the players' reports."""
+    """Return the tables of all rounds in play, sorted by number, and the players' reports.
+
+    `unseen`: id of a match whose newest result has not been displayed yet, or "".
+    """
     for tables in tables_of_rounds:
         badge = division_badge(tables.round.division)
         for table_row in [*tables.open, *tables.done, *tables.alone]:
@@ -211,7 +233,10 @@ def _sorted_by_table(table_rows: Iterable[MatchLine]) -> list[MatchLine]:
 
 
 def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[MatchLine]:
-    """Return the lines of these tables of a posted round. `marks`: marks of players' reports."""
+    """Return the lines of these matches of a posted round.
+
+    `marks`: marks of players' reports by match id.
+    """
     # Lines of finished tables show neither points nor marks.
     if not any(row.is_open for row in desk_rows):
         return [_table_row(row, round_) for row in desk_rows]
@@ -246,7 +271,10 @@ def mark_rows(table_rows: Iterable[MatchLine], queue: DeskQueue) -> None:
 
 
 def division_badge(division: Division) -> tuple[str, str, str] | None:
-    """Return the letters, the letter of the color and the name of a division, or None for a division of all ages."""
+    """Return the letters of a division, the letter that selects its color, and its name.
+
+    Return None for a division of all ages.
+    """
     if division.age_division == Division.AgeDivision.ALL:
         return None
     letters = "".join(age_division[0].upper() for age_division in PLAYS_IN[division.age_division])
@@ -289,7 +317,7 @@ def _table_row(desk_row: DeskRow, round_: Round) -> MatchLine:
 def unlisted_elements(rows: Sequence[TableOfRound], *, unseen: str = "") -> SafeString:
     """Render the data of tables not displayed as hidden elements, for the quick entry.
 
-    `unseen`: match whose newest result has not been displayed yet.
+    `unseen`: id of a match whose newest result has not been displayed yet, or "".
     """
     # For thousands of elements, a template would take longer than the rest of the page.
     attributes_by_round: dict[int, str] = {}

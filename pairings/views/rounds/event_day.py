@@ -1,4 +1,4 @@
-"""Warn if round 1 is paired on a different day than the event's."""
+"""Warn if round 1 is posted on a day other than the event's."""
 
 from zoneinfo import ZoneInfo
 
@@ -9,9 +9,9 @@ from tournaments.models import Tournament
 
 
 def warn_of_other_day(event: Tournament) -> dict[str, str]:
-    """Return the event's date and today's date for a warning, if the event has not started and is on another day.
+    """Return the event's date and today's date for a warning, if the event should start on another day.
 
-    Both dates are in the event's time zone. Otherwise the context is empty.
+    Both dates are texts in the event's time zone. The result is empty if the event is today or has started.
     """
     zone = ZoneInfo(event.timezone)
     starts_at, today = timezone.localtime(event.starts_at, zone), timezone.localtime(timezone=zone)

@@ -31,7 +31,10 @@ MAX_FOUND = 12
 @require_GET
 @event_page(as_bytes=True)
 def explanation_page(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Show the groups, the pair-downs, the bye and the proof. `player` or `match` selects one match."""
+    """Show how a round was paired: the groups, the pair-downs, the bye and the proof.
+
+    `?player=` or `?match=` selects a match to explain, `?q=` searches players.
+    """
     round_ = visible_round(request, event, division, number)
     is_public, in_cut = not request.can["view"], round_.stage.is_cut
     back_url = f"{reverse('pairings:pairings', args=[event.slug])}?division={division}&round={number}"
@@ -95,11 +98,12 @@ def visible_round(request: HomeRequest, event: Tournament, division: int, number
 
 @dataclass(frozen=True, kw_only=True)
 class ExplainPage:
-    """Context of the explanation of a round.
+    """Context of the explanation of a round. For a Swiss round, a `SwissPart` is added.
 
-    - `matches`: matches found by the search `wanted`.
+    - `inside`: name of the round within a sentence.
+    - `matches`: matches found by the search `wanted`; for a cut, otherwise all matches.
     - `chosen`: the match to explain.
-    - `path`: the player's path. For a Swiss round, a `SwissPart` is added.
+    - `path`: the selected player's path to that match.
     """
 
     page: str
@@ -128,7 +132,8 @@ class PlayerPath:
 class SwissPart:
     """Explanation of a Swiss round.
 
-    - `drawn`: whether its draw can be proven.
+    - `drawn`: whether there is a proof for its pairings.
+    - `by_hand`: whether the pairings were changed manually.
     - `facts`: labels and values.
     """
 
@@ -143,6 +148,7 @@ class SwissPart:
 
 
 def _swiss_context(round_: Round, explained: RoundExplanation) -> SwissPart:
+    """Return the groups, pair-downs, rematches, bye and proof of a Swiss round as texts."""
     bye, proof = explained.bye, explained.proof
     facts: list[tuple[str, object]] = [
         (_("Players"), proof.players),

@@ -22,10 +22,9 @@ class DivisionCard:
     """A division on the desk of all divisions: its state and next step.
 
     - `tables`: first and last table.
-    - `form`: URL that takes the step.
-    - `link`: page of the step.
-    - `left`: number of open tables of the age divisions `of`, or None while it does not play.
-    - `face`: its clock, if one is running.
+    - `form`: URL that takes the step, or `link`: page of the step.
+    - `left`: number of open tables, or None if no round is in play; `of`: its age divisions.
+    - `face`: clock of the round in play.
     """
 
     name: str
@@ -48,8 +47,11 @@ class GroupingPanel:
 
     - `decided`: whether the event is grouped by attendance.
     - `ready`: whether it can be paired.
+    - `codes`: the divisions after the grouping, `divisions`: their names.
+    - `counts`: number of players of each age division, as text.
     - `one`: whether only one age division has players.
-    - `url`: page of the setting, for users who may change it.
+    - `url`: page of the setting, or "" for users who may not change it.
+    - `label`: label of the button that pairs.
     - `cards`: the divisions after the grouping.
     """
 

@@ -44,7 +44,10 @@ def hall_page(
     *,
     problem: dict[str, str] | None = None,
 ) -> HttpResponse:
-    """Render every division with its step, and all open tables. `problem`: error of the last entry, with its text."""
+    """Render every division with its step, and all open tables.
+
+    `divisions`: the event's divisions, if loaded. `problem`: context of a refused entry (`problem_context`).
+    """
     listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
     standpoints = [
         desk.standpoint(division) for division in listed_divisions if division_tabs.has_players(division)
@@ -157,7 +160,10 @@ class Ready:
 
     @classmethod
     def of(cls, standpoints: Iterable[Standpoint], figures: Mapping[int, TableFigures]) -> "Ready":
-        """Group divisions by the step they are ready for. `figures`: figures of the tables in play, by division id."""
+        """Group divisions by the step that they can take now.
+
+        `figures`: figures of the tables in play, by division id.
+        """
         divisions_with_open_tables = {division for division, tables in figures.items() if tables.left}
         ready = cls()
         for standpoint in standpoints:
@@ -180,7 +186,8 @@ class Ready:
     def current_step(self, standpoints: Sequence[Standpoint]) -> int:
         """Return the step to mark as current, counted from 0.
 
-        Rounds to post take precedence over rounds in play, and these over rounds to pair.
+        Rounds to post take precedence over rounds in play, and these over rounds to pair. Rounds in play are at
+        step 3 while results are missing, otherwise at step 4.
         """
         phases = {standpoint.phase for standpoint in standpoints}
         if Phase.REVIEW in phases:
@@ -266,7 +273,7 @@ def _division_card(
 ) -> DivisionCard:
     """Return one division with its state and its next step.
 
-    It has no step if `is_grouped`, because the first pairing combines it with other divisions.
+    `is_grouped`: whether the first pairing combines divisions, so that this one need not have enough players.
     """
     division = standpoint.division
     card = DivisionCard(

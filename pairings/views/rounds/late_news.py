@@ -24,9 +24,10 @@ ARRIVALS = (
 
 
 def free_bye_links(event: Tournament, since: int) -> Iterator[SafeString]:
-    """Yield a link for each division with a bye and arrivals after journal line `since`.
+    """Yield a message for each division in which a late player can play the holder of the bye.
 
-    The link leads to a match of the two players, or to the check-in required before it.
+    It has a link to pair them, or to the check-in if no late player is present. Nothing is yielded unless players
+    arrived at the event after journal line `since`.
     """
     if not event.journal.filter(pk__gt=since, kind__in=ARRIVALS).exists():
         return

@@ -47,7 +47,7 @@ def change_pairings(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpResponse:
-    """Render the page. `bound` is a rejected form to show again, `match` or `leave`."""
+    """Render the page. `bound` has the rejected form to show again: `match` or `leave`."""
     possible_changes = manual_pairing_queries.load_changeable_round(round_)
     url_names = ("draw_some", "make_match", "take_out", "draw_posted_again")
     context = {
@@ -97,7 +97,10 @@ def re_pair_tables(request: StaffRequest, round_: Round) -> HttpResponse:
 @require_POST
 @round_page("run")
 def make_match(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Pair two players, or give one player the bye, after showing warnings."""
+    """Pair two players, or give one player the bye.
+
+    If there are warnings, ask for confirmation first.
+    """
     form = ManualMatchForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, match=form)
@@ -123,7 +126,10 @@ def make_match(request: StaffRequest, round_: Round) -> HttpResponse:
 @require_POST
 @round_page("run")
 def take_out_player(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Drop a player after the pairing."""
+    """Drop a player after the round was paired.
+
+    If there are warnings, ask for confirmation first.
+    """
     form = TakeOutForm(request.POST, round_.division)
     if not form.is_valid():
         return _page(request, round_, leave=form)
@@ -157,8 +163,10 @@ def _change_round(
 ) -> HttpResponse:
     """Run a step. Ask for confirmation if it has warnings; show a refusal on the form.
 
+    - `act`: the step, called with whether to ignore warnings.
     - `name`: the form's name on the page.
     - `kind`: journal kind that the message offers to undo.
+    - `title`: title of the confirmation, and message.
     - `url`: name of the URL that takes the step.
     """
     try:
@@ -189,7 +197,7 @@ def _change_round(
 @require_POST
 @round_page("run", back="pairings:change")
 def seat_late_player(request: StaffRequest, round_: Round, pk: int) -> HttpResponse:
-    """Seat a late player in this round."""
+    """Pair a late player in this round, or give them the bye."""
     entry = get_object_or_404(round_.division.tournament.entries.select_related("player"), pk=pk)
     late_entries.seat_late_entry(entry, round_, by=request.user)
     seats = round_.seats.select_related("match__left__player", "match__right__player")
@@ -209,7 +217,7 @@ def seat_late_player(request: StaffRequest, round_: Round, pk: int) -> HttpRespo
 @require_http_methods(["GET", "POST"])
 @round_page("run", back="pairings:desk")
 def re_pair_posted_round(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask for confirmation, then unpost the round and pair it again."""
+    """Ask for confirmation, then unpost the round and pair it with another random seed."""
     if request.method == "POST":
         re_pairing.re_pair_posted(round_, by=request.user)
         message = _("%(round)s is no longer posted and has new pairings. Review and post it.")

@@ -19,7 +19,7 @@ from tournaments.queries.divisions import divisions_with_entries
 @require_GET
 @event_page()
 def meeting_page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """List all players by name with their table, with a search for names."""
+    """List all players by name with their table at the player meeting. `?q=` searches names."""
     search_text = request.GET.get("q", "").strip()
     division_names = {division.pk: str(division) for division in divisions_with_entries(event)}
     seats = seating.assign_meeting_seats(event, public=not request.can["view"])

@@ -29,7 +29,7 @@ from tournaments.models import Entry
 @require_http_methods(["GET", "POST"])
 @round_page("report", back="pairings:no_shows")
 def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask for confirmation, then drop the selected no-shows."""
+    """List a round's no-shows for confirmation, then drop the selected ones."""
     back_url = web.return_address(request, round_urls.tables_url(round_))
     rows = queries.no_shows_of_round(round_)
     form = NoShowsForm(request.POST if request.method == "POST" else None, rows, ticked=True, required=True)
@@ -63,7 +63,7 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def form_of(rows: Sequence[NoShow]) -> NoShowsForm | None:
-    """Return the form for the page of another step, with no player selected, or None if there is no no-show."""
+    """Return the form for the page of another step, with no player selected, or None without no-shows."""
     return NoShowsForm(None, rows) if rows else None
 
 

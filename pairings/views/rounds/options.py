@@ -46,7 +46,7 @@ def options_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_under_lock
 def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Save a player's request: family or team, or fixed table."""
+    """Save a player's pairing request: family or team, or fixed table."""
     division = _chosen_division(request, event)
     form = WishForm(request.POST, division)
     if form.is_valid():
@@ -66,7 +66,7 @@ def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 def delete_wish(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Delete the request of a player."""
+    """Delete a player's pairing request."""
     requests = EntryWish.objects.select_related("entry__division__tournament", "entry__player")
     entry = get_object_or_404(requests, entry__tournament=event, pk=pk).entry
     wishing.set_wish(entry, by=request.user)
@@ -117,7 +117,10 @@ def _options_url(division: Division) -> str:
 
 
 def _page(request: HttpRequest, selected: Division, **bound: forms.Form) -> HttpResponse:
-    """Render the page of a division. `bound` is a rejected form to show again, `options`, `wish` or `apart`."""
+    """Render the options page of a division.
+
+    `bound` has the rejected form to show again: `options`, `wish` or `apart`.
+    """
     event = selected.tournament
     query = f"?division={selected.pk}"
     divisions = list(event.divisions.order_by("position", "id"))

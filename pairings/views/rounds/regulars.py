@@ -21,9 +21,9 @@ from tournaments.models import Tournament
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 def regulars_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Show the players of the last event, or of the event in `from`, all selected.
+    """Show the players of an earlier event, all selected; a POST adds those still selected.
 
-    A POST adds the players that are still selected.
+    `from` chooses the event, by default the latest one. With `here`, the players are also checked in.
     """
     earlier_events = queries.earlier_events(event, by=request.user)
     source_key = whole_number(request.POST.get("from") or request.GET.get("from", ""))

@@ -109,7 +109,7 @@ class PersonCell:
 
 @dataclass(frozen=True, kw_only=True)
 class ByeRow(PersonCell):
-    """A player with a drawn or awarded bye."""
+    """A player with a drawn or awarded bye. `drawn`: whether it was drawn. `why`: the reason."""
 
     label: str
     text: str
@@ -119,7 +119,12 @@ class ByeRow(PersonCell):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewRow:
-    """A pairing to review. `no` is the table number, and `why` the reason for a pair-down, or ""."""
+    """A pairing to review.
+
+    - `no`: table number.
+    - `down`: whether a player is paired down, `why`: who with whom.
+    - `met`: when the players last met, or "" if they did not.
+    """
 
     no: int | None
     left: PersonCell
@@ -154,7 +159,10 @@ def _person_row(person: Person) -> PersonCell:
 
 
 def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -> ByeRow:
-    """Return a drawn or awarded bye with its reason."""
+    """Return a drawn or awarded bye with its reason.
+
+    `row` is the player's match without an opponent.
+    """
     person, draw_facts = row.row.left, round_.draw
     is_drawn = row.row.outcome is Outcome.BYE
     if not is_drawn:
@@ -190,7 +198,7 @@ def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -
 
 
 def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, str]]:
-    """Return the points to check before posting, most urgent first."""
+    """Return the points to check before posting; warnings come first."""
     checks = []
     swap_explanation = _("Swapped by hand.") if unposted_round.by_hand else ""
     if not round_.stage.is_cut and not unposted_round.rematches:
@@ -247,6 +255,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
 
 
 def _table_numbers(rows: list[UnpostedMatch]) -> str:
+    """Return the table numbers as text, shortened with "…" after MAX_NUMBERS."""
     numbers = [str(row.row.table) for row in rows]
     return ", ".join(numbers[:MAX_NUMBERS]) + ("…" if len(numbers) > MAX_NUMBERS else "")
 
@@ -254,7 +263,10 @@ def _table_numbers(rows: list[UnpostedMatch]) -> str:
 @require_POST
 @round_page("run", back="pairings:review")
 def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Swap the two selected players, after confirmation if it repeats a match or gives a second bye."""
+    """Swap the two selected players.
+
+    Ask for confirmation if this repeats a match, gives a second bye, or pairs players who should not meet.
+    """
     url = round_urls.round_url(round_, "pairings:review")
     # The page sends one value per player, the confirmation page sends both players in one value.
     keys = request.POST.getlist("swap")

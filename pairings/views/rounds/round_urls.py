@@ -18,7 +18,7 @@ def desk_url(division: Division) -> str:
 
 
 def desk_or_tables_url(request: HomeRequest, division: Division) -> str:
-    """Return the URL of a division's desk, or of its pairings by table for users without access to the desk."""
+    """Return the URL of a division's desk, or of its tables for users without access to the desk."""
     if request.can["run"]:
         return desk_url(division)
     return f"{reverse('pairings:tables', args=[division.tournament.slug])}?division={division.pk}"

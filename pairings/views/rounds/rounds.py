@@ -53,8 +53,8 @@ from tournaments.templatetags.facts import marked
 def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Pair the next round and show it for review.
 
-    `additional` adds one Swiss round beyond the planned number; `without_redraft` pairs the round before an
-    announced redraft.
+    Form field `additional` adds one Swiss round beyond the planned number; `without_redraft` pairs the round
+    before an announced redraft. An event grouped by attendance pairs its first round for all divisions instead.
     """
     chosen_division = division_of(event, division)
     planned_grouping = grouping.upcoming_grouping(event)
@@ -92,7 +92,10 @@ def pair_again(request: StaffRequest, round_: Round) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @round_page("run")
 def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
-    """Ask for confirmation, then post the round. With `print`, return the sheets of the round."""
+    """Ask for confirmation, then post the round.
+
+    With the field `print`, redirect to the sheets of the round.
+    """
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
@@ -111,7 +114,10 @@ def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
 
 
 def lists_reason(request: HomeRequest) -> str:
-    """Return the reason to start without all lists, if the user may decide this (R-002)."""
+    """Return the entered reason to start without all deck lists (R-002).
+
+    It is "" if the user may not decide this.
+    """
     can = request.can
     return posted_text(request, "lists_reason") if can["rule"] else ""
 
@@ -211,7 +217,7 @@ def posting_texts(round_: Round) -> list[str]:
 @require_POST
 @round_page("run", idempotent=True)
 def save_result(request: StaffRequest, round_: Round) -> Answer:
-    """Save one result, by table and key or by a tap. A rejected entry remains on the page as typed."""
+    """Save one result, entered by table and key or by a tap. A rejected entry remains on the page."""
     division, entered = round_.division, None
     try:
         entered = read_result(request.POST, round_.division.tournament, round_)
@@ -248,7 +254,7 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
 
 
 def desk_query(request: HttpRequest) -> str:
-    """Return the query parameters that preserve the filter and the page of the desk."""
+    """Return "&" and the query parameters that preserve the desk's filter and page, or ""."""
     displayed = QueryDict(urlsplit(web.referring_page(request)).query)
     query = {"show": "open"} if displayed.get("show") == "open" else {}
     if page := whole_number(displayed.get(long_lists.PAGE, "")):
@@ -261,7 +267,7 @@ def add_saved_message(
 ) -> None:
     """Add the message about a saved result, with its undo link.
 
-    `seen` is the former result, and `lines` are the journal lines written by the request.
+    `seen` is the result that the page showed before, and `lines` are the journal lines written by the request.
     """
     facts = {
         "table": match.table or result_words.DASH,
@@ -277,9 +283,10 @@ def add_saved_message(
 
 
 def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResult | None) -> dict[str, str]:
-    """Return the error shown above the tables, with the typed text. `entered` is None if it could not be parsed.
+    """Return the error of a refused entry shown above the tables, with the typed text.
 
-    If another result arrived in the meantime, the fields are empty and its match is marked unseen.
+    `entered` is None if it could not be parsed. If another result arrived in the meantime, the fields are empty
+    and its match is marked unseen. After a tap, the fields are empty too.
     """
     typed_fields = {name: request.POST.get(name, "") for name in ENTERED}
     if ":" in typed_fields["result"]:
@@ -317,7 +324,10 @@ def problem_context(request: HttpRequest, refused: Refused, entered: EnteredResu
 @require_POST
 @event_page("run")
 def start_cut(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
-    """Start the top cut with the sizes in the form. `anyway`: start it before all planned rounds are played."""
+    """Start the top cut with the sizes in the form.
+
+    With the field `anyway`, start it before all planned rounds are played, if that is possible.
+    """
     divisions = list(desk.divisions(event))
     chosen_division = division_of(event, division)
     standpoint = desk.standpoint(chosen_division)

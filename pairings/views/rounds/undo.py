@@ -33,7 +33,10 @@ from tournaments.services import merges
 @require_POST
 @event_page("run")
 def undo_step(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo the step of one journal line. With `press`, also undo the same press in the other divisions."""
+    """Undo the step of one journal line. With `?press=yes`, also undo the same press in other divisions.
+
+    Some steps require an organizer. An import from TOM redirects to a page that first lists the effects.
+    """
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament", "tournament"),
         tournament=event,
@@ -42,7 +45,7 @@ def undo_step(request: StaffRequest, event: Tournament, event_id: int) -> HttpRe
     if undo_messages.undo_power(line) == "organize" and not request.can["organize"]:
         return _undo_line(request, line, refusal=PairingRefusal.UNDO_BY_ORGANIZER)
     if line.kind == undone_file.ADDED and not undone_file.can_no_longer_undo_import(line):
-        # This undo has a separate page that first lists its effects.
+        # The undo of an import has its own page, which lists the effects first.
         return redirect("pairings:tom_undo", event.slug)
     return _undo_line(request, line)
 
@@ -50,7 +53,10 @@ def undo_step(request: StaffRequest, event: Tournament, event_id: int) -> HttpRe
 @require_POST
 @event_page("report")
 def undo_floor_step(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo steps that any judge may take on the floor: extra time, calls, deck checks."""
+    """Undo a step that any judge may undo on the floor: extra time, calls, deck checks.
+
+    Other steps are refused.
+    """
     line = get_object_or_404(
         JournalEvent.objects.select_related("division__tournament"), tournament=event, pk=event_id
     )
@@ -60,9 +66,10 @@ def undo_floor_step(request: StaffRequest, event: Tournament, event_id: int) -> 
 
 
 def _undo_line(request: StaffRequest, line: JournalEvent, *, refusal: StrEnum | None = None) -> HttpResponse:
-    """Undo a step unless there is a `refusal`.
+    """Undo the step of a journal line, or show `refusal` if it is set.
 
-    Redirect to the page that sent the form, or to the desk if the undo removes this page.
+    Redirect to the page that sent the form, or to the desk if the undo may remove that page. `?press=yes` undoes
+    all lines that the same request wrote.
     """
     event, division = event_of_line(line), line.division
     desk_url = reverse("tournaments:event", args=[event.slug])

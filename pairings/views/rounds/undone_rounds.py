@@ -62,7 +62,7 @@ def undo_label(round_: Round, results: int) -> str:
 def undo_link(round_: Round | None) -> dict[str, str]:
     """Return the URL and label of the link that undoes a round.
 
-    The result is empty for an unposted round, or if a later step depends on the round.
+    The result is empty for None, for an unposted round, or if a later step depends on the round.
     """
     if round_ is None or round_.state == Round.State.UNPOSTED:
         return {}
@@ -78,6 +78,10 @@ def undo_link(round_: Round | None) -> dict[str, str]:
 
 
 def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
+    """Show the confirmation before a round is undone.
+
+    Refused: ROUND_NOT_POSTED, and those of `past_steps.require_newest_round`.
+    """
     if round_.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(round_))
     past_steps.require_newest_round(round_)

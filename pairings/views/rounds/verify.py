@@ -25,7 +25,10 @@ from tournaments.models import Tournament
 @require_GET
 @event_page()
 def verification_page(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Show whether replaying the draw gives the same pairings, and the inputs of the draw."""
+    """Show the inputs of a round's draw, and whether replaying it gives the same pairings.
+
+    If the draw cannot be replayed, or players' requests are private, the pairings are checked instead.
+    """
     round_ = _posted_swiss_round(request, event, division, number)
     can_replay = replays.can_replay(round_)
     draw_facts: replays.DrawInputs = (
@@ -66,7 +69,10 @@ def verification_page(request: HomeRequest, event: Tournament, division: int, nu
 @require_GET
 @event_page()
 def draw_inputs(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
-    """Return the inputs of the draw as JSON, with entry ids but without names."""
+    """Download the inputs of a round's draw as JSON, with entry ids but without names.
+
+    404 if the draw cannot be replayed, or if the inputs are private and the user is not staff.
+    """
     round_ = _posted_swiss_round(request, event, division, number)
     is_hidden = replays.has_private_inputs(round_) and not request.can["view"]
     if is_hidden or not replays.can_replay(round_):

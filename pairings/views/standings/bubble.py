@@ -34,7 +34,10 @@ from tournaments.templatetags.facts import marked
 @require_GET
 @event_page(as_bytes=True)
 def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show the current bubble of each age division with a cut."""
+    """Show the current bubble of the chosen division.
+
+    It has a list for each age division with a cut or day 2.
+    """
     divisions = divisions_with_entries(event)
     displayed_division, after, public = _requested(request, event, divisions)
     context = {
@@ -59,16 +62,16 @@ def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
 @require_safe
 @event_page()
 def export_bubble(request: HomeRequest, event: Tournament, kind: str) -> HttpResponse:
-    """Download the lists of one division as CSV or XLSX."""
+    """Download the bubble of the chosen division as CSV or XLSX."""
     division, after, public = _requested(request, event, divisions_with_entries(event))
     file = documents.bubble_spreadsheet(event, _bubble_rows(division, after, public=public), kind)
     return spreadsheet_response(file, f"{event.slug}-bubble", kind)
 
 
 def bubble_url(division: Division, after: int | None, *, public: bool = True) -> str:
-    """Return the URL of a division's bubble after the closed Swiss round `after`.
+    """Return the URL of a division's bubble; for players, "" if there is none or the event hides it.
 
-    For players, it is "" without a bubble or if the event hides it.
+    `after`: number of the latest closed Swiss round, or None.
     """
     if public and not (after and division.tournament.bubble_public and bubbles.has_bubble(division)):
         return ""
@@ -80,7 +83,8 @@ def _requested(
 ) -> tuple[Division, Round | None, bool]:
     """Return the requested division, its latest round with standings, and whether the user is not staff.
 
-    Raises PermissionDenied if the event hides the bubble from the public.
+    The round is None before the first standings. Raises PermissionDenied if the event hides the bubble from the
+    public.
     """
     public = not request.can["view"]
     if public and not event.bubble_public:
@@ -98,7 +102,10 @@ def _requested(
 
 
 def _bubble_rows(division: Division, after: Round | None, *, public: bool) -> list[BubbleList]:
-    """Return a list for each age division with a cut or day 2, after the round `after`; empty if there is none."""
+    """Return a list for each age division with a cut or day 2, after the round `after`.
+
+    The result is empty without such a division, or if `after` is None.
+    """
     bubble_rows = []
     for bubble_list in bubbles.compute_bubbles(division, after, public=public) if after else ():
         name = result_words.standings_list_name(division, bubble_list.age_division)

@@ -36,8 +36,9 @@ MAX_COLUMNS = 4
 class Share:
     """Link preview of an event on other sites.
 
+    - `card`: content of the picture.
     - `description`: one line.
-    - `url`: path of the picture.
+    - `url`: path of the picture, which changes with its content.
     """
 
     card: ShareCard
@@ -51,7 +52,10 @@ class Share:
 @require_safe
 @event_page()
 def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Return the current picture. Its URL changes with its content, so it may be cached forever."""
+    """Return the share card of an event as a PNG.
+
+    The URL changes with the content, so the response to the current URL may be cached forever.
+    """
     share = load_share(event)
     response = HttpResponse(draw_card(share.card), content_type="image/png")
     is_current = request.get_full_path() == share.url

@@ -39,7 +39,10 @@ from tournaments.wording import division_letter
 
 @event_page(as_bytes=True)
 def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show the standings of one list, after its latest round or `?after=`. `?why=` expands one player."""
+    """Show the standings of one list, after its latest round or `?after=`.
+
+    `?why=` explains the place of one entry; for htmx, only this explanation is rendered.
+    """
     public = not request.can["view"]
     listings_of_event = listings.event_listings(event)
     listing = listings.listing_by_key(listings_of_event, request.GET.get("list"))
@@ -114,8 +117,8 @@ class StandingsPage:
     """Context of the standings of one list.
 
     - `after`: the round of the standings, `newest`: whether it is the latest.
-    - `cut`: number of places decided by the top cut, or None for an earlier round.
-    - `rounds`: links to earlier rounds.
+    - `cut`: number of places decided by the top cut, or None without a cut or for an earlier round.
+    - `rounds`: links to the standings after each round.
     - `own_query`: query of the part with the reader’s own place.
     """
 
@@ -184,7 +187,10 @@ def _standing_table(
 def _explanation(
     listing: Listing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
 ) -> StandingExplanation | None:
-    """Explain the place of the player selected with `?why=`, or None without one."""
+    """Return the explanation of the place of `entry`, or None without one.
+
+    `table`: the displayed standings. `after`: their round, or None for the latest.
+    """
     explained = explain_place(listing.division, entry, after=after, public=public) if entry else None
     if explained is None:
         return None

@@ -43,7 +43,10 @@ def event_report_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def build_report_reminder(standpoint: Standpoint, divisions: Iterable[Division]) -> ReportState | None:
-    """Return the reminder on the desk to report the event, once all divisions are over."""
+    """Return the state of the report to Play! Pokémon, for the desk.
+
+    The report is due once all divisions with players are over.
+    """
     other_divisions = (division for division in divisions if division.pk != standpoint.division.pk)
     # A division without players has no rounds to play.
     played_divisions = (
@@ -60,7 +63,7 @@ def build_report_reminder(standpoint: Standpoint, divisions: Iterable[Division])
 @require_POST
 @event_page("organize")
 def mark_event_reported(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Mark the event as reported, or as not reported."""
+    """Mark the event as reported if the field `reported` is "yes", otherwise as not reported."""
     if request.POST.get("reported") == "yes":
         events.mark_as_reported(event, by=request.user)
         day = date_format(timezone.localtime(), "j F Y, H:i")

@@ -51,7 +51,7 @@ def known_players(request: SignedInRequest) -> HttpResponse:
 def known_players_here(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the known players of the event's team, linked from the event's players page.
 
-    Staff who are not members of that team see which team to contact.
+    Staff who may not act for that team see which team to contact.
     """
     if not may_act_for(request.user, event.organizer):
         back_url = reverse("tournaments:players", args=[event.slug])
@@ -87,7 +87,7 @@ def delete_known_players(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def delete_known_player(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Delete one player of a list."""
+    """Delete one player from a list of known players."""
     name = services.delete_known_player(pk, by=request.user)
     messages.success(request, _("%(name)s is deleted from your known players.") % {"name": name})
     return redirect(posted_return_url(request) or reverse("pairings:known_players"))
@@ -96,7 +96,7 @@ def delete_known_player(request: SignedInRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def undo_import(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Undo an import and restore the former list."""
+    """Undo a load of known players, and restore the former list."""
     undone_load = services.undo_players_load(pk, by=request.user)
     messages.success(request, _("Undone: players loaded from %(file)s.") % {"file": undone_load.filename})
     return redirect(posted_return_url(request) or reverse("pairings:known_players"))
@@ -118,7 +118,10 @@ def _chosen_team(request: SignedInRequest) -> Team | None:
 
 
 def _import_page(request: SignedInRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
-    """Show the form for the files, then a preview of their players. A confirmed preview is loaded."""
+    """Show the form for the files, then a preview of their players.
+
+    Once the preview is confirmed, load the players.
+    """
     if request.method != "POST":
         return _page(request, event, team, KnownPlayersForm())
     if "players" in request.POST:
@@ -146,7 +149,11 @@ def _import_page(request: SignedInRequest, event: Tournament | None, team: Team 
 
 @dataclass(frozen=True, kw_only=True)
 class PreviewPart:
-    """Preview of loading a file: the first rows, and the number of further rows."""
+    """Preview of loading a file: the first rows, and the number of further rows.
+
+    - `seen`: the whole comparison of the file with the list.
+    - `confirm`: form that loads the players.
+    """
 
     seen: object
     new: Sequence[object]
@@ -158,7 +165,10 @@ class PreviewPart:
 
 
 def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Team | None) -> HttpResponse:
-    """Load the players of a confirmed preview, and redirect to the form that adds players, or to the list."""
+    """Load the players of a confirmed preview.
+
+    Redirect to the form that adds players to `event`, or to the list without an event.
+    """
     confirm_form = KnownPlayersConfirm(request.POST, user=request.user)
     form = KnownPlayersForm({}, MultiValueDict())
     form.errors.clear()
@@ -189,7 +199,10 @@ def _page(
     team: Team | None,
     part: KnownPlayersForm | PreviewPart,
 ) -> HttpResponse:
-    """Render the form or the preview, and the list."""
+    """Render the form or the preview, and the list.
+
+    `event` is None on the page of a team.
+    """
     back_url = reverse("tournaments:players", args=[event.slug]) if event else reverse("tournaments:new")
     known_players = KnownPlayer.objects.filter(organizer=team)
     search_text = request.GET.get("q", "").strip()

@@ -22,7 +22,7 @@ from tournaments.forms.event import browser_zone
 @creates_events
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_event_page(request: SignedInRequest) -> HttpResponse:
-    """Show the file form, then the preview, and import the event after confirmation.
+    """Show the form for a TOM file, then a preview, and import the event after confirmation.
 
     Nothing is stored before the confirmation.
     """
@@ -57,7 +57,7 @@ def import_event_page(request: SignedInRequest) -> HttpResponse:
 
 
 def _import_confirmed(request: SignedInRequest) -> HttpResponse:
-    """Import the file embedded in the preview. If this fails, the file must be chosen again."""
+    """Import the file embedded in the preview. After a refusal, the file must be chosen again."""
     confirm_form = TakeOverConfirm(request.POST)
     event, error = None, _("The file was not received. Choose it again.")
     if confirm_form.is_valid():

@@ -70,12 +70,13 @@ def save_tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @dataclass(kw_only=True)
 class WaysForward:
-    """Options to resolve the differences.
+    """Options to resolve the differences between the event and a TOM file.
 
-    - `added`: number of rounds to add from a newer file.
-    - `not_possible`: the reason why no rounds can be added.
     - `newer`: whether the file has more rounds.
     - `in_the_way`: number of differences that prevent continuing the event.
+    - `added`: number of rounds to add from a newer file.
+    - `not_possible`: why no rounds can be added, or "".
+    - `confirm`: form that adds them, or None.
     """
 
     newer: object
@@ -88,7 +89,10 @@ class WaysForward:
 @require_POST
 @event_page("run")
 def compare_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Compare a TOM file with the event, place by place and match by match, without changing anything."""
+    """Compare a TOM file with the event by places and matches, without changing anything.
+
+    If the event can continue with the file, the page offers this to organizers.
+    """
     form = TomFileForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, event, compare=form)
@@ -134,7 +138,7 @@ def compare_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("organize")
 def continue_with_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Add the rounds of a newer file after confirmation on the comparison page."""
+    """Add the rounds of a newer TOM file, as confirmed on the comparison page."""
     form = NewerFileConfirm(request.POST)
     if not form.is_valid():
         messages.error(request, _("The file was not received. Choose it again."))
@@ -165,7 +169,7 @@ def continue_with_tom_file(request: StaffRequest, event: Tournament) -> HttpResp
 @require_http_methods(["GET", "POST"])
 @event_page("organize")
 def undo_tom_import(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Undo the latest import of a newer file, after showing the effects."""
+    """Undo the latest import of a newer TOM file, after showing the effects."""
     line = undone_file.latest_import_line(event)
     if line is None or undone_file.can_no_longer_undo_import(line):
         messages.error(request, _("Nothing from a TOM file can be undone here now."))
@@ -222,7 +226,7 @@ def _page(
 class Omissions:
     """Omissions of the file for TOM, as sentences.
 
-    - `wrong`: data to correct.
+    - `wrong`: data to correct in the event.
     - `left_out`: data that TOM cannot store.
     """
 

@@ -3,6 +3,7 @@
 import pytest
 
 from core import sentences
+from core.services.undo import undo_step
 from tests import build
 from tests.build import refusal
 from tournaments.services import divisions
@@ -133,3 +134,7 @@ def test_first_tables_leave_each_division_its_own(event, judge):
     )
     assert divisions.change_division(senior, by=judge, first_table=5).first_table == 5
     assert refusal(divisions.change_division, junior, by=judge, first_table=2).code == "TABLES_OVERLAP"
+    divisions.change_division(junior, by=judge, first_table=20)
+    divisions.change_division(senior, by=judge, first_table=1)
+    moved = event.journal.get(kind="DivisionChanged", facts__changed__first_table=[1, 20])
+    assert refusal(undo_step, moved, by=judge).code == "TABLES_OVERLAP"
