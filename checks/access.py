@@ -22,14 +22,16 @@ Page = Callable[..., HttpResponse]
 View = Callable[Concatenate[StaffRequest, DeckCheck, ...], Answer]
 
 
-def sheet_url(check: DeckCheck, *, note: str = "", fragment: str = "") -> str:
+def check_sheet_url(check: DeckCheck, *, note: str = "", fragment: str = "") -> str:
     """Return the URL of the sheet of a check. `note` prefills the note of the next photo."""
     query = {"note": note[:MAX_WHY_LENGTH]} if note else {}
     args = [check.entry.tournament.slug, check.pk]
     return reverse("checks:check", args=args, query=query, fragment=fragment or None)
 
 
-def check_page(power: str, *, back: str = "checks:check", idempotent: bool = False) -> Callable[[View], Page]:
+def deck_check_page(
+    power: str, *, back: str = "checks:check", idempotent: bool = False
+) -> Callable[[View], Page]:
     """Decorate a view of a deck check, `view(request, check)`, which requires `power`.
 
     The route passes the slug of the event and the key of the check. If the check is not found, the response is

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from checks.engine.check_sheet import Counted
+from checks.engine.check_sheet import CountedDeck
 from checks.models import DeckCheck
 from pairings.models import Match
 
@@ -24,7 +24,7 @@ class PenaltyAdvice:
     given: bool
 
 
-penalty_advice: list[Callable[[DeckCheck, Counted], PenaltyAdvice]] = []
+penalty_advice: list[Callable[[DeckCheck, CountedDeck], PenaltyAdvice]] = []
 """Functions that return the penalties suggested by a check and its counts."""
 
 tables_played_out: list[Callable[[QuerySet[Match]], set[int]]] = []

@@ -23,7 +23,7 @@ from core.services.jobs import durable_jobs
 from decks.models import DeckList
 from decks.queries.lists.deck_pages import deck_pages_of_event
 from decks.queries.lists.event_lists import missing_or_illegal_lists
-from decks.queries.lists.rechecks import stale_events, stale_lists
+from decks.queries.lists.rechecks import events_with_stale_lists, stale_lists
 from decks.services import lists
 from tournaments.models import Tournament, User
 
@@ -116,7 +116,7 @@ def judge_lists_again() -> int:
     event that fails does not block the others.
     """
     changed = 0
-    for event in stale_events(timezone.now()):
+    for event in events_with_stale_lists(timezone.now()):
         try:
             changed += lists.recheck_lists(event, stale=True)
         except Exception:

@@ -26,7 +26,7 @@ class DraftsConfig(AppConfig):
             secret_copies,
             tracking,
         )
-        from drafts.views.my_draft import phone_link
+        from drafts.views.my_draft import draft_link_of_entry
         from drafts.words import (  # noqa: F401
             draft_log_words,
             draft_run_words,
@@ -39,9 +39,9 @@ class DraftsConfig(AppConfig):
 
         deck_hooks.building_clocks.append(lambda draft, rounds: clocks_of(draft, rounds=rounds))
         deck_hooks.entries_picking.append(entries_still_picking)
-        deck_hooks.draft_links.append(phone_link)
+        deck_hooks.draft_links.append(draft_link_of_entry)
         hooks.event_changed.append(drafts.refuse_leaving_limited)
         hooks.prereleases_created.append(prereleases.set_up_sealed)
         hooks.features_in_use.append(features_of)
-        core_hooks.copied.append(secret_copies.journal_copy)
+        core_hooks.copied.append(secret_copies.journal_copy_of_secret_picks)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)

@@ -8,7 +8,7 @@ from django.utils.functional import SimpleLazyObject
 from core import phones
 from core.requests import powers_of
 from core.scoreboard.board import Scoreboard
-from decks.views.lists.player_pages import tabs_of_all, tabs_of_phone
+from decks.views.lists.player_pages import tabs_for_all_players, tabs_of_phone
 from floor.navigation import Navigation
 from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
@@ -93,7 +93,7 @@ def links_of_player(request: HttpRequest) -> dict[str, SimpleLazyObject]:
         return {}
     if hasattr(request, "public_live"):
         has_links = phones.has_opened_link_for(request, event.slug)
-        return {"my": SimpleLazyObject(lambda: tabs_of_all(event))} if has_links else {}
+        return {"my": SimpleLazyObject(lambda: tabs_for_all_players(event))} if has_links else {}
     return (
         {"my": SimpleLazyObject(lambda: tabs_of_phone(request, event))}
         if phones.opened_tokens(request)

@@ -13,10 +13,10 @@ class PairingsConfig(AppConfig):
         from decks import hooks as of_decks
         from pairings import tasks
         from pairings.queries import snapshot_parts
-        from pairings.queries.bracket.cut_titles import round_titles
+        from pairings.queries.bracket.cut_titles import cut_round_titles_of_event
         from pairings.queries.event_copies import latest_round_slug
         from pairings.queries.rounds import round_news
-        from pairings.queries.rounds.event_progress import events_over, planned_swiss_rounds
+        from pairings.queries.rounds.event_progress import planned_swiss_rounds, select_finished_events
         from pairings.queries.rounds.options import blocked_tables
         from pairings.queries.rounds.posted_rounds import events_posted_since, posting_times
         from pairings.queries.verification import journal_check
@@ -64,9 +64,9 @@ class PairingsConfig(AppConfig):
         hooks.of_rounds |= {
             f"pairings.{name}" for name in ("Match", "Seat", "Standing", "Qualifier", "BracketSeat")
         }
-        hooks.events_over.append(events_over)
+        hooks.events_over.append(select_finished_events)
         hooks.first_time.append(store_new_key)
-        hooks.round_titles.append(round_titles)
+        hooks.round_titles.append(cut_round_titles_of_event)
         hooks.posted_since.append(events_posted_since)
         hooks.rounds_begun.append(planned_swiss_rounds)
         hooks.round_news.append(round_news.event_round_news)

@@ -96,7 +96,7 @@ class CheckSheets(Sheet):
         for check in self.checks:
             link, number = self.links.get(check.check.pk, ""), check.check.round_number
             round_name = round_names.round_title(self.titles, check.check.entry.division_id, number)
-            for page in check_pages(check, link, round_name, self.body[3]):
+            for page in pages_of_check(check, link, round_name, self.body[3]):
                 if not is_first:
                     yield PageBreak()
                 is_first = False
@@ -104,7 +104,7 @@ class CheckSheets(Sheet):
                 yield page
 
 
-def list_lines(rows: Sequence[Listed]) -> list[Line]:
+def lines_with_headings(rows: Sequence[Listed]) -> list[Line]:
     """Return the rows in order, with section headings."""
     lines: list[Line] = []
     for section in group_by_section(rows):
@@ -120,7 +120,7 @@ def with_repeated_heading(lines: Sequence[Line], earlier: Sequence[Line]) -> lis
     return [replace(heading, again=True), *lines] if heading else list(lines)
 
 
-def list_steps(check: PaperCheck) -> list[tuple[str, str]]:
+def steps_on_sheet(check: PaperCheck) -> list[tuple[str, str]]:
     """Return the items of R-034, then the items about copies, each with its text.
 
     Without a list, the only items of R-034 are those in WITHOUT_LIST.
@@ -129,10 +129,13 @@ def list_steps(check: PaperCheck) -> list[tuple[str, str]]:
     return [*steps, *copy_steps(check.languages)]
 
 
-def check_pages(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
+def pages_of_check(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
     """Yield the pages that the list needs. The last page has the fields to fill in after counting."""
-    remaining, is_first = list_lines(check.rows), True
-    steps_height, bottom_height = len(list_steps(check)) * STEP + 12, BOTTOM_HEIGHT + proxies_height(check)
+    remaining, is_first = lines_with_headings(check.rows), True
+    steps_height, bottom_height = (
+        len(steps_on_sheet(check)) * STEP + 12,
+        BOTTOM_HEIGHT + proxies_height(check),
+    )
     while True:
         available_height = height - PERSON - (steps_height if is_first else 0)
         if len(remaining) <= count_fitting_lines(available_height - bottom_height):
@@ -264,7 +267,7 @@ class CheckPage(Flowable):
     def draw_steps(self, top: float) -> float:
         """Draw the items of R-034 in the order of the rule, then the items about copies. Return the lower edge."""
         self.canv.setFillGray(BAND)
-        steps = list_steps(self.paper_check)
+        steps = steps_on_sheet(self.paper_check)
         self.canv.rect(0, top - len(steps) * STEP - 2, self.width, len(steps) * STEP + 4, stroke=0, fill=1)
         self.canv.setFillGray(0)
         y, right, ticks = top, self.width - 6, (pgettext("check", "OK"), pgettext("check", "Not OK"))

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from reportlab.platypus import Flowable, Spacer
 
-from checks.engine.check_sheet import Counted
+from checks.engine.check_sheet import CountedDeck
 from checks.models import DeckCheck
 from checks.queries.deck_checks import Coverage
 from checks.words.before_check_words import ALL_OUTCOMES
@@ -57,9 +57,9 @@ SUMS = tuple(
 BY_JUDGE, BY_ROUND = (Field(_("Judge"), 28), *SUMS), (Field(_("Round"), 28), *SUMS)
 
 Titles = Mapping[tuple[int, int], str]
-"""Titles of the rounds of the cut, from `cut_titles.round_titles`."""
+"""Titles of the rounds of the cut, from `cut_titles.cut_round_titles_of_event`."""
 
-Row = tuple[DeckCheck, Counted, Sequence[str], int]
+Row = tuple[DeckCheck, CountedDeck, Sequence[str], int]
 """A finished check, its counts, the labels of its rows, and the number of its photos."""
 
 
@@ -192,7 +192,7 @@ def render_report(
     XLSX has all tables with every column, CSV only the checks. `absolute` makes an absolute URL of a path.
     """
     head, event_proxies = report_head(event, "checks:checks", absolute), proxies.proxies_of_event(event)
-    titles = cut_titles.round_titles(event)
+    titles = cut_titles.cut_round_titles_of_event(event)
     if kind == "pdf":
         return CheckReport(head, coverage, rows, event_proxies, titles=titles).render(), "application/pdf"
     lines: list[tuple[Value, ...]] = []

@@ -84,7 +84,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedCards:
     """A note about marked cards: the marking, the cards, and whether there is a pattern."""
 
     what: str
@@ -93,7 +93,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedDeck:
     """The result of the taps.
 
     - `expected`: copies by row of the list, empty without a list.
@@ -111,7 +111,7 @@ class Counted:
     found: Mapping[int, int] = field(default_factory=dict)
     others: Mapping[str, int] = field(default_factory=dict)
     replaced: int = 0
-    marked: tuple[Marked, ...] = ()
+    marked: tuple[MarkedCards, ...] = ()
     size: int = 0
 
     @property
@@ -176,17 +176,17 @@ def is_invalid_tap(tap: Tap, row_count: int) -> bool:
     return tap.kind == "other" and not 0 < len(tap.subject) <= MAX_CARD_LENGTH
 
 
-def replay_taps(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> Counted:
+def replay_taps(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> CountedDeck:
     """Return the result of these taps, oldest first.
 
     - `expected`: the copies of each row on the list.
-    - `size`: see `Counted`.
+    - `size`: see `CountedDeck`.
     """
     latest_numbers = {(tap.kind, tap.subject): tap.number for tap in taps}
     found = {
         int(row): number for (kind, row), number in latest_numbers.items() if kind == "line" and number >= 0
     }
-    return Counted(
+    return CountedDeck(
         expected=tuple(expected),
         marks={step: MARKS[number] for (kind, step), number in latest_numbers.items() if kind == "step"},
         total=latest_numbers.get(("total", "")),
@@ -196,7 +196,7 @@ def replay_taps(taps: Iterable[Tap], expected: Sequence[int], size: int = 0) -> 
         },
         replaced=latest_numbers.get(("replaced", ""), 0),
         marked=tuple(
-            Marked(*subject.partition(MARKS_SEPARATOR)[::2], number == PATTERN)
+            MarkedCards(*subject.partition(MARKS_SEPARATOR)[::2], number == PATTERN)
             for (kind, subject), number in latest_numbers.items()
             if kind == "pattern" and number != WITHDRAWN
         ),

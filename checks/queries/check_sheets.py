@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Count
 
-from checks.engine.check_sheet import Counted, Tap, replay_taps
+from checks.engine.check_sheet import CountedDeck, Tap, replay_taps
 from checks.models import CheckPhoto, CheckTap, DeckCheck
 from checks.queries.deck_checks import checks_of
 from decks.engine.legality.languages import allowed_languages
@@ -14,7 +14,7 @@ from decks.engine.lists import Listed
 from decks.engine.verdicts import row_from_values
 from decks.models import DeckList, Proxy
 from decks.queries.lists.verdicts import context_of, deck_size, home_country_matters
-from pairings.engine.clock import proposed_minutes
+from pairings.engine.clock import proposed_extension_minutes
 from pairings.models import Extension, Match
 from tournaments.models import Entry, Tournament
 
@@ -24,7 +24,7 @@ def list_rows_of(check: DeckCheck) -> tuple[Listed, ...]:
     return tuple(row_from_values(values) for values in check.version.cards) if check.version else ()
 
 
-def replayed_count(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[Counted, int]:
+def replayed_count(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[CountedDeck, int]:
     """Return the result of the taps of a check, and the number of taps. One query."""
     taps = CheckTap.objects.filter(check_of=check).order_by("pk").values_list("kind", "subject", "number")
     check_taps = [Tap(*values) for values in taps]
@@ -32,7 +32,7 @@ def replayed_count(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[Counted,
     return replay_taps(check_taps, [row.quantity or 0 for row in rows], size), len(check_taps)
 
 
-Done = tuple[DeckCheck, Counted, list[str], int]
+Done = tuple[DeckCheck, CountedDeck, list[str], int]
 """A finished check, its counts, the labels of its rows, and the number of its photos."""
 
 
@@ -115,7 +115,9 @@ def proposed_extension(match: Match | None, *, shuffling: int, now: datetime) ->
     Return None if no stopwatch for a deck check is running at the table.
     """
     running_stopwatch = find_running_stopwatch(match)
-    return proposed_minutes(running_stopwatch.began_at, now) + shuffling if running_stopwatch else None
+    return (
+        proposed_extension_minutes(running_stopwatch.began_at, now) + shuffling if running_stopwatch else None
+    )
 
 
 def find_running_stopwatch(match: Match | None) -> Extension | None:

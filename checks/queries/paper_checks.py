@@ -11,7 +11,7 @@ from decks.engine.lists import Listed
 from decks.engine.verdicts import row_from_values
 from decks.models import DeckList, Proxy, Version
 from decks.queries.lists import proxies
-from pairings.engine.clock import proposed_minutes
+from pairings.engine.clock import proposed_extension_minutes
 from pairings.models import Extension, Match, Seat
 from tournaments.models import Tournament
 
@@ -105,4 +105,4 @@ def proposed_extension(match: Match, *, began: datetime, ended: datetime, shuffl
     earliest_start = min([began, *(extension.began_at for extension in overlapping)])
     latest_end = max([ended, *(extension.ended_at for extension in overlapping if extension.ended_at)])
     granted = -(-sum(extension.seconds or 0 for extension in overlapping) // 60)
-    return max(0, proposed_minutes(earliest_start, latest_end) + shuffling - granted)
+    return max(0, proposed_extension_minutes(earliest_start, latest_end) + shuffling - granted)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from checks.engine.before_checks import TO_CHECK
-from checks.engine.check_sheet import Counted
+from checks.engine.check_sheet import CountedDeck
 from checks.engine.journal_kinds import BeforeCheckBegan, BeforeCheckEnded, BeforeCheckPutBack
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
@@ -179,7 +179,7 @@ def _lock_running_check(check: DeckCheck) -> DeckCheck:
 
 
 def _require_passing(
-    check: DeckCheck, deck_list: DeckList | None, counted: Counted, *, rewrite: bool
+    check: DeckCheck, deck_list: DeckList | None, counted: CountedDeck, *, rewrite: bool
 ) -> None:
     """Require a deck without problems in its count and its list.
 

@@ -150,7 +150,7 @@ def begin_check(request: StaffRequest, event: Tournament) -> HttpResponse:
     else:
         check = before_check_services.begin_next_check(event, by=by)
     message = _("You have %(name)s’s deck.") % {"name": check.entry}
-    undo_messages.add_message(request, message, check.entry.division, "BeforeCheckBegan", check=check.pk)
+    undo_messages.add_undo_message(request, message, check.entry.division, "BeforeCheckBegan", check=check.pk)
     return redirect("checks:check", event.slug, check.pk)
 
 
@@ -161,7 +161,9 @@ def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     """Return an unchecked deck to the queue."""
     check = before_check_services.put_deck_back(_before_check_or_404(event, pk), by=request.user)
     message = _("The deck of %(name)s is in the queue again.") % {"name": check.entry}
-    undo_messages.add_message(request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk)
+    undo_messages.add_undo_message(
+        request, message, check.entry.division, "BeforeCheckPutBack", check=check.pk
+    )
     return redirect("checks:checks_before", event.slug)
 
 
@@ -177,14 +179,14 @@ def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.
             check = before_check_services.end_check(check, by=request.user, **form.chosen)
         except Refused as refused:
             if idempotency.is_sent_by_script(request):
-                return idempotency.refused_answer(
+                return idempotency.refused_response(
                     request, refused, reverse("checks:check", args=[event.slug, pk])
                 )
             form.refuse(refused)
         else:
             facts = {"name": check.entry, "outcome": ALL_OUTCOMES[check.outcome]}
             message = _("%(name)s: %(outcome)s.") % facts
-            undo_messages.add_message(
+            undo_messages.add_undo_message(
                 request, message, check.entry.division, "BeforeCheckEnded", check=check.pk
             )
             return redirect("checks:checks_before", event.slug)

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from checks.access import check_page, sheet_url
+from checks.access import check_sheet_url, deck_check_page
 from checks.models import CheckPhoto, DeckCheck
 from checks.models.checks import MAX_KEY_LENGTH
 from checks.queries import check_sheets as sheets
@@ -28,7 +28,7 @@ KEY_BYTES = 8
 
 
 @require_POST
-@check_page("report")
+@deck_check_page("report")
 def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Store a photo. Its key identifies a photo that the phone has already sent."""
     key = request.POST.get("key", "").replace("\0", "")[:MAX_KEY_LENGTH] or secrets.token_hex(KEY_BYTES)
@@ -38,10 +38,12 @@ def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         data = read_picture(upload)
         photo = photos.add_photo(check, data, key=key, by=request.user, note=note)
     except Refused as refused:
-        return idempotency.refused_answer(request, refused, sheet_url(check, note=note, fragment="photos"))
+        return idempotency.refused_response(
+            request, refused, check_sheet_url(check, note=note, fragment="photos")
+        )
     message = _("The photo is stored with the deck check of %(name)s.") % {"name": check.entry}
-    undo_messages.add_message(request, message, check.entry.division, "CheckPhotoTaken", photo=photo.pk)
-    return idempotency.accepted(request, sheet_url(check, fragment="photos"))
+    undo_messages.add_undo_message(request, message, check.entry.division, "CheckPhotoTaken", photo=photo.pk)
+    return idempotency.accepted_response(request, check_sheet_url(check, fragment="photos"))
 
 
 @require_safe
@@ -66,11 +68,11 @@ def withdraw_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     try:
         photo = photos.withdraw_photo(photo, by=request.user)
     except Refused as refused:
-        return web.redirect_with_refusal(request, refused, sheet_url(photo.check_of, fragment="photos"))
+        return web.redirect_with_refusal(request, refused, check_sheet_url(photo.check_of, fragment="photos"))
     entry = photo.check_of.entry
     message = _("A photo of the check of %(name)s is withdrawn.") % {"name": entry}
-    undo_messages.add_message(request, message, entry.division, "CheckPhotoWithdrawn", photo=photo.pk)
-    return idempotency.accepted(request, sheet_url(photo.check_of, fragment="photos"))
+    undo_messages.add_undo_message(request, message, entry.division, "CheckPhotoWithdrawn", photo=photo.pk)
+    return idempotency.accepted_response(request, check_sheet_url(photo.check_of, fragment="photos"))
 
 
 @dataclass(frozen=True, kw_only=True)

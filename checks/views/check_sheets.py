@@ -16,7 +16,7 @@ from cards.engine.collector_numbers import format_card_number
 from cards.queries import cards
 from cards.queries.card_tiles import CardTile
 from checks import hooks
-from checks.access import check_page, sheet_url
+from checks.access import check_sheet_url, deck_check_page
 from checks.engine.check_sheet import (
     ANSWERED,
     MARKS,
@@ -25,7 +25,7 @@ from checks.engine.check_sheet import (
     NO_PATTERN,
     PATTERN,
     STEPS,
-    Counted,
+    CountedDeck,
     Tap,
     group_by_section,
     marks_subject,
@@ -60,11 +60,11 @@ from core.requests import HomeRequest, StaffRequest
 from core.sentences import refusal_text
 from decks.models import Proxy
 from decks.queries.lists.deck_tiles import tiles_of_rows
-from decks.queries.lists.proxies import may_any_judge_grant
+from decks.queries.lists.proxies import may_any_judge_grant_proxies
 from decks.services import proxies
 from decks.words.copy_words import mark_texts
 from pairings.access import redirect_refusals_to
-from pairings.engine.clock import proposed_minutes
+from pairings.engine.clock import proposed_extension_minutes
 from pairings.queries.bracket import cut_titles
 from pairings.views import undo_messages
 from pairings.views.reports import idempotency
@@ -77,7 +77,7 @@ KEY_BYTES = 6
 
 
 @require_safe
-@check_page("view")
+@deck_check_page("view")
 def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Show the sheet of a check.
 
@@ -94,17 +94,17 @@ def sheet_page(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 
 @require_POST
-@check_page("report")
+@deck_check_page("report")
 def begin_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Begin the check and start the stopwatch of the table."""
     check = sheet_services.begin_check(check, by=request.user)
     message = _("The check of %(name)s has begun.") % {"name": check.entry}
-    undo_messages.add_message(request, message, check.entry.division, "DeckCheckBegan", check=check.pk)
-    return redirect(sheet_url(check))
+    undo_messages.add_undo_message(request, message, check.entry.division, "DeckCheckBegan", check=check.pk)
+    return redirect(check_sheet_url(check))
 
 
 @require_POST
-@check_page("report")
+@deck_check_page("report")
 def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Store one tap.
 
@@ -124,17 +124,17 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     number = -1 if typed_number == "-1" else -2 if number is None else min(number, MAX_NUMBER + 1)
     tap = Tap(kind, subject, number)
     seen = whole_number(request.POST.get("seen", ""))
-    url = sheet_url(check, fragment=f"line-{subject}" if kind == "line" else "sheet")
+    url = check_sheet_url(check, fragment=f"line-{subject}" if kind == "line" else "sheet")
     try:
         sheet_services.store_tap(check, tap, key=key, by=request.user, seen=seen)
     except Refused as refused:
         names = [card_row.label for card_row in sheets.list_rows_of(check)]
-        return idempotency.refused_answer(request, with_tap_words(refused, names), url)
-    return idempotency.accepted(request, url)
+        return idempotency.refused_response(request, with_tap_words(refused, names), url)
+    return idempotency.accepted_response(request, url)
 
 
 @require_POST
-@check_page("report", idempotent=True)
+@deck_check_page("report", idempotent=True)
 def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
     """End the check with an outcome and the table's time extension. A penalty is given on a separate page."""
     form = EndForm(request.POST)
@@ -144,7 +144,7 @@ def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
         check = sheet_services.end_check(check, by=request.user, **form.chosen)
     except Refused as refused:
         if idempotency.is_sent_by_script(request):
-            return idempotency.refused_answer(request, refused, sheet_url(check))
+            return idempotency.refused_response(request, refused, check_sheet_url(check))
         form.refuse(refused)
         return lambda: _sheet_response(request, check, end_form=form)
     return end_response(request, check)
@@ -158,13 +158,13 @@ def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     event = check.entry.tournament
     facts = {"name": check.entry, "outcome": outcome_text(check)}
     message = _("%(name)s: %(outcome)s.") % facts
-    undo_messages.add_message(request, message, check.entry.division, "DeckCheckEnded", check=check.pk)
+    undo_messages.add_undo_message(request, message, check.entry.division, "DeckCheckEnded", check=check.pk)
     if check.outcome == DeckCheck.Outcome.PENALTY:
         return redirect(_penalty_advice(check).url)
     return redirect("checks:checks", event.slug)
 
 
-def _penalty_advice(check: DeckCheck, counted: Counted | None = None) -> hooks.PenaltyAdvice:
+def _penalty_advice(check: DeckCheck, counted: CountedDeck | None = None) -> hooks.PenaltyAdvice:
     """Return the penalties suggested by a check. `counted` are the counts of the check, if already loaded."""
     if counted is None:
         counted, _taps = sheets.replayed_count(check, sheets.list_rows_of(check))
@@ -181,7 +181,7 @@ def suggest_names(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_POST
-@check_page("report")
+@deck_check_page("report")
 def grant_proxy(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Grant the player a proxy."""
     form = ProxyForm(request.POST)
@@ -201,8 +201,8 @@ def grant_proxy(request: StaffRequest, check: DeckCheck) -> HttpResponse:
         form.add_error(None, refusal_text(refused))
         return _sheet_response(request, check, proxy_form=form)
     message = _("A proxy of %(card)s for %(name)s.") % {"card": proxy.card, "name": check.entry}
-    undo_messages.add_message(request, message, check.entry.division, "ProxyGranted", proxy=proxy.pk)
-    return redirect(sheet_url(check))
+    undo_messages.add_undo_message(request, message, check.entry.division, "ProxyGranted", proxy=proxy.pk)
+    return redirect(check_sheet_url(check))
 
 
 @require_POST
@@ -214,7 +214,7 @@ def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     proxy = get_object_or_404(proxies_with_players, entry__tournament=event, pk=pk)
     proxy = proxies.withdraw_proxy(proxy, by=request.user, head_judge=request.can["rule"])
     message = _("The proxy of %(card)s is withdrawn.") % {"card": proxy.card}
-    undo_messages.add_message(request, message, proxy.entry.division, "ProxyWithdrawn", proxy=proxy.pk)
+    undo_messages.add_undo_message(request, message, proxy.entry.division, "ProxyWithdrawn", proxy=proxy.pk)
     return redirect(web.return_address(request, reverse("checks:checks", args=[event.slug])))
 
 
@@ -238,7 +238,7 @@ def _sheet_response(
     (check,), match = deck_check_queries.with_current_tables([check]), deck_check_queries.match_of(check)
     shuffling = deck_check_queries.check_rules_of(event).shuffling
     stopwatch = sheets.find_running_stopwatch(match)
-    proposed = proposed_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
+    proposed = proposed_extension_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
     has_errors = any(form and form.errors for form in (end_form, proxy_form, before_form))
     context = vars(_sheet_context(request, check)) | {
         "before": before_sheet.before_part(check, before_form),
@@ -251,7 +251,7 @@ def _sheet_response(
         "shuffling": shuffling,
         "end": end_form or EndForm(initial={"minutes": proposed}),
         "proxy_form": proxy_form or ProxyForm(),
-        "may_grant": request.can["rule"] or may_any_judge_grant(event),
+        "may_grant": request.can["rule"] or may_any_judge_grant_proxies(event),
     }
     return render(request, "checks/check.html", context, status=422 if has_errors else 200)
 
@@ -275,7 +275,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
         for section in group_by_section(rows)
     ]
     state = _live_values(request, check, counted=counted, taps=tap_count)
-    titles = cut_titles.round_titles(check.entry.tournament)
+    titles = cut_titles.cut_round_titles_of_event(check.entry.tournament)
     return SheetPage(
         page="checks",
         check=check,
@@ -310,7 +310,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
 
 
 def _live_values(
-    request: HomeRequest, check: DeckCheck, *, counted: Counted | None = None, taps: int = 0
+    request: HomeRequest, check: DeckCheck, *, counted: CountedDeck | None = None, taps: int = 0
 ) -> LiveValues:
     if counted is None:
         counted, taps = sheets.replayed_count(check, sheets.list_rows_of(check))

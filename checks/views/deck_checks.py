@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from checks.access import check_page
+from checks.access import deck_check_page
 from checks.engine.refusals import CheckRefusal
 from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, RandomForm, TopForm, WholeCutForm
 from checks.models import DeckCheck
@@ -83,12 +83,14 @@ def pick_decks(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_POST
-@check_page("report", back="checks:checks")
+@deck_check_page("report", back="checks:checks")
 def remove_check(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Remove a picked check."""
     check = deck_check_services.remove_check(check, by=request.user)
     message = _("%(name)s is no longer on the list.") % {"name": check.entry}
-    undo_messages.add_message(request, message, check.entry.division, "DeckCheckTakenOff", check=check.pk)
+    undo_messages.add_undo_message(
+        request, message, check.entry.division, "DeckCheckTakenOff", check=check.pk
+    )
     return redirect("checks:checks", check.entry.tournament.slug)
 
 
@@ -126,7 +128,7 @@ def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpRe
 def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: Any = None) -> HttpResponse:
     checks = deck_check_queries.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
     rows = deck_check_queries.with_current_tables(checks.exclude(kind=DeckCheck.Kind.BEFORE))
-    rules, titles = deck_check_queries.check_rules_of(event), cut_titles.round_titles(event)
+    rules, titles = deck_check_queries.check_rules_of(event), cut_titles.cut_round_titles_of_event(event)
     coverage = deck_check_queries.division_coverage(event, rules)
     divisions = divisions_with_entries(event)
     forms = {

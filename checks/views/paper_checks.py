@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from cards.engine.collector_numbers import format_card_number
-from checks.access import check_page
+from checks.access import deck_check_page
 from checks.documents.check_sheets import CheckSheets
-from checks.engine.check_sheet import ANSWERED, MAX_NUMBER, Counted, group_by_section
+from checks.engine.check_sheet import ANSWERED, MAX_NUMBER, CountedDeck, group_by_section
 from checks.forms.paper_checks import PaperForm
 from checks.models import DeckCheck
 from checks.queries import check_sheets as check_sheet_queries
@@ -61,7 +61,7 @@ def print_sheets(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @warn_if_unreachable
-@check_page("view")
+@deck_check_page("view")
 def print_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Print the sheet of one check."""
     event = check.entry.tournament
@@ -78,7 +78,7 @@ def _sheets_response(
         url = reverse("checks:check_paper", args=[page.check.entry.tournament.slug, page.check.pk])
         # The URL includes the version of the printed list, since a later version may count when the sheet is entered.
         links[page.check.pk] = absolute_url(request, f"{url}?list={page.number}" if page.number else url)
-    titles = cut_titles.round_titles(event)
+    titles = cut_titles.cut_round_titles_of_event(event)
     document = CheckSheets(
         sheet_head(event), pages, links=links, titles=titles, paper=chosen_paper(request, event.country)
     )
@@ -99,7 +99,7 @@ def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@check_page("report")
+@deck_check_page("report")
 def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Enter the complete sheet of a check in one step."""
     number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
@@ -133,7 +133,7 @@ def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 
 
 def _initial_values(
-    check: DeckCheck, version: Version | None, counted: Counted
+    check: DeckCheck, version: Version | None, counted: CountedDeck
 ) -> dict[str, str | int | datetime | None]:
     """Return the initial values of the form: round, times, and taps on a phone."""
     match = deck_check_queries.match_of(check)

@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 
 from cards.queries.card_tiles import CardTile
 from checks.engine.check_sheet import (
-    Counted,
-    Marked,
+    CountedDeck,
+    MarkedCards,
 )
 from checks.models import DeckCheck
 from checks.views.check_photos import PhotoRow
@@ -68,12 +68,12 @@ class SheetPage:
     round_inside: str
     open: bool
     begun: bool
-    counted: Counted
+    counted: CountedDeck
     taps: int
     sections: Sequence[Mapping[str, object]]
     steps: Sequence[Mapping[str, object]]
     mark_words: Sequence[tuple[str | str | str, str, Promise]]
-    marked: Sequence[tuple[Marked, str]]
+    marked: Sequence[tuple[MarkedCards, str]]
     proxies: Sequence[Proxy]
     key: str
     photo_note: str

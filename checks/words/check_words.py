@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
 
-from checks.engine.check_sheet import MARKS, MARKS_SEPARATOR, Counted, Marked
+from checks.engine.check_sheet import MARKS, MARKS_SEPARATOR, CountedDeck, MarkedCards
 from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from core import sentences
@@ -97,7 +97,7 @@ SECTION_WORDS = {
 }
 
 
-def marks_text(note: Marked) -> str:
+def marks_text(note: MarkedCards) -> str:
     """Return a note about marked cards in one line."""
     marked_text = (
         _("%(what)s (%(cards)s)") % {"what": note.what, "cards": note.cards} if note.cards else note.what
@@ -117,7 +117,7 @@ FINDING_BY_STEP = {
 """Step -> the finding if it failed, as part of a sentence."""
 
 
-def findings_text(counted: Counted, names: Sequence[str], *, round_inside: str) -> str:
+def findings_text(counted: CountedDeck, names: Sequence[str], *, round_inside: str) -> str:
     """Return the findings of a check in one sentence, as the note of a penalty, or "" if nothing is wrong.
 
     - `names`: card names of the rows.

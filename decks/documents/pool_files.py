@@ -9,7 +9,7 @@ from core.documents.spreadsheets import Field, Value
 from core.engine.sheet_heads import SheetHead
 from decks.engine.pools import Cards, list_text
 from decks.queries.pools.pools import PoolRow
-from decks.words.pool_words import state_text
+from decks.words.pool_words import pool_state_text
 
 FILES = {
     "txt": "text/plain; charset=utf-8",
@@ -49,7 +49,7 @@ def all_pools_xlsx(rows: Sequence[PoolRow], head: SheetHead) -> bytes:
 def _card_rows(rows: Sequence[PoolRow]) -> Iterable[list[Value]]:
     """Yield one row per card of each pool; an empty or missing pool has one row without a card."""
     for row in rows:
-        state = state_text(row.state, verified=bool(row.verified))[1]
+        state = pool_state_text(row.state, verified=bool(row.verified))[1]
         pool_values: list[Value] = [
             row.pod,
             row.seat,

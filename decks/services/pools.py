@@ -175,7 +175,7 @@ def withdraw_verification(draft: Draft, opener: Entry, *, by_entry: Entry, seen:
     `queries.registration_refusal`.
     """
     draft = locks.draft_in_division(draft)
-    version = _counted_version(draft, opener, seen)
+    version = _effective_version(draft, opener, seen)
     if refused := queries.registration_refusal(draft, by_entry):
         raise refused
     if version.verified_by_id != by_entry.pk:
@@ -214,7 +214,7 @@ def verify_as_staff(
     Refused: DRAFT_NOT_FOUND, POOL_NOT_FOUND, POOL_CHANGED, POOL_VERIFIED.
     """
     draft = locks.draft_in_division(draft)
-    version = _counted_version(draft, opener, seen)
+    version = _effective_version(draft, opener, seen)
     if version.verified_at is not None:
         raise Refused(DeckRefusal.POOL_VERIFIED)
     version.verified_at, version.verified_staff = now or timezone.now(), by
@@ -348,7 +348,7 @@ def _create_version(pool: Pool, cards: Cards, **fields: object) -> PoolVersion:
     return version
 
 
-def _counted_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
+def _effective_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
     """Return the effective version, whose number must be `seen`. Refused: POOL_NOT_FOUND, POOL_CHANGED."""
     pool = queries.pool_opened_by(draft, opener.pk)
     if pool is None or pool.counts is None:
@@ -362,12 +362,12 @@ def _counted_version(draft: Draft, opener: Entry, seen: int) -> PoolVersion:
 def _version_to_verify(draft: Draft, opener: Entry, by_entry: Entry, seen: int) -> tuple[Draft, PoolVersion]:
     """Return the locked draft and the version that this neighbor has to verify. Refused: as `verify_pool`."""
     draft = locks.draft_in_division(draft)
-    version = _counted_version(draft, opener, seen)
+    version = _effective_version(draft, opener, seen)
     if not by_entry.active:
         raise Refused(TournamentRefusal.ENTRY_ALREADY_LEFT, name=str(by_entry))
     if queries.verifier_of(draft, version.pool, opener.pk, queries.active_entries(draft)) != by_entry.pk:
         raise Refused(DeckRefusal.POOL_NOT_YOURS)
-    if queries.state_of(draft, version) != "waiting":
+    if queries.registration_state(draft, version) != "waiting":
         raise Refused(DeckRefusal.POOL_VERIFIED if version.verified_at else DeckRefusal.POOL_CHANGED)
     return draft, version
 

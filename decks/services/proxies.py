@@ -15,7 +15,7 @@ from core.services.double_clicks import stored_by_same_click
 from decks.engine.journal_kinds import OfProxy, ProxyGranted, ProxyWithdrawn
 from decks.engine.refusals import DeckRefusal
 from decks.models import Proxy
-from decks.queries.lists.proxies import may_any_judge_grant
+from decks.queries.lists.proxies import may_any_judge_grant_proxies
 from decks.services import locks
 from tournaments import scopes
 from tournaments.models import Entry, Tournament, User
@@ -38,7 +38,7 @@ def grant_proxy(
     `head_judge` says whether `by` may decide as head judge. Refused: PROXY_BY_HEAD_JUDGE.
     """
     locks.lock_division(entry.division, scopes.entry_scope(entry.pk))
-    _require_may_grant(entry.tournament, head_judge)
+    _require_may_grant_proxies(entry.tournament, head_judge)
     now = now or timezone.now()
     fields = {
         "entry": entry,
@@ -63,7 +63,7 @@ def withdraw_proxy(proxy: Proxy, *, by: User | None, head_judge: bool, now: date
     Refused: PROXY_NOT_FOUND, PROXY_BY_HEAD_JUDGE.
     """
     locks.lock_division(proxy.entry.division, scopes.entry_scope(proxy.entry_id))
-    _require_may_grant(proxy.entry.tournament, head_judge)
+    _require_may_grant_proxies(proxy.entry.tournament, head_judge)
     proxies = Proxy.objects.select_related("entry__player", "entry__division", "entry__tournament")
     current = proxies.filter(pk=proxy.pk, withdrawn_at=None).first()
     if current is None:
@@ -74,8 +74,8 @@ def withdraw_proxy(proxy: Proxy, *, by: User | None, head_judge: bool, now: date
     return current
 
 
-def _require_may_grant(event: Tournament, head_judge: bool) -> None:
-    if not head_judge and not may_any_judge_grant(event):
+def _require_may_grant_proxies(event: Tournament, head_judge: bool) -> None:
+    if not head_judge and not may_any_judge_grant_proxies(event):
         raise Refused(DeckRefusal.PROXY_BY_HEAD_JUDGE)
 
 

@@ -197,7 +197,7 @@ def _too_many_text(surplus: int) -> str:
 
 
 @writes_text_of(DeckFault.DECK_SIZE)
-def text_size(facts: Facts) -> str:
+def deck_size_text(facts: Facts) -> str:
     total, size = _int_or_zero(facts.get("total")), _int_or_zero(facts.get("size"))
     missing = size - total
     first_sentence = _too_many_text(-missing)
@@ -210,7 +210,7 @@ def text_size(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.COPIES_OVER_LIMIT)
-def text_copies(facts: Facts) -> str:
+def copies_over_limit_text(facts: Facts) -> str:
     if facts.get("by_text"):
         sentence = ngettext(
             "Its own text allows %(limit)s card named %(card)s in a deck; this one has %(copies)s.",
@@ -225,13 +225,13 @@ def text_copies(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.POOL_EXCEEDED)
-def text_pool_exceeded(facts: Facts) -> str:
+def pool_exceeded_text(facts: Facts) -> str:
     sentence = gettext("The pool has %(held)s of %(card)s; the deck has %(copies)s.")
     return f"{_too_many_text(_int_or_zero(facts.get('over')))} {sentence % facts}"
 
 
 @writes_text_of(DeckFault.NO_BASIC_POKEMON)
-def text_no_basic(facts: Facts) -> str:
+def no_basic_pokemon_text(facts: Facts) -> str:
     if facts.get("fossil"):
         return gettext(
             "No Basic Pokémon. %(fossil)s is a Trainer and does not count as one in the deck. Add one."
@@ -240,7 +240,7 @@ def text_no_basic(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.CARD_NOT_IN_FORMAT)
-def text_not_in_format(facts: Facts) -> str:
+def not_in_format_text(facts: Facts) -> str:
     values = {
         **facts,
         "format": format_name(facts.get("format")),
@@ -267,7 +267,7 @@ def text_not_in_format(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.CARD_NOT_YET_LEGAL)
-def text_not_yet_legal(facts: Facts) -> str:
+def not_yet_legal_text(facts: Facts) -> str:
     if facts.get("date"):
         return gettext("Not legal yet. %(set)s may be played from %(date)s on; the event is on %(day)s.") % {
             "set": facts.get("set"),
@@ -278,7 +278,7 @@ def text_not_yet_legal(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.FOREIGN_LANGUAGE)
-def text_foreign(facts: Facts) -> str:
+def foreign_language_text(facts: Facts) -> str:
     values = {name: _value_in_words(name, value) for name, value in facts.items()}
     return (
         gettext("Cards in %(languages)s may not be played here. Allowed: %(allowed)s. Replace the copies.")
@@ -287,7 +287,7 @@ def text_foreign(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.COUNTRY_NOT_LISTED)
-def text_no_country(facts: Facts) -> str:
+def country_not_listed_text(facts: Facts) -> str:
     values = {name: _value_in_words(name, value) for name, value in facts.items()}
     if facts.get("backs"):
         return (
@@ -308,7 +308,7 @@ def text_no_country(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.CARD_BACK_MISMATCH)
-def text_backs(facts: Facts) -> str:
+def card_backs_text(facts: Facts) -> str:
     if len(as_texts(facts.get("backs"))) > 1:
         return gettext(
             "The card backs differ. All cards of a deck must have the same back; replace the others."
@@ -342,7 +342,7 @@ def _set_code_text(facts: Facts) -> str:
 
 
 @writes_text_of(DeckFault.POKEMON_NUMBER_MISSING)
-def text_which_printing(facts: Facts) -> str:
+def which_printing_text(facts: Facts) -> str:
     if about_code := _set_code_text(facts):
         return about_code
     if facts.get("unknown_set"):
@@ -370,26 +370,26 @@ def _suggested_names_text(names: Sequence[str]) -> str:
 
 
 @writes_text_of(DeckFault.UNKNOWN_CARD)
-def text_unknown(facts: Facts) -> str:
+def unknown_card_text(facts: Facts) -> str:
     first_sentence = gettext("Not found.")
     about_code = _set_code_text(facts)
     return f"{first_sentence} {about_code}" if about_code else _did_you_mean_text(first_sentence, facts)
 
 
 @writes_text_of(DeckFault.NAME_NUMBER_MISMATCH)
-def text_mismatch(facts: Facts) -> str:
+def name_number_mismatch_text(facts: Facts) -> str:
     first_sentence = gettext("Name and number disagree: %(where)s is not %(card)s.") % facts
     about_code = _set_code_text(facts)
     return f"{first_sentence} {about_code}" if about_code else _did_you_mean_text(first_sentence, facts)
 
 
 @writes_text_of(DeckFault.JAPANESE_CODE)
-def text_japanese_code(facts: Facts) -> str:
+def japanese_code_text(facts: Facts) -> str:
     return _set_code_text(facts)
 
 
 @writes_text_of(DeckFault.NAME_NOT_KNOWN)
-def text_name_not_known(facts: Facts) -> str:
+def unverified_name_text(facts: Facts) -> str:
     first_sentence = (
         gettext("Is “%(card)s” %(taken)s? Its set and number say so; the name is not known here.") % facts
     )

@@ -81,7 +81,7 @@ of_decks.FIXED[DeckFault.SUPPLIED_TOO_FEW] = _(
 
 
 @of_decks.writes_text_of(DeckFault.UNUSED_NOT_POOL)
-def text_unused(facts: Facts) -> str:
+def unused_cards_text(facts: Facts) -> str:
     """Return sentences on the cards missing from the unused cards, and on surplus ones."""
     missing, surplus = _cards_text(facts.get("missing")), _cards_text(facts.get("over"))
     parts = [gettext("Deck and unused cards do not match the pool.")]
@@ -117,7 +117,7 @@ STATES: dict[str, tuple[str, str | Promise]] = {
 VERIFIED = _("Verified")
 
 
-def state_text(state: str, *, verified: bool) -> tuple[str, str]:
+def pool_state_text(state: str, *, verified: bool) -> tuple[str, str]:
     """Return the appearance and label of a pool's state. `verified`: whether a neighbor or staff counted the pool."""
     appearance, label = STATES[state]
     return appearance, str(VERIFIED if state == "done" and verified else label)

@@ -11,7 +11,7 @@ from core.documents import spreadsheets
 from core.documents.spreadsheets import SECOND, Field, Value
 from core.engine.sheet_heads import SheetHead
 from drafts.engine import draft_files
-from drafts.queries.draft_log import Pod, log_rows, pod_file_data
+from drafts.queries.draft_log import LoggedPod, log_rows, pod_file_data
 from drafts.words import draft_log_words as words
 
 TYPES = {
@@ -36,7 +36,7 @@ FIELDS = (
 )
 
 
-def log_file(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> bytes:
+def log_file(kind: str, pod: LoggedPod, names: Mapping[int, str], head: SheetHead) -> bytes:
     """Return the log of a pod with all card names as a file. Raises KeyError if `kind` is not in `TYPES`."""
     if kind == "json":
         # `proven`: whether replaying the moves results in the stated piles.
@@ -61,7 +61,7 @@ def log_file(kind: str, pod: Pod, names: Mapping[int, str], head: SheetHead) -> 
                 row.name,
                 row.first_tapped,
                 None if line.back is None else line.back + 1,
-                words.by_text(row.row),
+                words.moved_by_text(row.row),
                 row.row.reason,
             )
         )

@@ -11,9 +11,9 @@ from core.documents.fonts import BOLD
 from core.documents.grid import Cell, Column, Grid, Row
 from core.documents.sheet import Paper, Sheet
 from core.engine.sheet_heads import SheetHead
-from drafts.queries.draft_log import LogRow, Pod, log_rows
+from drafts.queries.draft_log import LoggedPod, LogRow, log_rows
 from drafts.words import draft_log_words as words
-from drafts.words.event_draft_words import title_of
+from drafts.words.event_draft_words import draft_title
 
 ROW = 17.0
 """Height of a row, in points."""
@@ -31,7 +31,7 @@ class DraftLogSheet(Sheet):
     def __init__(
         self,
         head: SheetHead,
-        pod: Pod,
+        pod: LoggedPod,
         names: Mapping[int, str],
         *,
         open_only: bool = False,
@@ -46,7 +46,7 @@ class DraftLogSheet(Sheet):
         """Return the name of the draft and of the pod or pair."""
         draft, number = self.pod.tracked.draft, {"number": self.pod.tracked.pod}
         pod_text = _("Pair %(number)d") if draft.subtype == "solomon" else _("Pod %(number)d")
-        parts = (title_of(draft), self.head.group, pod_text % number)
+        parts = (draft_title(draft), self.head.group, pod_text % number)
         return " · ".join(part for part in parts if part)
 
     def story(self) -> Iterator[Flowable]:
@@ -77,8 +77,8 @@ class DraftLogSheet(Sheet):
             str(row.line.at + 1),
             f"{localtime(row.row.at):%H:%M:%S}",
             Cell(text, struck=undone_by is not None),
-            words.where_text(row, subtype),
+            words.move_position_text(row, subtype),
             "" if row.seconds is None else str(row.seconds),
-            words.by_text(row.row),
+            words.moved_by_text(row.row),
             " · ".join(reasons),
         )

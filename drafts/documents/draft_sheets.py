@@ -25,7 +25,7 @@ from drafts.queries import draft_log, drafts, pods
 from drafts.queries.plan_rows import time_rows
 from drafts.queries.seat_views import is_tracked
 from drafts.words import draft_words as words
-from drafts.words.event_draft_words import title_of
+from drafts.words.event_draft_words import draft_title
 from tournaments.models import Division
 
 BLANK_POOL = PoolRow(
@@ -56,7 +56,7 @@ def seat_sheet(
         return None
     sheet = SHEETS.get(draft.subtype, PodSheet)
     if draft.number > 1:
-        division = " · ".join(filter(None, (title_of(draft), division)))
+        division = " · ".join(filter(None, (draft_title(draft), division)))
     return sheet(
         head,
         rows,
@@ -78,7 +78,7 @@ def pods_sheet(
     paper: Paper = "a4",
 ) -> PodSheet:
     """Build the sheet of pods that were assigned without a draft; it is empty before they are assigned."""
-    rows, seed = pods.pod_rows(home, public=public), pods.seed_of(home)
+    rows, seed = pods.pod_rows(home, public=public), pods.pod_seed(home)
     return PodSheet(head, rows, division=division, seed=seed, with_maps=with_maps, paper=paper)
 
 
@@ -96,8 +96,8 @@ def run_sheet(draft: Draft, head: SheetHead, *, public: bool, paper: Paper = "a4
         head,
         plan,
         time_rows(plan, starts) if draft.starts or draft.number == 1 else [],
-        about=words.about_texts(plan.setup, draft.reason),
-        title=title_of(draft),
+        about=words.summary_lines(plan.setup, draft.reason),
+        title=draft_title(draft),
         names=[[seat.name for seat in pod.seats] for pod in pods_with_seats(draft, public=public)],
         announced_at={
             row.notice.code: date_format(localtime(row.at), "j M, H:i") for row in notices if row.at
@@ -111,15 +111,15 @@ def blank_run_sheet(draft: Draft, head: SheetHead, *, players: int, paper: Paper
 
     Return None if that many players cannot be seated.
     """
-    plan = drafts.plan_for(draft, players, redraft=True)
+    plan = drafts.plan_for_players(draft, players, redraft=True)
     if not plan.tables:
         return None
     return RunSheet(
         head,
         plan,
         [],
-        about=words.about_texts(plan.setup, draft.reason),
-        title=title_of(draft, redraft=True),
+        about=words.summary_lines(plan.setup, draft.reason),
+        title=draft_title(draft, redraft=True),
         paper=paper,
     )
 
@@ -128,9 +128,9 @@ def log_sheets(draft: Draft, head: SheetHead, *, paper: Paper = "a4") -> Iterato
     """Yield a one-page sheet of the latest moves for each tracked pod that is still drafting.
 
     Cards that not everyone can see are left out. On screen, a head judge sees secret names after a journaled look
-    (`draft_log.sees_names`), but this sheet is also printed for scorekeepers, stored as a file, automatically written
-    to a USB stick, and left lying around the hall. To continue by hand it is enough to know who has picked and how
-    often: the cards are in the piles, where a judge may look. All moves would take several pages per pod.
+    (`draft_log.may_see_names`), but this sheet is also printed for scorekeepers, stored as a file, automatically
+    written to a USB stick, and left lying around the hall. To continue by hand it is enough to know who has picked
+    and how often: the cards are in the piles, where a judge may look. All moves would take several pages per pod.
     """
     if not is_tracked(draft):
         return

@@ -56,7 +56,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
     """Describe the format of a draft, the state of each pod, the building time, and missing pools and lists."""
     plan, is_in_progress = drafts.plan_of(draft), is_round_unposted(draft)
     tables = [draft_words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
-    first_text, *other_texts = draft_words.about_texts(plan.setup, draft.reason)
+    first_text, *other_texts = draft_words.summary_lines(plan.setup, draft.reason)
     summary = " · ".join([*(tables if draft.subtype != "sealed" else []), first_text])
     lines: list[Line] = [("", summary), *(("", text) for text in other_texts)]
     if not is_in_progress:
@@ -99,7 +99,7 @@ def describe_draft(draft: Draft, now: datetime) -> DraftStanding:
         )
         lines.append((label if all_the_same else f"{label}, {pod_label}", text))
     if all_picked or building_pods:
-        lines += _missing_lines(draft, clocks)
+        lines += _missing_pool_and_list_lines(draft, clocks)
     return DraftStanding(lines, is_in_progress, drafting=not all_picked)
 
 
@@ -139,7 +139,7 @@ def _lines_by_steps(draft: Draft, tracks: list[Track], building: Collection[int]
             continue
         names = draft_runs.acting_names(draft, track, pods, track.step)
         where, text = (
-            draft_run_words.where_text(track.step),
+            draft_run_words.step_position_text(track.step),
             draft_run_words.step_texts(track.step, *names)[0],
         )
         text = "" if track.step.code == "PICK_OWN" else _inline_text(text, names)
@@ -159,7 +159,7 @@ def _inline_text(text: str, names: Iterable[str]) -> str:
 def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
     """Describe each pod from the tapped picks, without card names.
 
-    `building`: the pods whose building clock was started. Refused: as `tracking.all_tracked`.
+    `building`: the pods whose building clock was started. Refused: as `tracking.tracked_pods`.
     """
     pods = pods_with_seats(draft, public=False)
     seat_views = staff_views(draft)
@@ -174,15 +174,15 @@ def _lines_by_picks(draft: Draft, building: Collection[int]) -> Drafting:
         names = pods[seat_view.tracked.pod - 1].names
         text = _inline_text(tracking_words.seat_texts(seat_view, names)[0], names.values())
         paused = _("paused") if seat_view.tracked.timer.paused and not seat_view.view.over else ""
-        parts = filter(None, (lowercase_first(tracking_words.where_text(seat_view)), text, paused))
+        parts = filter(None, (lowercase_first(tracking_words.view_position_text(seat_view)), text, paused))
         lines.append((_pod_name(draft, seat_view.tracked.pod), joined_text(parts)))
     return lines, all(seat_view.view.over for seat_view in seat_views)
 
 
-def _missing_lines(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
+def _missing_pool_and_list_lines(draft: Draft, clocks: Iterable[Clock]) -> Iterator[Line]:
     """Yield lines that name the players whose pools or deck lists are missing."""
     # Name every player, because the page with the full list may be unavailable.
-    pools = unfinished_steps.pools_missing(draft, named=None)
+    pools = unfinished_steps.missing_pools_refusal(draft, named=None)
     if pools is not None:
         yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts
     started = [clock for clock in clocks if clock.building.began]

@@ -15,7 +15,7 @@ from core.engine.sheet_heads import SheetHead
 from decks.words.limited_words import subtype_name
 from drafts.engine.booster import LEFT, RIGHT, next_seat
 from drafts.engine.draft_plan import Plan, Table
-from drafts.queries.plan_rows import TimeRow, cards_per_seat, opening_rows, pod_names, pods_of_table
+from drafts.queries.plan_rows import TimeRow, cards_per_seat, numbered_pod_sizes, opening_rows, pods_of_table
 from drafts.words import draft_words as words
 
 ROW = 20.0
@@ -132,7 +132,7 @@ class RunSheet(Sheet):
         rows = [
             (
                 Cell(ticked=False),
-                words.when_text(notice, self.plan.setup),
+                words.notice_due_text(notice, self.plan.setup),
                 words.notice_text(notice, self.plan.setup),
                 notice.rule,
                 self.announced_at.get(notice.code, ""),
@@ -208,7 +208,7 @@ class RunSheet(Sheet):
             Column(_("Passes right to") if shows_passing else "", 0.16, align="center"),
             Column(_("Pool"), 0.12),
         )
-        for number, size in pod_names(self.plan):
+        for number, size in numbered_pod_sizes(self.plan):
             rows = [
                 (
                     str(seat),
@@ -236,10 +236,10 @@ class RunSheet(Sheet):
             )
             rows: list[tuple[str, ...]] = [
                 (str(pair), self.name(pair, 1), self.name(pair, 2), "")
-                for pair, _size in pod_names(self.plan)
+                for pair, _size in numbered_pod_sizes(self.plan)
             ]
         else:
             columns = (number_column, Column(winner_heading, 0.45), Column(_("Player 2"), 0.45))
-            rows = [(str(pair), "", "") for pair, _size in pod_names(self.plan)]
+            rows = [(str(pair), "", "") for pair, _size in numbered_pod_sizes(self.plan)]
         yield Heading(_("Pairs"), _("Assigned at random, face to face."))
         yield Grid(columns, rows, row=ROW)

@@ -92,7 +92,7 @@ def _invalid_answer(problems: tuple[Problem, ...]) -> Answered:
 
 
 @answers("booster_order")
-def answer_booster(fields: CaseInput) -> Answered:
+def answer_booster_order(fields: CaseInput) -> Answered:
     """Answer in which direction packs are passed in each round, and who picks from each pack."""
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := check_pods(seats, (seats,)):
@@ -111,7 +111,7 @@ def answer_booster(fields: CaseInput) -> Answered:
 
 
 @answers("rochester_order")
-def answer_rochester(fields: CaseInput) -> Answered:
+def answer_rochester_order(fields: CaseInput) -> Answered:
     """Answer who opens the packs of each opening, who picks each card, and how many cards each seat gets."""
     seats, size, packs = fields.integer("players"), fields.integer("pack_size"), fields.integer("packs_each")
     if problems := (*check_pods(seats, (seats,)), *check_even(packs)):
@@ -131,7 +131,7 @@ def answer_rochester(fields: CaseInput) -> Answered:
 
 
 @answers("solomon_order")
-def answer_solomon(fields: CaseInput) -> Answered:
+def answer_solomon_order(fields: CaseInput) -> Answered:
     """Answer who turns over each group, who picks each card, and how many cards each player gets."""
     players, stack = fields.integer("players", PAIR), fields.integer("stack")
     if players != PAIR:
@@ -140,7 +140,7 @@ def answer_solomon(fields: CaseInput) -> Answered:
         return _invalid_answer(problems)
     groups: list[Values] = []
     counts: Counter[int] = Counter()
-    for number, cards in enumerate(solomon.groups(stack), start=1):
+    for number, cards in enumerate(solomon.group_sizes(stack), start=1):
         revealer = solomon.revealer_of(number)
         picks = solomon.picking_seats(revealer, cards)
         group = {"group": number, "turned_over_by": revealer, "cards": cards, "picks": list(picks)}
@@ -249,7 +249,7 @@ def answer_plan(fields: CaseInput) -> Answered:
 
 
 @answers("deck_building_clock")
-def answer_clock(fields: CaseInput) -> Answered:
+def answer_building_clock(fields: CaseInput) -> Answered:
     """Answer whether a list was submitted within the building time. Refused: CASE_UNREADABLE (case, field)."""
     times = []
     for name in ("started", "submitted"):

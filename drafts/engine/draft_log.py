@@ -118,7 +118,7 @@ def pack_opening(procedure: Procedure, pack: int) -> tuple[int, int]:
     return 0, 0
 
 
-def open_name(draft: Draft, number: int, seat: int = STAFF) -> str:
+def visible_card_name(draft: Draft, number: int, seat: int = STAFF) -> str:
     """Return the name of a card if a seat may currently see it, or "" if it is hidden.
 
     `seat`: 0 for a spectator. In Solomon, a card picked from the face-up cards is then hidden in a

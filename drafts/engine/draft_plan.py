@@ -175,7 +175,7 @@ def plan_table(setup: Setup, size: int, pods: int) -> Table:
             for number, seat in openers
         )
     else:
-        groups = enumerate(solomon.groups(size * packs * cards), start=1)
+        groups = enumerate(solomon.group_sizes(size * packs * cards), start=1)
         revealers = [(number, solomon.revealer_of(number), group) for number, group in groups]
         openings = tuple(
             Opening(number, seat, 0, group, solomon.picking_seats(seat, group))

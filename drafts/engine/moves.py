@@ -73,7 +73,7 @@ def undone_by(moves: Iterable[Move]) -> dict[int, int]:
     }
 
 
-def card_name(typed: str) -> str:
+def normalized_card_name(typed: str) -> str:
     """Normalize a typed name for storage: single spaces, at most MAX_NAME_LENGTH characters."""
     return " ".join(typed.split())[:MAX_NAME_LENGTH]
 

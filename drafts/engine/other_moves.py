@@ -7,7 +7,7 @@ of the draft.
 from dataclasses import replace
 
 from core.engine.refused import Refused
-from drafts.engine.moves import LEAVINGS, SHARED, STAFF, Card, Move, Procedure, State, card_name
+from drafts.engine.moves import LEAVINGS, SHARED, STAFF, Card, Move, Procedure, State, normalized_card_name
 from drafts.engine.pods import PAIR
 from drafts.engine.refusals import DraftRefusal
 
@@ -25,7 +25,7 @@ def apply_change(procedure: Procedure, state: State, move: Move) -> State:
             renamable |= {card.number for card in state.table}
         if move.card is None or move.card not in renamable or not move.names:
             raise Refused(DraftRefusal.CARD_NOT_YOURS, seat=move.seat, card=move.card)
-        name = card_name(move.names[0])
+        name = normalized_card_name(move.names[0])
         if not name:
             raise Refused(DraftRefusal.CARD_UNNAMED, seat=move.seat)
         return state.named(move.card, name)

@@ -41,7 +41,7 @@ def advance(standing: Standing, steps: Sequence[RunStep], now: datetime) -> Stan
 
     Each step begins when the one before it ended.
     """
-    while goes_on(standing, steps):
+    while clock_begins_next_step(standing, steps):
         ends = standing.ends_at(steps[standing.at].seconds)
         if ends is None or ends > now:
             break
@@ -49,7 +49,7 @@ def advance(standing: Standing, steps: Sequence[RunStep], now: datetime) -> Stan
     return standing
 
 
-def goes_on(standing: Standing, steps: Sequence[RunStep]) -> bool:
+def clock_begins_next_step(standing: Standing, steps: Sequence[RunStep]) -> bool:
     """Return whether the clock will begin the next step without a tap, unless it is paused before."""
     following = step_after_tap(steps, standing.at)
     if not standing.called or not steps[standing.at].seconds or following >= len(steps):

@@ -60,7 +60,7 @@ def largest_equal_pods(players: int) -> Pods | None:
     return next((pods for pods in equal_pods(players) if pods.pod_size >= SMALLEST_PROPOSED), None)
 
 
-def ready_plans(players: int) -> tuple[tuple[int, ...], ...]:
+def balanced_pod_sizes(players: int) -> tuple[tuple[int, ...], ...]:
     """Return ways to seat all players in pods of 4 to 8 with sizes that differ by at most 1.
 
     Each way is a list of sizes. The ways are sorted by the number of pods, and the first is the best. The
@@ -73,14 +73,14 @@ def ready_plans(players: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def uneven_plans(players: int) -> tuple[tuple[int, ...], ...]:
+def uneven_pod_sizes(players: int) -> tuple[tuple[int, ...], ...]:
     """Return up to two ways to form unequal pods of 4 to 8, best first.
 
     The result is empty if the players fill equal pods of 4 to 8.
     """
     if largest_equal_pods(players):
         return ()
-    return tuple(sizes for sizes in ready_plans(players) if len(set(sizes)) > 1)[:2]
+    return tuple(sizes for sizes in balanced_pod_sizes(players) if len(set(sizes)) > 1)[:2]
 
 
 def propose_sit_out(players: int) -> SitOut | None:
@@ -142,7 +142,7 @@ def draw_seats(ids: Sequence[int], sizes: Sequence[int], *, seed: int) -> tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class Redrawn:
+class Seating:
     """The players of each pod or pair, in order of seats.
 
     `again`: the unavoidable pairs of a redraft that met before.
@@ -152,7 +152,7 @@ class Redrawn:
     again: tuple[tuple[int, ...], ...] = ()
 
 
-def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: int) -> Redrawn:
+def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed: int) -> Seating:
     """Pair players at random for a redraft, repeating as few earlier pairs as possible (R-095).
 
     The rule requires "another opponent". The result is determined by a stored seed. Refused: ODD_PLAYERS.
@@ -193,7 +193,7 @@ def redraft_pairs(ids: Sequence[int], earlier: Iterable[Sequence[int]], *, seed:
             for first, second in sorted(tuple(sorted(pairing)) for pairing in matching)
         ]
     pairs = tuple(tuple(pairing) for pairing in pairings)
-    return Redrawn(pairs, tuple(pairing for pairing in pairs if frozenset(pairing) in earlier_pairs))
+    return Seating(pairs, tuple(pairing for pairing in pairs if frozenset(pairing) in earlier_pairs))
 
 
 def check_pairs(players: int) -> tuple[Problem, ...]:

@@ -5,7 +5,17 @@ from dataclasses import dataclass, replace
 
 from core.engine.refused import Refused
 from drafts.engine import other_moves
-from drafts.engine.moves import START, Hands, Move, Procedure, State, View, card_name, pick, undone_by
+from drafts.engine.moves import (
+    START,
+    Hands,
+    Move,
+    Procedure,
+    State,
+    View,
+    normalized_card_name,
+    pick,
+    undone_by,
+)
 from drafts.engine.refusals import DraftRefusal
 
 
@@ -114,7 +124,7 @@ class Draft:
             raise Refused(DraftRefusal.NAMES_NOT_WANTED, cards=len(state.table), names=len(move.names))
         for card, name in zip(state.table, move.names, strict=False):
             if name and not card.name:
-                state = state.named(card.number, card_name(name))
+                state = state.named(card.number, normalized_card_name(name))
         return state
 
     def _state_after_pick(self, move: Move) -> State:
@@ -124,7 +134,7 @@ class Draft:
         """
         choices = self.procedure.choices(self.state, move.seat)
         card = next(card for card in choices if card.number == move.card)
-        name = card_name(move.names[0]) if move.names else ""
+        name = normalized_card_name(move.names[0]) if move.names else ""
         if not (card.name or name or move.seat in self.state.at_random):
             raise Refused(DraftRefusal.CARD_UNNAMED, seat=move.seat)
         if card.name and name and name != card.name:

@@ -15,7 +15,7 @@ class DroppedSeat:
     at: int
 
 
-def without_seats(
+def steps_without_seats(
     subtype: str, seats: int, steps: Sequence[RunStep], dropped: Sequence[DroppedSeat]
 ) -> tuple[RunStep, ...]:
     """Return the steps of a pod after players left. Earlier steps are unchanged.

@@ -33,7 +33,7 @@ def picking_seats(revealer: int, cards: int) -> tuple[int, ...]:
     return (revealer, other_seat, other_seat, revealer)[:cards]
 
 
-def groups(stack: int) -> tuple[int, ...]:
+def group_sizes(stack: int) -> tuple[int, ...]:
     """Return the sizes of the groups into which a stack of this many cards is divided, in order."""
     return tuple(min(GROUP, stack - start) for start in range(0, stack, GROUP))
 

@@ -45,7 +45,7 @@ def _number_field(label: Any, maximum: int, minimum: int = 1, **extra: Any) -> f
     return forms.IntegerField(label=label, min_value=minimum, max_value=maximum, **extra)
 
 
-def _code_of(text: str) -> str:
+def _expansion_code(text: str) -> str:
     """Return the code of the expansion with this code or name, or the text if no expansion has it."""
     try:
         return find_expansion(text).code
@@ -173,7 +173,7 @@ class DraftPlanForm(forms.Form):
         """Return the codes of expansions that were entered by code or name; unknown texts are returned unchanged."""
         typed: str = self.cleaned_data["expansion"]
         parts = [part.strip() for part in re.split(r"[,;+]", typed) if part.strip()]
-        boosters = tuple(_code_of(part) for part in parts)
+        boosters = tuple(_expansion_code(part) for part in parts)
         return boosters[:1] if len(set(boosters)) == 1 else boosters
 
     def clean(self) -> None:

@@ -13,26 +13,26 @@ def mark_count(tracks: Sequence[Track]) -> int:
     return sum(track.marks for track in tracks)
 
 
-def are_together(tracks: Sequence[Track]) -> bool:
+def tracks_at_same_kind_of_step(tracks: Sequence[Track]) -> bool:
     """Return whether all tracks are at the same kind of step and have the same kind of step next."""
     return len({(track.step.code, track.next_step and track.next_step.code) for track in tracks}) == 1
 
 
-def are_at_one_step(tracks: Sequence[Track]) -> bool:
+def tracks_at_same_step(tracks: Sequence[Track]) -> bool:
     """Return whether all tracks are at the same step, at which the same seat acts."""
     return len({(track.standing.at, track.step.code, track.step.seat) for track in tracks}) == 1
 
 
-def share_clock(tracks: Sequence[Track]) -> bool:
+def tracks_share_clock(tracks: Sequence[Track]) -> bool:
     """Return whether the timers of all tracks show the same time."""
-    return len({(track.step.seconds, track.standing.paused, _timer(track)) for track in tracks}) == 1
+    return len({(track.step.seconds, track.standing.paused, _timer_reading(track)) for track in tracks}) == 1
 
 
-def go_on_together(tracks: Sequence[Track]) -> bool:
+def tracks_draft_in_step(tracks: Sequence[Track]) -> bool:
     """Return whether all tracks are drafting, at the same step and with the same time on their timers."""
     return (
-        are_at_one_step(tracks)
-        and share_clock(tracks)
+        tracks_at_same_step(tracks)
+        and tracks_share_clock(tracks)
         and tracks[0].step.code not in ("SEATS", "BUILD", "HAND_IN")
     )
 
@@ -43,7 +43,7 @@ def tracks_affected_by_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
     Next and Back affect all tracks or none: all must be at the same kind of step.
     """
     if kind in (Kind.NEXT, Kind.BACK):
-        return list(tracks) if are_together(tracks) else []
+        return list(tracks) if tracks_at_same_kind_of_step(tracks) else []
     drafting = [track for track in tracks if track.step.code not in ("BUILD", "HAND_IN")]
     if kind == Kind.PAUSED:
         return [track for track in drafting if track.step.seconds and not track.standing.paused]
@@ -56,7 +56,7 @@ def tracks_affected_by_tap(tracks: Sequence[Track], kind: str) -> list[Track]:
     return []
 
 
-def _timer(track: Track) -> object:
+def _timer_reading(track: Track) -> object:
     """Return a value that is equal for timers that show the same time."""
     standing = track.standing
     return standing.spent if standing.paused else standing.ends_at(track.step.seconds)

@@ -13,7 +13,7 @@ from drafts.queries import drafts as plans
 from drafts.queries import tracking
 from drafts.queries.draft_runs import Track, has_begun, tracks_of
 from drafts.queries.drafts import NoticeRow
-from drafts.queries.tracking import Tracked
+from drafts.queries.tracking import TrackedPod
 
 BEFORE_PICKS = ("SEATS", "OPEN_OWN", "OPEN_TWO", "STACK", "COIN", "SIGNAL")
 """Steps on paper that end before the first card is taken."""
@@ -23,7 +23,7 @@ DUE = ("before_event", "before_start")
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedPacks:
     """The packs that a draft has opened, and its tapped picks.
 
     `packs`: number of opened packs by pod, pod 0 for the whole field. `picks`: 0 unless picks are tapped.
@@ -38,7 +38,7 @@ class Opened:
         return sum(self.packs.values())
 
 
-def has_picks_beyond_openings(draft: Draft) -> bool:
+def is_past_openings(draft: Draft) -> bool:
     """Return whether a draft has gone beyond opening packs, so that its start can no longer be undone.
 
     On paper, this means that a pod has passed its first picks, or that a judge noted a decision. In a tracked
@@ -56,9 +56,9 @@ def has_picks_beyond_openings(draft: Draft) -> bool:
     return round_of_draft(draft) in posted_rounds(draft.division)
 
 
-def begun_line(draft: Draft) -> JournalEvent | None:
+def undoable_start_line(draft: Draft) -> JournalEvent | None:
     """Return the journal line about the start of a draft, or None if the start cannot be undone."""
-    if not draft.seats or not has_begun(draft) or has_picks_beyond_openings(draft):
+    if not draft.seats or not has_begun(draft) or is_past_openings(draft):
         return None
     lines = JournalEvent.objects.filter(
         division=draft.division_id, kind="DraftBegun", facts__number=draft.number, undone_by__isnull=True
@@ -66,18 +66,18 @@ def begun_line(draft: Draft) -> JournalEvent | None:
     return lines.order_by("-pk").first()
 
 
-def opened_packs(draft: Draft) -> Opened:
+def opened_packs(draft: Draft) -> OpenedPacks:
     """Return the packs that a draft has opened so far, and its tapped picks.
 
     Sealed Deck and drafts on paper have no tapped picks.
     """
     if draft.way == Draft.Way.TRACKED and draft.subtype != "sealed":
-        pods = tracking.all_tracked(draft)
-        return Opened(
-            {pod.pod: _packs_of_game(pod) for pod in pods},
+        pods = tracking.tracked_pods(draft)
+        return OpenedPacks(
+            {pod.pod: _packs_opened_in_game(pod) for pod in pods},
             sum(len(pile) for pod in pods for pile in pod.game.pools.values()),
         )
-    return Opened({track.pod: _packs_of_track(draft, track) for track in tracks_of(draft)}, 0)
+    return OpenedPacks({track.pod: _packs_opened_on_track(draft, track) for track in tracks_of(draft)}, 0)
 
 
 def overdue_notices(draft: Draft) -> list[NoticeRow]:
@@ -91,7 +91,7 @@ def _has_passed_picks(track: Track) -> bool:
     return any(step.code not in BEFORE_PICKS for step in track.steps[: track.standing.at])
 
 
-def _packs_of_game(pod: Tracked) -> int:
+def _packs_opened_in_game(pod: TrackedPod) -> int:
     """Return how many packs a tracked pod has opened. In Solomon, all packs of a pair form one stack (R-094)."""
     opening = pod.game.state.opening
     openings = pod.game.procedure.openings
@@ -99,16 +99,16 @@ def _packs_of_game(pod: Tracked) -> int:
     return len({card.pack for packs in opened for pack in packs for card in pack})
 
 
-def _packs_of_track(draft: Draft, track: Track) -> int:
+def _packs_opened_on_track(draft: Draft, track: Track) -> int:
     """Return how many packs a pod or the whole field has opened, including those of its current step."""
     seats = len(draft.seats[track.pod - 1]) if track.pod else sum(len(pod) for pod in draft.seats)
     passed = track.steps[: track.standing.at + 1]
     if draft.subtype in ("sealed", "solomon"):
         opens = any(step.code in ("SIGNAL", "STACK") for step in passed)
         return seats * int(draft.setup.get("packs_each") or 0) if opens else 0
-    return sum(_packs_of_step(step, seats) for step in passed)
+    return sum(_packs_opened_by_step(step, seats) for step in passed)
 
 
-def _packs_of_step(step: RunStep, seats: int) -> int:
+def _packs_opened_by_step(step: RunStep, seats: int) -> int:
     """Return how many packs a step opens if this many seats take part."""
     return {"OPEN_OWN": seats, "OPEN_TWO": 2}.get(step.code, 0)

@@ -29,7 +29,7 @@ def clocks_of(
     if not track_list:
         return []
     posted_round = (posted_rounds(draft.division) if rounds is None else rounds).get(round_of_draft(draft))
-    taps = [Tap(cast(Kind, mark.kind), mark.at, mark.minutes, mark.pod) for mark in marks_of(draft)]
+    taps = [Tap(cast(Kind, mark.kind), mark.at, mark.minutes, mark.pod) for mark in building_marks(draft)]
     pods = (FIELD,) if draft.subtype == "sealed" else tuple(range(1, len(draft.seats) + 1))
     taps_by_pod = {}
     for pod in pods:
@@ -42,13 +42,13 @@ def clocks_of(
     ]
 
 
-def marks_of(draft: Draft) -> list[BuildMark]:
+def building_marks(draft: Draft) -> list[BuildMark]:
     """Return the taps on a draft's building clocks that were not withdrawn, oldest first. One query."""
     rows = BuildMark.objects.filter(draft=draft, withdrawn_at=None).select_related("by")
     return list(rows.order_by("at", "id"))
 
 
-def stamp(draft: Draft) -> int:
+def building_stamp(draft: Draft) -> int:
     """Return a number that increases with every tap on a draft's clocks and every withdrawn tap. One query."""
     rows = BuildMark.objects.filter(draft=draft)
     counts = rows.aggregate(all=Count("pk"), withdrawn=Count("withdrawn_at"))

@@ -15,7 +15,14 @@ from drafts.engine.run import RunStep
 from drafts.models import DraftMark, DraftMove
 from drafts.queries.draft_runs import Track
 from drafts.queries.drafts import setup_of
-from drafts.queries.tracking import Tracked, first_of, move_of, replayed_pod, require_pod, require_tracked
+from drafts.queries.tracking import (
+    TrackedPod,
+    first_opener,
+    move_of,
+    replayed_pod,
+    require_pod,
+    require_tracked,
+)
 from tournaments.models import Entry, User
 
 LOOKED = "DraftLooked"
@@ -26,14 +33,14 @@ NOTHING = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Pod:
+class LoggedPod:
     """One pod of a tracked draft with its log.
 
     `games`: the states of the pod before the first move and after each move. `lines`: one for each move.
     `pauses`: when its timer was paused and resumed, None if it is still paused.
     """
 
-    tracked: Tracked
+    tracked: TrackedPod
     games: tuple[Game, ...]
     lines: tuple[Line, ...]
     pauses: tuple[tuple[datetime, datetime | None], ...]
@@ -71,7 +78,7 @@ class LogRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class SearchHit:
     """A pick that matches a search, with the opening of its pack and the seat that opened it.
 
     `way`: the seats that the pack passed through; empty for face-up cards.
@@ -108,7 +115,7 @@ class Ruling:
     undone: bool
 
 
-def logged_pod(draft: Draft, pod: int) -> Pod:
+def logged_pod(draft: Draft, pod: int) -> LoggedPod:
     """Return one pod of a tracked draft with its log. Two queries.
 
     Refused: DRAFT_NOT_TRACKED, DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, PACKS_NOT_NAMED.
@@ -126,10 +133,10 @@ def logged_pod(draft: Draft, pod: int) -> Pod:
             pauses.append((mark.at, None))
         elif mark.kind == DraftMark.Kind.RESUMED and is_paused:
             pauses[-1] = (pauses[-1][0], mark.at)
-    return Pod(tracked, games, draft_log.log_lines(games), tuple(pauses))
+    return LoggedPod(tracked, games, draft_log.log_lines(games), tuple(pauses))
 
 
-def log_rows(pod: Pod, *, names: bool) -> list[LogRow]:
+def log_rows(pod: LoggedPod, *, names: bool) -> list[LogRow]:
     """Return the log, oldest first. Without `names`, it has only card names that everyone could see. No query."""
     rows = []
     for line in pod.lines:
@@ -138,27 +145,27 @@ def log_rows(pod: Pod, *, names: bool) -> list[LogRow]:
         if card is None:
             # A renamed card may still be secret, so show its new name only if the card may be seen.
             number = move.card if move.kind == "rename" and move.names else None
-            visible = number is not None and (names or draft_log.open_name(game_after, number))
+            visible = number is not None and (names or draft_log.visible_card_name(game_after, number))
             name = move.names[0] if visible else ""
             rows.append(LogRow(line, row, None, name, "", number is not None and not name))
             continue
         tapped_name = " ".join(move.names[0].split()) if move.names and move.kind == "pick" else ""
-        open_to_all = draft_log.open_name(game_after, card.number)
+        open_to_all = draft_log.visible_card_name(game_after, card.number)
         name = card.name if names else open_to_all
         first_tapped = tapped_name if (names or tapped_name == open_to_all) and tapped_name != name else ""
         rows.append(LogRow(line, row, pod.seconds_of(line), name, first_tapped, bool(card.name) and not name))
     return rows
 
 
-def sees_names(pod: Pod, *, rule: bool, user: User) -> bool:
+def may_see_names(pod: LoggedPod, *, rule: bool, user: User) -> bool:
     """Return whether a staff member may read hidden names. At most one query.
 
     They may once the pod is over, or if they may make rulings (`rule`) and their look at the cards is journaled.
     """
-    return pod.over or (rule and has_looked(pod.tracked.draft, pod.tracked.pod, user))
+    return pod.over or (rule and has_looked_at_cards(pod.tracked.draft, pod.tracked.pod, user))
 
 
-def has_looked(draft: Draft, pod: int, user: User) -> bool:
+def has_looked_at_cards(draft: Draft, pod: int, user: User) -> bool:
     """Return whether this user's look at the cards of a pod is journaled. One query."""
     return journaled_looks(draft, pod).filter(by=user).exists()
 
@@ -170,7 +177,7 @@ def journaled_looks(draft: Draft, pod: int) -> QuerySet[JournalEvent]:
     ).order_by("id")
 
 
-def search_picks(pod: Pod, text: str) -> list[Hit]:
+def search_picks(pod: LoggedPod, text: str) -> list[SearchHit]:
     """Find the picks whose current or first tapped card name contains a text.
 
     Call it only for users who may see card names.
@@ -183,13 +190,13 @@ def search_picks(pod: Pod, text: str) -> list[Hit]:
             continue
         opening, opener = draft_log.pack_opening(procedure, card.pack)
         if opening:
-            hits.append(Hit(row, opening, opener, draft_log.pack_stops(pod.tracked.game, card.pack)))
+            hits.append(SearchHit(row, opening, opener, draft_log.pack_stops(pod.tracked.game, card.pack)))
         else:
-            hits.append(Hit(row, row.line.opening, procedure.opener(row.line.opening), ()))
+            hits.append(SearchHit(row, row.line.opening, procedure.opener(row.line.opening), ()))
     return hits
 
 
-def own_picks(pod: Pod, seat: int) -> list[LogRow]:
+def own_picks(pod: LoggedPod, seat: int) -> list[LogRow]:
     """Return a seat's picks that were not undone, oldest first. No query."""
     return [
         row
@@ -198,7 +205,7 @@ def own_picks(pod: Pod, seat: int) -> list[LogRow]:
     ]
 
 
-def drafts_of_entry(entry: Entry) -> list[tuple[Draft, int, int]]:
+def tracked_drafts_of_entry(entry: Entry) -> list[tuple[Draft, int, int]]:
     """Return the tracked drafts of an entry as (draft, pod, seat), oldest first. One query."""
     drafts = Draft.objects.filter(division=entry.division_id, way=Draft.Way.TRACKED).order_by("number")
     return [
@@ -209,7 +216,7 @@ def drafts_of_entry(entry: Entry) -> list[tuple[Draft, int, int]]:
     ]
 
 
-def pod_file_data(pod: Pod) -> Mapping[str, object]:
+def pod_file_data(pod: LoggedPod) -> Mapping[str, object]:
     """Return a pod as JSON data from which it can be replayed."""
     tracked, setup = pod.tracked, setup_of(pod.tracked.draft)
     data = draft_files.draft_data(
@@ -218,7 +225,7 @@ def pod_file_data(pod: Pod) -> Mapping[str, object]:
         packs_each=setup.packs_each or 0,
         pack_size=setup.pack_size or 0,
         seed=(tracked.draft.seed or 0) + tracked.pod,
-        first=first_of(tracked.game.moves),
+        first=first_opener(tracked.game.moves),
     )
     return {
         **data,
@@ -240,7 +247,7 @@ def rulings(draft: Draft, pod: int) -> list[Ruling]:
     ]
 
 
-def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
+def paper_log_rows(draft: Draft, track: Track) -> list[PaperRow]:
     """Return every tap on a track of a paper draft and its judges' notes, oldest first. Two queries.
 
     For pod 0, the notes of all pods are included.
@@ -257,6 +264,6 @@ def paper_rows(draft: Draft, track: Track) -> list[PaperRow]:
     return sorted(rows, key=lambda row: row.at)
 
 
-def card_counts(pod: Pod) -> Sequence[tuple[int, int]]:
+def card_counts(pod: LoggedPod) -> Sequence[tuple[int, int]]:
     """Return (seat, number of cards drafted) for each seat in order. No query."""
     return [(seat, len(cards)) for seat, cards in sorted(pod.tracked.game.pools.items())]

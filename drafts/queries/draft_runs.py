@@ -24,7 +24,7 @@ from drafts.engine.run import (
     step_after_tap,
     track_numbers,
 )
-from drafts.engine.run_after_leaving import DroppedSeat, without_seats
+from drafts.engine.run_after_leaving import DroppedSeat, steps_without_seats
 from drafts.models import BuildMark, DraftMark, DraftMove
 from drafts.queries.drafts import plan_of
 from tournaments.models import Division
@@ -66,7 +66,7 @@ class Track:
     @property
     def goes_on(self) -> bool:
         """Whether the clock will begin the next step without a tap."""
-        return not self.standing.paused and pick_clock.goes_on(self.standing, self.steps)
+        return not self.standing.paused and pick_clock.clock_begins_next_step(self.standing, self.steps)
 
     @property
     def has_clock_to_start(self) -> bool:
@@ -102,7 +102,7 @@ def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
             steps_by_size[size] = run_steps(
                 plan, size, pick_seconds=draft.pick_seconds, look_seconds=draft.look_seconds
             )
-        taps, moves = marks_of(marks_by_pod.get(pod, [])), notes_by_pod.get(pod, [])
+        taps, moves = run_marks_of(marks_by_pod.get(pod, [])), notes_by_pod.get(pod, [])
         undone = {move.of for move in moves if move.kind == DraftMove.Kind.UNDO_MOVE}
         # From the step at which a player left, the pod continues without the seat.
         steps, dropped = steps_by_size[size], list[DroppedSeat]()
@@ -111,12 +111,12 @@ def tracks_of(draft: Draft, now: datetime | None = None) -> list[Track]:
                 earlier_taps = [tap for tap in taps if tap.at <= move.at]
                 left_at = pick_clock.standing_at(steps, earlier_taps, move.at).at
                 dropped.append(DroppedSeat(move.seat, left_at))
-                steps = without_seats(draft.subtype, size, steps_by_size[size], dropped)
+                steps = steps_without_seats(draft.subtype, size, steps_by_size[size], dropped)
         tracks.append(Track(pod, steps, pick_clock.standing_at(steps, taps, now), taps, len(moves)))
     return tracks
 
 
-def stamp_of(division: Division) -> str:
+def drafts_stamp(division: Division) -> str:
     """Return a stamp that changes with a division's drafts, their seats, steps on paper and building clocks.
 
     Three queries in Limited. In other events it is "", without a query.
@@ -146,7 +146,7 @@ def has_begun(draft: Draft) -> bool:
     return builds.exists() or (bool(draft.seats) and round_of_draft(draft) in posted_rounds(draft.division))
 
 
-def name_at(pods: list[PodRow], pod: int, seat: int) -> str:
+def name_at_seat(pods: list[PodRow], pod: int, seat: int) -> str:
     """Return the name of the player at a seat, or "" if the seat is empty."""
     seats = pods[pod - 1].seats if 0 < pod <= len(pods) else ()
     return next((row.name for row in seats if row.seat == seat), "")
@@ -158,14 +158,14 @@ def acting_names(draft: Draft, track: Track, pods: list[PodRow], step: RunStep) 
     A name that does not apply is "". In Solomon, player 1 won the coin flip.
     """
     if draft.subtype == "rochester":
-        return name_at(pods, track.pod, step.seat), ""
+        return name_at_seat(pods, track.pod, step.seat), ""
     if draft.subtype != "solomon" or not step.seat:
         return "", ""
     seats = (track.standing.seat_of(player) for player in (step.seat, PAIR + 1 - step.seat))
-    actor, opponent = (name_at(pods, track.pod, seat) for seat in seats)
+    actor, opponent = (name_at_seat(pods, track.pod, seat) for seat in seats)
     return actor, opponent
 
 
-def marks_of(rows: Iterable[DraftMark]) -> tuple[RunMark, ...]:
+def run_marks_of(rows: Iterable[DraftMark]) -> tuple[RunMark, ...]:
     """Return the rows as marks of the engine, in the same order."""
     return tuple(RunMark(cast(Kind, row.kind), row.at, row.seat or 0, row.step) for row in rows)

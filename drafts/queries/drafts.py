@@ -13,7 +13,7 @@ from decks.queries.drafts import announced_in_time, round_of_draft
 from decks.queries.supplied_facts import posted_rounds
 from drafts.engine.draft_plan import Notice, Plan, plan_draft
 from drafts.engine.draft_setup import Setup
-from drafts.engine.pods import uneven_plans
+from drafts.engine.pods import uneven_pod_sizes
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries.pods import drafting_entries
 from tournaments.models import Announcement, Division, Tournament
@@ -96,7 +96,7 @@ def plan_of(draft: Draft) -> Plan:
     return _plan_with(draft, setup_of(draft), redraft=draft.number > 1)
 
 
-def plan_for(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
+def plan_for_players(draft: Draft, players: int, *, redraft: bool = False) -> Plan:
     """Return the plan of a draft, or of its `redraft`, for this many players.
 
     Chosen pod sizes apply only if they add up to that number.
@@ -114,14 +114,14 @@ def uneven_pods(draft: Draft) -> tuple[tuple[int, ...], ...]:
     query.
     """
     players = drafting_entries(draft.division).count()
-    planned = plan_for(draft, players)
+    planned = plan_for_players(draft, players)
     if (
         draft.subtype not in IN_PODS
         or planned.tables
         or choice_of_setting(planned.setup.settings, "S12") != "min4"
     ):
         return ()
-    return uneven_plans(players)
+    return uneven_pod_sizes(players)
 
 
 def _plan_with(draft: Draft, setup: Setup, *, redraft: bool) -> Plan:

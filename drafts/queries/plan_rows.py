@@ -96,10 +96,10 @@ def cards_per_seat(table: Table) -> str:
 
 def pods_of_table(plan: Plan, table: Table) -> list[int]:
     """Return the numbers of the pods that draft at a table of this size."""
-    return [number for number, size in pod_names(plan) if size == table.size]
+    return [number for number, size in numbered_pod_sizes(plan) if size == table.size]
 
 
-def pod_names(plan: Plan) -> Iterator[tuple[int, int]]:
+def numbered_pod_sizes(plan: Plan) -> Iterator[tuple[int, int]]:
     """Yield the number and size of every pod."""
     return enumerate(plan.pods, start=1)
 

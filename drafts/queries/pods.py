@@ -6,13 +6,13 @@ from django.db.models import QuerySet
 
 from decks.models import Draft
 from decks.queries.drafts import PodRow, SeatRow, seat_row
-from drafts.engine.pods import Pods, SitOut, equal_pods, largest_equal_pods, propose_sit_out, uneven_plans
+from drafts.engine.pods import Pods, SitOut, equal_pods, largest_equal_pods, propose_sit_out, uneven_pod_sizes
 from drafts.models import Pod, PodSeat
 from tournaments.models import Division, Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PodChoice:
     """The pods that can be formed for a number of players.
 
     - `ways`: all ways to form equal pods.
@@ -34,15 +34,15 @@ def drafting_entries(division: Division) -> QuerySet[Entry]:
     return entries.select_related("player").order_by("id")
 
 
-def pod_choice(players: int, *, may_override: bool = False) -> Choice:
+def pod_choice(players: int, *, may_override: bool = False) -> PodChoice:
     """Return the pods that R-091 allows for this many players.
 
     `may_override`: whether to include unequal pods, which need a reason.
     """
     best_pods = largest_equal_pods(players)
     sit_out = None if best_pods else propose_sit_out(players)
-    uneven = uneven_plans(players) if may_override else ()
-    return Choice(players, equal_pods(players), best_pods, sit_out, uneven)
+    uneven = uneven_pod_sizes(players) if may_override else ()
+    return PodChoice(players, equal_pods(players), best_pods, sit_out, uneven)
 
 
 def pod_by_entry(division: Division) -> dict[int, int]:
@@ -51,7 +51,7 @@ def pod_by_entry(division: Division) -> dict[int, int]:
     return dict(rows.values_list("entry_id", "pod__number"))
 
 
-def pods_at(division: Division, round_: int) -> tuple[dict[int, int], int]:
+def pods_in_round(division: Division, round_: int) -> tuple[dict[int, int], int]:
     """Map entry ids to their draft pod or Solomon pair in a round; also return the first round of that draft.
 
     The map is empty before pods are drawn. Pairs of a redraft apply from its round on (R-095). Two queries at most.
@@ -66,7 +66,7 @@ def pods_at(division: Division, round_: int) -> tuple[dict[int, int], int]:
     return pod_by_entry(division), 1
 
 
-def pods_of(division: Division) -> list[list[int]]:
+def entry_ids_by_pod(division: Division) -> list[list[int]]:
     """Return a list of entry ids, in order of seats, for each pod. One query."""
     pods: dict[int, list[int]] = {}
     rows = PodSeat.objects.filter(pod__division=division).order_by("pod__number", "seat")
@@ -91,7 +91,7 @@ def pod_rows(division: Division, *, public: bool) -> list[PodRow]:
     return [PodRow(number, tuple(seats)) for number, seats in seats_by_pod.items()]
 
 
-def moved_since_drawn(division: Division) -> int:
+def count_changes_since_pods_drawn(division: Division) -> int:
     """Count the players who were checked in or dropped since the pods were drawn; 0 if they are not drawn.
 
     Two queries.
@@ -100,12 +100,12 @@ def moved_since_drawn(division: Division) -> int:
     return len(seated ^ set(drafting_entries(division).values_list("id", flat=True))) if seated else 0
 
 
-def seed_of(division: Division) -> int | None:
+def pod_seed(division: Division) -> int | None:
     """Return the seed of a division's pods, or None before they are drawn. One query."""
     return Pod.objects.filter(division=division).values_list("seed", flat=True).first()
 
 
-def belong_to_draft(division: Division) -> bool:
+def pods_belong_to_draft(division: Division) -> bool:
     """Return whether the pods are the seats of a draft and can only be reassigned on its page. One query."""
     draft = Draft.objects.filter(division=division).order_by("-number").first()
     return draft is not None and bool(draft.seats)

@@ -21,7 +21,7 @@ from drafts.engine.run import LOOK_SECONDS, NOTHING, Standing
 from drafts.engine.solomon import GROUP, picking_seats
 from drafts.queries import building, tracking
 from drafts.queries.drafts import setup_of
-from drafts.queries.tracking import Tracked
+from drafts.queries.tracking import TrackedPod
 from tournaments.models import Entry
 
 MAX_RECENT = 8
@@ -36,7 +36,7 @@ class SeatView:
     rendered during a change is refreshed.
     """
 
-    tracked: Tracked
+    tracked: TrackedPod
     seat: int
     stamp: str = ""
 
@@ -280,31 +280,31 @@ class SeatView:
 
 
 def seat_view(draft: Draft, pod: int, seat: int = STAFF) -> SeatView:
-    """Return one pod as a seat may see it on a page. Refused: as `tracking.tracked`."""
-    stamp_before = stamp(draft, pod)
-    return SeatView(tracking.tracked(draft, pod), seat, stamp_before)
+    """Return one pod as a seat may see it on a page. Refused: as `tracking.tracked_pod`."""
+    stamp_before = pod_stamp(draft, pod)
+    return SeatView(tracking.tracked_pod(draft, pod), seat, stamp_before)
 
 
 def staff_views(draft: Draft) -> list[SeatView]:
     """Return every pod as staff may see it, in order; empty before seats are drawn. Two queries.
 
-    Refused: as `tracking.tracked`.
+    Refused: as `tracking.tracked_pod`.
     """
-    return [SeatView(pod, STAFF) for pod in tracking.all_tracked(draft)]
+    return [SeatView(pod, STAFF) for pod in tracking.tracked_pods(draft)]
 
 
-def stamp(draft: Draft, pod: int = 0) -> str:
+def pod_stamp(draft: Draft, pod: int = 0) -> str:
     """Return a stamp that changes with every move and pause of a pod (0 for all pods) and with the building clocks.
 
     Three queries.
     """
     pod_filter = {"pod": pod} if pod else {}
     moves, pauses = draft.moves.filter(**pod_filter).count(), draft.marks.filter(**pod_filter).count()
-    builds = building.stamp(draft)
+    builds = building.building_stamp(draft)
     return f"{moves}.{pauses}.{builds}" if builds else f"{moves}.{pauses}"
 
 
-def seated_draft(entry: Entry) -> Draft | None:
+def latest_seated_draft(entry: Entry) -> Draft | None:
     """Return the latest draft in which an entry has a seat, or None. One query."""
     drafts = Draft.objects.filter(division=entry.division_id).select_related("division__tournament")
     return next((draft for draft in drafts.order_by("-number") if pod_and_seat(draft, entry.pk)[0]), None)
@@ -320,7 +320,7 @@ def checklist_of_draft(draft: Draft, language: str) -> tuple[ChecklistCard, ...]
     return checklist_of_boosters(draft.setup.get("boosters") or (), language=language)
 
 
-def by_pick_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
+def cards_by_stored_name(rows: Sequence[ChecklistCard]) -> dict[str, ChecklistCard]:
     """Map the stored name of each card of a checklist to the card.
 
     Cards that share a name are stored with set and number.
@@ -335,7 +335,7 @@ def stored_name(text: str, rows: Sequence[ChecklistCard]) -> str:
     The text may be the card's name, its name in the language of the page, its number, or set and number.
     """
     typed, matches = card_names.fold_loosely(text), []
-    for name, card in by_pick_name(rows).items():
+    for name, card in cards_by_stored_name(rows).items():
         number = card.number.partition("/")[0]
         spellings = (card.name, card.local, number, card.where, card.line)
         if typed and typed in {card_names.fold_loosely(spelling) for spelling in spellings if spelling}:

@@ -26,7 +26,7 @@ BY_ITSELF = ".last"
 
 
 @dataclass(frozen=True)
-class Tracked:
+class TrackedPod:
     """One pod of a tracked draft, with its game and its log.
 
     `entries`: entry ids by seat, seat 1 first. `moves`: the rows of the log in order, indexed like `game.moves`.
@@ -56,7 +56,7 @@ class Tracked:
         """A stamp that changes with every move and pause."""
         return f"{len(self.moves)}.{int(self.timer.paused)}"
 
-    def last_own(self, seat: int) -> DraftMove | None:
+    def undoable_pick(self, seat: int) -> DraftMove | None:
         """Return the pick that a seat may undo, or None if there is none.
 
         Seat 0 is the table's tablet. The pick must be the latest tap, with cards face up and the pod not over, so
@@ -91,7 +91,7 @@ class RandomPick:
     name: str
 
 
-def random_pick(tracked: Tracked, seat: int) -> RandomPick:
+def random_pick(tracked: TrackedPod, seat: int) -> RandomPick:
     """Draw a card for a seat whose player left, using the seed of the draft.
 
     Refused: SEAT_IS_THERE if staff do not pick at random for this seat, NOT_YOUR_MOVE if it has no pick to make.
@@ -109,7 +109,7 @@ def random_pick(tracked: Tracked, seat: int) -> RandomPick:
     return RandomPick(seat, number, place, len(cards), card.name if game.procedure.face_up else "")
 
 
-def tracked(draft: Draft, pod: int) -> Tracked:
+def tracked_pod(draft: Draft, pod: int) -> TrackedPod:
     """Return one pod of a tracked draft, counted from 1. One query, and one more for its timer.
 
     Refused: DRAFT_NOT_SEATED, DRAFT_POD_UNKNOWN, DRAFT_NOT_TRACKED, PACKS_NOT_NAMED.
@@ -120,7 +120,7 @@ def tracked(draft: Draft, pod: int) -> Tracked:
     return replayed_pod(draft, pod, moves, draft.marks.filter(pod=pod).order_by("id"))
 
 
-def all_tracked(draft: Draft) -> list[Tracked]:
+def tracked_pods(draft: Draft) -> list[TrackedPod]:
     """Return every pod in order; empty before seats are drawn. Two queries. Refused: as `tracked`."""
     if not draft.seats:
         return []
@@ -142,7 +142,7 @@ def entries_still_picking(draft: Draft) -> frozenset[int]:
     """
     if not fills_pools(draft):
         return frozenset()
-    return frozenset(entry for pod in all_tracked(draft) if not pod.game.over for entry in pod.entries)
+    return frozenset(entry for pod in tracked_pods(draft) if not pod.game.over for entry in pod.entries)
 
 
 def require_tracked(draft: Draft) -> None:
@@ -161,15 +161,15 @@ def require_pod(draft: Draft, pod: int) -> None:
 
 def replayed_pod(
     draft: Draft, pod: int, rows: Sequence[DraftMove], marks: Iterable[DraftMark] = ()
-) -> Tracked:
+) -> TrackedPod:
     """Replay a pod from the rows of its log and the marks of its timer, both oldest first."""
     moves = [move_of(row) for row in rows]
-    game, turn, since = new_game(draft, pod, first_of(moves)), (0, 0), None
+    game, turn, since = new_game(draft, pod, first_opener(moves)), (0, 0), None
     for move, row in zip(moves, rows, strict=True):
         game = real_packs.play_move(game, move)
         if (game.state.opening, game.state.turn) != turn:
             turn, since = (game.state.opening, game.state.turn), row.at
-    return Tracked(draft, pod, tuple(draft.seats[pod - 1]), game, tuple(rows), since, marks)
+    return TrackedPod(draft, pod, tuple(draft.seats[pod - 1]), game, tuple(rows), since, marks)
 
 
 def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
@@ -187,7 +187,7 @@ def new_game(draft: Draft, pod: int, first: int | None = None) -> Game:
     )
 
 
-def first_of(moves: Sequence[Move]) -> int | None:
+def first_opener(moves: Sequence[Move]) -> int | None:
     """Return the first seat to open packs, or None before the first opening.
 
     In Solomon, this is the winner of the coin flip.

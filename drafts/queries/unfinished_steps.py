@@ -27,15 +27,15 @@ def refusal_before_next_step(
     end of registration, and BUILD_NOT_OVER or BUILD_NOT_OVER_LISTS at the end of building. Five queries.
     """
     if track.step.code == "REGISTER":
-        return pools_missing(draft)
+        return missing_pools_refusal(draft)
     if track.step.code != "BUILD":
         return None
     pod = track.pod if pod is None else pod
     clocks = [clock for clock in clocks_of(draft) if pod in (FIELD, clock.pod) and not clock.by_hand]
-    return unfinished_building(draft, clocks, now)
+    return early_end_refusal(draft, clocks, now)
 
 
-def unfinished_building(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused | None:
+def early_end_refusal(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused | None:
     """Return a refusal if stopping these building clocks would end building early, else None. One query.
 
     The refusal is BUILD_NOT_OVER (left, as minutes and seconds) or BUILD_NOT_OVER_LISTS (left, missing, names).
@@ -53,7 +53,7 @@ def unfinished_building(draft: Draft, clocks: Iterable[Clock], now: datetime) ->
     )
 
 
-def pools_missing(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
+def missing_pools_refusal(draft: Draft, *, named: int | None = NAMED) -> Refused | None:
     """Return POOLS_NOT_IN (done, all, names) if a player's pool is not registered and checked, else None.
 
     Only players who are present count. `named`: how many players to name, None for all. Three queries, five if

@@ -17,7 +17,7 @@ from drafts.engine.run import step_after_tap
 from drafts.models import DraftMark
 from drafts.queries import all_pods as queries
 from drafts.queries import draft_runs, unfinished_steps
-from drafts.services.draft_runs import moved_on, new_marks, require_tap_possible, save_marks
+from drafts.services.draft_runs import moved_on_refusal, new_marks, require_tap_possible, save_marks
 from tournaments.models import User
 
 Kind = DraftMark.Kind
@@ -58,7 +58,7 @@ def tap_all_pods(
         is_resent = len(taps) == 1 and later_marks[0].kind == (Kind.CLOCK if clock else kind)
         if is_resent and later_marks[0].by_id == (by.pk if by else None):
             return later_marks[0]
-        raise moved_on(tracks[0])
+        raise moved_on_refusal(tracks[0])
     affected_tracks = queries.tracks_affected_by_tap(tracks, kind)
     if not affected_tracks:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)

@@ -42,7 +42,7 @@ def cancel_draft(draft: Draft, *, reason: str, by: User | None) -> Draft:
     """
     if not reason.strip():
         raise Refused(DeckRefusal.REASON_MISSING)
-    draft = _lock(draft)
+    draft = _lock_draft(draft)
     division = draft.division
     if not draft.seats or not has_begun(draft):
         raise Refused(DraftRefusal.DRAFT_NOT_BEGUN)
@@ -85,26 +85,26 @@ def undo_beginning(line: JournalEvent) -> None:
     stored = Draft.objects.filter(division=line.division, number=line.facts["number"]).first()
     if stored is None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    draft = _lock(stored)
+    draft = _lock_draft(stored)
     if not draft.seats or not has_begun(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
-    if queries.has_picks_beyond_openings(draft):
+    if queries.is_past_openings(draft):
         raise Refused(DraftRefusal.DRAFT_PICKED)
     for model in (DraftMark, DraftMove, BuildMark):
         model.objects.filter(draft=draft).delete()
 
 
-def _lock(draft: Draft) -> Draft:
+def _lock_draft(draft: Draft) -> Draft:
     """Lock the division and the draft, so that neither steps nor tapped picks are added. Refused: DRAFT_NOT_FOUND."""
     locked = locks.draft_in_division(draft)
     locks.draft(locked)
     return locked
 
 
-def is_settled(line: JournalEvent) -> bool:
+def is_beginning_final(line: JournalEvent) -> bool:
     """Return whether the start in a DraftBegun line can no longer be undone, so that no page offers it."""
     draft = Draft.objects.filter(division=line.division_id, number=line.facts["number"]).first()
-    return draft is None or queries.begun_line(draft) != line
+    return draft is None or queries.undoable_start_line(draft) != line
 
 
-add_undo(undo_beginning, DraftBegun, is_past=is_settled)
+add_undo(undo_beginning, DraftBegun, is_past=is_beginning_final)

@@ -90,7 +90,7 @@ def add_minutes(
 
 
 @transaction.atomic
-def pause_building(
+def set_building_paused(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> BuildMark:
     """Pause a building clock or, with `paused=False`, resume it with the remaining time.
@@ -119,7 +119,7 @@ def end_building(
     draft, clocks, now = _lock_clocks(draft, pod, now)
     if not any(clock.building.began and clock.building.ended is None for clock in clocks):
         raise Refused(DraftRefusal.BUILD_NOT_BEGUN)
-    if not sure and (refusal := unfinished_steps.unfinished_building(draft, clocks, now)) is not None:
+    if not sure and (refusal := unfinished_steps.early_end_refusal(draft, clocks, now)) is not None:
         raise refusal
     mark = _create_tap(draft, pod, Kind.END, by=by, now=now)
     submit_filled_lists(draft.division.tournament, now=now)
@@ -127,7 +127,7 @@ def end_building(
 
 
 @transaction.atomic
-def withdraw_tap(mark: BuildMark, *, by: User | None, now: datetime | None = None) -> BuildMark:
+def withdraw_building_tap(mark: BuildMark, *, by: User | None, now: datetime | None = None) -> BuildMark:
     """Withdraw a tap, so that it has no effect on the clock.
 
     In a redraft, lists may be set aside or restored.
@@ -139,7 +139,7 @@ def withdraw_tap(mark: BuildMark, *, by: User | None, now: datetime | None = Non
         raise Refused(DraftRefusal.BUILD_TAP_NOT_FOUND)
     stored.withdrawn_at = now or timezone.now()
     stored.save(update_fields=["withdrawn_at"])
-    _write_tap(stored, BuildTapWithdrawn, by, stored.withdrawn_at)
+    _journal_tap(stored, BuildTapWithdrawn, by, stored.withdrawn_at)
     rejudge_drafted_players(stored.draft, stored.pod, by=by)
     return stored
 
@@ -178,11 +178,11 @@ def _create_tap(
     mark = BuildMark.objects.create(
         draft=draft, pod=pod, kind=kind, minutes=minutes, reason=reason, at=now, by=by
     )
-    _write_tap(mark, KIND_OF_TAP[kind], by, now)
+    _journal_tap(mark, KIND_OF_TAP[kind], by, now)
     return mark
 
 
-def _write_tap(mark: BuildMark, kind: type[BuildTap], by: User | None, tapped_at: datetime) -> None:
+def _journal_tap(mark: BuildMark, kind: type[BuildTap], by: User | None, tapped_at: datetime) -> None:
     division = mark.draft.division
     journal.write(
         division.tournament,

@@ -33,7 +33,7 @@ from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import MAX_KEY_LENGTH
 from drafts.queries import draft_log as queries
 from drafts.queries.draft_runs import tracks_of
-from drafts.queries.tracking import Tracked, require_pod
+from drafts.queries.tracking import TrackedPod, require_pod
 from drafts.services import tracking
 from tournaments.models import User
 
@@ -43,14 +43,14 @@ NOTED = (Kind.SHORT, Kind.EXTRA, Kind.LEAVE)
 
 
 @transaction.atomic
-def look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
+def allow_look_at_cards(draft: Draft, pod: int, *, by: User) -> None:
     """Permit a user to read the hidden cards of a pod from now on; the first look is journaled.
 
     Refused: DRAFT_NOT_FOUND, and those of `logged_pod`.
     """
     draft = locks.draft(draft)
     queries.logged_pod(draft, pod)
-    if not queries.has_looked(draft, pod, by):
+    if not queries.has_looked_at_cards(draft, pod, by):
         _write_journal(draft, DraftLooked, pod, by)
 
 
@@ -160,14 +160,14 @@ def undo_decision(line: JournalEvent) -> None:
     key = f"undo-{line.pk}"
     if line.kind == "DraftMovesUndone":
         undos = draft.moves.filter(pod=pod, number__in=line.facts["lines"]).order_by("number")
-        _play_again(draft, pod, list(undos), key=key)
+        _redo_moves(draft, pod, list(undos), key=key)
         return
     move = draft.moves.filter(pod=pod, number=number).first() if isinstance(number, int) else None
     if move is None:
         raise Refused(CoreRefusal.UNDO_NOT_POSSIBLE)
     if draft.way != Draft.Way.PAPER:
         if move.kind == Kind.UNDO_MOVE:
-            _play_again(draft, pod, [move], key=key)
+            _redo_moves(draft, pod, [move], key=key)
         else:
             tracking.play_move(draft, pod, undo_move(move.number), key=key, staff=True, journaled=False)
         return
@@ -198,7 +198,7 @@ def undo_ruling(line: JournalEvent) -> None:
     locks.draft(Draft(pk=line.facts.get("draft")))
 
 
-def _play_again(draft: Draft, pod: int, undos: list[DraftMove], *, key: str) -> None:
+def _redo_moves(draft: Draft, pod: int, undos: list[DraftMove], *, key: str) -> None:
     """Replay the moves undone by `undos`, which must be the latest moves of the pod. Refused: UNDO_OVERTAKEN."""
     tracked = queries.logged_pod(draft, pod).tracked
     if not undos or undos[-1].number != len(tracked.moves) - 1:
@@ -215,7 +215,7 @@ def _play_again(draft: Draft, pod: int, undos: list[DraftMove], *, key: str) -> 
 
 
 def _append_moves(
-    tracked: Tracked,
+    tracked: TrackedPod,
     moves: Iterable[Move],
     *,
     key: str,

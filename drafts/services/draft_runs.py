@@ -82,7 +82,7 @@ def tap_step(
         tap = (Kind.CLOCK if clock else kind, step, by.pk if by else None)
         if mark is not None and (mark.kind, mark.step, mark.by_id) == tap:
             return mark
-        raise moved_on(track)
+        raise moved_on_refusal(track)
     require_tap_possible(track, kind, seat, clock=clock)
     if (
         kind == Kind.NEXT
@@ -94,7 +94,7 @@ def tap_step(
     marks_of_tap = new_marks(draft, track, kind, steps, by=by, now=now, seat=seat, clock=clock)
     if kind == Kind.NEXT and track.step.code == "COIN" and track.standing.called and len(tracks) > 1:
         # The clock calls all pairs together, so a pair pauses after its coin flip until the common signal.
-        marks_of_tap.append(_mark(draft, track, Kind.PAUSED, track.standing.at + 1, by=by, now=now))
+        marks_of_tap.append(_new_mark(draft, track, Kind.PAUSED, track.standing.at + 1, by=by, now=now))
     save_marks(draft, tracks, marks_of_tap, by=by)
     if kind in (Kind.NEXT, Kind.BACK):
         rejudge_drafted_players(draft, pod, by=by)
@@ -103,7 +103,7 @@ def tap_step(
     return marks_of_tap[0]
 
 
-def moved_on(track: Track) -> Refused:
+def moved_on_refusal(track: Track) -> Refused:
     """Return the refusal of a tap on a step that is no longer current.
 
     The refusal is DRAFT_CLOCK_MOVED_ON if timed steps advance automatically, and otherwise DRAFT_MOVED_ON.
@@ -130,8 +130,8 @@ def new_marks(
     """
     is_coin_flip = kind == Kind.NEXT and track.step.code == "COIN"
     winner = (seat or flip_coin(draft.seed or 0, track.pod)) if is_coin_flip else None
-    marks = [_mark(draft, track, Kind.CLOCK, track.standing.at, by=by, now=now)] if clock else []
-    return [*marks, *(_mark(draft, track, kind, step, by=by, now=now, seat=winner) for step in steps)]
+    marks = [_new_mark(draft, track, Kind.CLOCK, track.standing.at, by=by, now=now)] if clock else []
+    return [*marks, *(_new_mark(draft, track, kind, step, by=by, now=now, seat=winner) for step in steps)]
 
 
 def save_marks(draft: Draft, tracks: Iterable[Track], marks: Iterable[DraftMark], *, by: User | None) -> None:
@@ -171,7 +171,7 @@ def require_tap_possible(track: Track, kind: str, seat: int | None, *, clock: bo
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
 
 
-def _mark(
+def _new_mark(
     draft: Draft,
     track: Track,
     kind: str,

@@ -26,7 +26,7 @@ from decks.services.lists import collecting
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup, stored_setup
 from drafts.engine.journal_kinds import DraftByeGiven, DraftRemoved, DraftSeated, DraftSetUp, DraftWayChanged
-from drafts.engine.pods import PAIR, Redrawn, draw_seats, redraft_pairs
+from drafts.engine.pods import PAIR, Seating, draw_seats, redraft_pairs
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries import drafts as queries
 from drafts.queries.draft_runs import has_begun
@@ -96,12 +96,12 @@ def set_up_draft(
     )
     draft.starts, draft.reason = starts, reason
     draft.save()
-    _write_draft(draft, DraftSetUp, by, subtype=setup.subtype, reason=reason, before=plan_before)
+    _journal_draft(draft, DraftSetUp, by, subtype=setup.subtype, reason=reason, before=plan_before)
     return draft
 
 
 @transaction.atomic
-def set_way(draft: Draft, way: str, *, by: User | None) -> Draft:
+def change_draft_way(draft: Draft, way: str, *, by: User | None) -> Draft:
     """Set whether a draft is run on paper or with every pick tapped; possible until its first step or move.
 
     Refused: DRAFT_NOT_FOUND, DRAFT_WAY_UNKNOWN, DRAFT_HAS_BEGUN.
@@ -113,7 +113,7 @@ def set_way(draft: Draft, way: str, *, by: User | None) -> Draft:
     if draft.way != way:
         way_before, draft.way = draft.way, way
         draft.save(update_fields=["way"])
-        _write_draft(draft, DraftWayChanged, by, way=way, way_before=way_before)
+        _journal_draft(draft, DraftWayChanged, by, way=way, way_before=way_before)
     return draft
 
 
@@ -145,7 +145,7 @@ def assign_seats(
     draft = locks.draft_in_division(draft)
     _require_not_begun(draft)
     division = draft.division
-    pods.require_seen(division, draft.seed, seen)
+    pods.require_current_seats(division, draft.seed, seen)
     if draft.number > 1:
         _require_round_not_posted(draft, round_of_draft(draft))
     entry_ids = list(drafting_entries(division).values_list("id", flat=True))
@@ -153,8 +153,8 @@ def assign_seats(
     without_pair = _entry_with_bye(draft, entry_ids, bye, seed)
     entry_ids = [key for key in entry_ids if key != without_pair]
     if sizes:
-        _plan_uneven_pods(draft, sizes, reason, by=by)
-    planned = queries.plan_for(draft, len(entry_ids))
+        _store_pod_sizes(draft, sizes, reason, by=by)
+    planned = queries.plan_for_players(draft, len(entry_ids))
     _require_possible_plan(planned.setup)
     if planned.setup.cooperative and announced_at(draft, ("COOPERATION",)) is None:
         raise Refused(DraftRefusal.COOPERATION_NOT_ANNOUNCED)
@@ -164,7 +164,7 @@ def assign_seats(
         "draft_seed_before": draft.seed,
     }
     if draft.subtype != "solomon":
-        seating = Redrawn(draw_seats(entry_ids, planned.pods, seed=seed))
+        seating = Seating(draw_seats(entry_ids, planned.pods, seed=seed))
     else:
         seating = redraft_pairs(entry_ids, queries.earlier_pairs(draft), seed=seed)
     draft.seed, draft.seats = seed, [list(pod) for pod in seating.pairs]
@@ -172,10 +172,10 @@ def assign_seats(
     if draft.subtype in queries.IN_PODS:
         pods.replace_pods(division, draft.seats, seed)
     facts = {"seed": seed, "players": len(entry_ids), "sizes": list(planned.pods), "again": seating.again}
-    _write_draft(draft, DraftSeated, by, **facts, **previous)
+    _journal_draft(draft, DraftSeated, by, **facts, **previous)
     if without_pair is not None:
         name = str(Entry.objects.get(pk=without_pair))
-        _write_draft(draft, DraftByeGiven, by, entry=without_pair, name=name)
+        _journal_draft(draft, DraftByeGiven, by, entry=without_pair, name=name)
     return draft
 
 
@@ -220,7 +220,7 @@ def remove_draft(draft: Draft, *, by: User | None) -> None:
         "announced": draft.announced,
         "before": _plan_facts(draft),
     }
-    _write_draft(draft, DraftRemoved, by, subtype=draft.subtype, **facts)
+    _journal_draft(draft, DraftRemoved, by, subtype=draft.subtype, **facts)
     draft.delete()
 
 
@@ -280,7 +280,7 @@ def undo_way(line: JournalEvent) -> None:
     draft.save(update_fields=["way"])
 
 
-def _plan_uneven_pods(draft: Draft, sizes: Sequence[int], reason: str, *, by: User | None) -> None:
+def _store_pod_sizes(draft: Draft, sizes: Sequence[int], reason: str, *, by: User | None) -> None:
     """Store other pod sizes in the plan, with the reason why they may be unequal, and journal the change.
 
     `reason`: "" if the sizes need none; otherwise it is appended to the reason of the plan.
@@ -290,7 +290,7 @@ def _plan_uneven_pods(draft: Draft, sizes: Sequence[int], reason: str, *, by: Us
     if reason not in draft.reason:
         draft.reason = f"{draft.reason}; {reason}"[:MAX_REASON_LENGTH] if draft.reason else reason
     draft.save(update_fields=["setup", "reason"])
-    _write_draft(draft, DraftSetUp, by, subtype=draft.subtype, reason=reason, before=plan_before)
+    _journal_draft(draft, DraftSetUp, by, subtype=draft.subtype, reason=reason, before=plan_before)
 
 
 def _require_possible_plan(setup: Setup) -> None:
@@ -325,7 +325,7 @@ def _draft_of(line: JournalEvent) -> Draft | None:
     return Draft.objects.filter(division=line.division, number=line.facts["number"]).first()
 
 
-def _write_draft(draft: Draft, kind: Callable[..., OfDraft], by: User | None, **facts: Any) -> None:
+def _journal_draft(draft: Draft, kind: Callable[..., OfDraft], by: User | None, **facts: Any) -> None:
     journal.write(
         draft.division.tournament,
         kind(number=draft.number, draft=draft.pk, **facts),

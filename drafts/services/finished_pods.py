@@ -8,7 +8,7 @@ from core.engine.refused import Refused
 from decks.models import Draft
 from decks.services import pools
 from drafts.engine import Draft as Game
-from drafts.queries.seat_views import by_pick_name
+from drafts.queries.seat_views import cards_by_stored_name
 from drafts.services import building
 from tournaments.models import User
 
@@ -21,7 +21,7 @@ def finish_pod(
     Call it inside the transaction of the last move, with the division locked. `decks` judges the players' lists again.
     If a card is renamed later, the pools are registered again.
     """
-    cards, piles = by_pick_name(checklist_of_boosters(draft.setup.get("boosters") or ())), {}
+    cards, piles = cards_by_stored_name(checklist_of_boosters(draft.setup.get("boosters") or ())), {}
     for seat, pile in game.pools.items():
         named_picks = [(picked.name, cards.get(picked.name)) for picked in pile]
         piles[seat] = [(card.name, card.code, card.number) if card else name for name, card in named_picks]

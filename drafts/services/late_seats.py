@@ -36,7 +36,7 @@ def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, r
     draft = locks.draft_in_division(draft)
     locks.draft(draft)
     division = draft.division
-    _require_late(draft, entry)
+    _require_late_seat_possible(draft, entry)
     if not 1 <= pod <= len(draft.seats):
         raise Refused(DeckRefusal.DRAFT_POD_UNKNOWN)
     seats = [[*seated, entry.pk] if number == pod else seated for number, seated in enumerate(draft.seats, 1)]
@@ -51,7 +51,7 @@ def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, r
         if reason:
             draft.setup, draft.reason = {**draft.setup, "override": True}, reason
     draft.seats = seats
-    _save(draft)
+    _save_seats(draft)
     line = LatePlayerSeated(
         number=draft.number,
         draft=draft.pk,
@@ -67,7 +67,7 @@ def seat_late_player(draft: Draft, entry: Entry, *, pod: int, by: User | None, r
     return draft
 
 
-def _require_late(draft: Draft, entry: Entry) -> None:
+def _require_late_seat_possible(draft: Draft, entry: Entry) -> None:
     """Require that a late player can still get a seat, and needs one. Refused: as `seat_late_player`."""
     if not draft.seats:
         raise Refused(DeckRefusal.DRAFT_NOT_SEATED)
@@ -79,7 +79,7 @@ def _require_late(draft: Draft, entry: Entry) -> None:
         raise Refused(DraftRefusal.LATE_IN_PAIRS)
     if (round_number := round_of_draft(draft)) in posted_rounds(draft.division):
         raise Refused(DraftRefusal.DRAFT_ROUND_POSTED, round=round_number)
-    if draft.subtype != "sealed" and beginnings.has_picks_beyond_openings(draft):
+    if draft.subtype != "sealed" and beginnings.is_past_openings(draft):
         raise Refused(DraftRefusal.LATE_AFTER_PICKS)
 
 
@@ -93,15 +93,15 @@ def undo_late_seat(line: JournalEvent) -> None:
     draft = locks.draft_in_division(stored)
     locks.draft(draft)
     seats = draft.seats[facts["pod"] - 1]
-    if seats[-1:] != [facts["entry"]] or beginnings.has_picks_beyond_openings(draft):
+    if seats[-1:] != [facts["entry"]] or beginnings.is_past_openings(draft):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     draft.seats[facts["pod"] - 1] = seats[:-1]
     draft.setup = {**draft.setup, "override": facts["override_before"]}
     draft.reason = facts["reason_before"]
-    _save(draft)
+    _save_seats(draft)
 
 
-def _save(draft: Draft) -> None:
+def _save_seats(draft: Draft) -> None:
     """Save the seats and the plan's reason and override, and update the division's pods if there are any."""
     draft.save(update_fields=["seats", "setup", "reason"])
     if draft.subtype in IN_PODS:

@@ -54,7 +54,7 @@ def draw_pods(
     division = locks.lock_division(division)
     require_limited(division)
     _require_no_draft(division)
-    require_seen(division, queries.seed_of(division), seen)
+    require_current_seats(division, queries.pod_seed(division), seen)
     entry_ids = list(queries.drafting_entries(division).values_list("id", flat=True))
     for problem in check_pods(len(entry_ids), sizes, settings=settings, override=bool(reason)):
         if problem.severity == "error":
@@ -84,7 +84,7 @@ def require_limited(division: Division) -> None:
         raise Refused(code)
 
 
-def require_seen(division: Division, seed: int | None, seen: int | None) -> None:
+def require_current_seats(division: Division, seed: int | None, seen: int | None) -> None:
     """Require that the user's page showed the current seats, drawn from `seed`. Refused: SEATS_ASSIGNED (by, at).
 
     `seen`: the seed of the seats on that page, 0 if there were none; None skips the check.
@@ -104,7 +104,7 @@ def clear_pods(division: Division, *, by: User | None, seen: int | None = None) 
     """
     division = locks.lock_division(division)
     _require_no_draft(division)
-    require_seen(division, queries.seed_of(division), seen)
+    require_current_seats(division, queries.pod_seed(division), seen)
     previous = pod_facts(division)
     if not previous["seats_before"]:
         raise Refused(DraftRefusal.NO_PODS)
@@ -136,13 +136,13 @@ def _require_no_draft(division: Division) -> None:
 
     Refused: PODS_OF_DRAFT.
     """
-    if queries.belong_to_draft(division):
+    if queries.pods_belong_to_draft(division):
         raise Refused(DraftRefusal.PODS_OF_DRAFT)
 
 
 def pod_facts(division: Division) -> Mapping[str, Any]:
     """Return the current pods for a journal line, from which an undo restores them."""
-    return {"seats_before": queries.pods_of(division), "seed_before": queries.seed_of(division)}
+    return {"seats_before": queries.entry_ids_by_pod(division), "seed_before": queries.pod_seed(division)}
 
 
 def replace_pods(division: Division, seats: Seats, seed: int) -> list[Pod]:

@@ -12,7 +12,7 @@ from tournaments.models import Tournament, User
 
 
 @transaction.atomic
-def journal_copy(event: Tournament | None, way: str, *, by: User | None) -> None:
+def journal_copy_of_secret_picks(event: Tournament | None, way: str, *, by: User | None) -> None:
     """Journal a copy of an event, with one line for each draft whose picks are currently secret.
 
     `event`: None for a copy of the whole database. `way`: snapshot, backup or stick.
@@ -23,7 +23,7 @@ def journal_copy(event: Tournament | None, way: str, *, by: User | None) -> None
     for draft in drafts.select_related("division__tournament").order_by("pk"):
         secret_pods = [
             tracked_pod.pod
-            for tracked_pod in tracking.all_tracked(draft)
+            for tracked_pod in tracking.tracked_pods(draft)
             if tracked_pod.moves and not tracked_pod.game.over and not tracked_pod.game.procedure.face_up
         ]
         if secret_pods:

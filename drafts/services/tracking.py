@@ -14,12 +14,12 @@ from decks.models.drafts import MAX_REASON_LENGTH
 from decks.services import locks
 from drafts.engine import STAFF, Move, real_packs, undo_move
 from drafts.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack
-from drafts.engine.moves import card_name
+from drafts.engine.moves import normalized_card_name
 from drafts.engine.refusals import DraftRefusal
 from drafts.models import DraftMark, DraftMove
 from drafts.models.marks import MAX_KEY_LENGTH
 from drafts.queries import tracking as queries
-from drafts.queries.tracking import Tracked
+from drafts.queries.tracking import TrackedPod
 from drafts.services.finished_pods import finish_pod
 from tournaments.models import User
 
@@ -54,21 +54,21 @@ def play_move(
     and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool),
     DRAFT_TAP_UNKNOWN, and those of `Draft.play` and `tracked_pod`.
     """
-    _lock_division_at_end(draft, pod, move)
+    _lock_division_if_pod_may_end(draft, pod, move)
     draft = locks.draft(draft)
-    tracked = queries.tracked(draft, pod)
+    tracked = queries.tracked_pod(draft, pod)
     earlier = next((move for move in tracked.moves if move.key == key), None)
     if earlier is not None:
         # A page that got no response sends its next tap with the same key, so compare the tap itself as well. In
         # secret drafts the page does not know the number of the card, so compare its name.
-        names = [card_name(name) for name in move.names]
+        names = [normalized_card_name(name) for name in move.names]
         by_number = not names and tracked.game.procedure.face_up
         is_same_card = earlier.card == move.card if by_number else earlier.names == names
         is_same_move = (earlier.kind, earlier.seat) == (move.kind, move.seat)
         if not is_same_move or (move.kind in ("pick", "rename") and not is_same_card):
             raise Refused(DraftRefusal.DRAFT_MOVED_ON)
         return earlier
-    _require_move(tracked, move, key, staff=staff, have=have, reason=reason)
+    _require_move_allowed(tracked, move, key, staff=staff, have=have, reason=reason)
     game = real_packs.play_move(tracked.game, move)
     stored = DraftMove.objects.create(
         draft=draft,
@@ -79,7 +79,7 @@ def play_move(
         seat=move.seat,
         card=move.card,
         of=move.of,
-        names=[card_name(name) for name in move.names],
+        names=[normalized_card_name(name) for name in move.names],
         way=move.way,
         reason=reason.strip()[:MAX_REASON_LENGTH],
         at=now or timezone.now(),
@@ -128,12 +128,12 @@ def name_face_up_cards(
     A repeated `key` with the same names returns the earlier moves.
     Refused: NAMES_NOT_WANTED (cards, names) without names or with too many, and those of `play_move`.
     """
-    _lock_division_at_end(draft, pod, Move("rename", seat))
+    _lock_division_if_pod_may_end(draft, pod, Move("rename", seat))
     draft = locks.draft(draft)
-    tracked = queries.tracked(draft, pod)
+    tracked = queries.tracked_pod(draft, pod)
     earlier = [move for move in tracked.moves if move.key.partition(".")[0] == key]
     if earlier:
-        if [move.names for move in earlier] != [[card_name(name)] for name in names]:
+        if [move.names for move in earlier] != [[normalized_card_name(name)] for name in names]:
             raise Refused(DraftRefusal.DRAFT_MOVED_ON)
         return earlier
     table = tracked.game.view(STAFF).table
@@ -155,9 +155,9 @@ def pick_at_random(
     `name`: the card's name, "" if it was not looked at. A repeated `key` returns the earlier pick.
     Refused: SEAT_IS_THERE, and those of `play_move`.
     """
-    _lock_division_at_end(draft, pod, Move("pick", seat))
+    _lock_division_if_pod_may_end(draft, pod, Move("pick", seat))
     draft = locks.draft(draft)
-    tracked = queries.tracked(draft, pod)
+    tracked = queries.tracked_pod(draft, pod)
     earlier = next((move for move in tracked.moves if move.key == key), None)
     if earlier is not None and earlier.seat == seat:
         return earlier
@@ -184,13 +184,13 @@ def undo_own_pick(
     Refused: PICK_STANDS for any other pick, which only judges can undo, and those of `play_move`.
     """
     move, key = undo_move(number), f"{OWN}{key}"
-    _lock_division_at_end(draft, pod, move)
+    _lock_division_if_pod_may_end(draft, pod, move)
     draft = locks.draft(draft)
-    tracked = queries.tracked(draft, pod)
+    tracked = queries.tracked_pod(draft, pod)
     earlier = next((earlier_move for earlier_move in tracked.moves if earlier_move.key == key), None)
     if earlier is not None:
         return earlier
-    latest = tracked.last_own(seat)
+    latest = tracked.undoable_pick(seat)
     if latest is None or latest.number != number:
         raise Refused(DraftRefusal.PICK_STANDS)
     for assigned in reversed(tracked.moves[number + 1 :]):
@@ -212,7 +212,7 @@ def undo_own_pick(
 
 
 @transaction.atomic
-def pause_timer(
+def set_timer_paused(
     draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
 ) -> DraftMark | None:
     """Pause the timer of a pod or, with `paused=False`, resume it.
@@ -221,7 +221,7 @@ def pause_timer(
     of `tracked_pod`.
     """
     draft = locks.draft(draft)
-    tracked = queries.tracked(draft, pod)
+    tracked = queries.tracked_pod(draft, pod)
     if tracked.timer.since is None or tracked.timer.paused == paused:
         return None
     kind = DraftMark.Kind.PAUSED if paused else DraftMark.Kind.RESUMED
@@ -248,8 +248,8 @@ def _assigned_key(key: str) -> str:
     return key[: MAX_KEY_LENGTH - len(queries.BY_ITSELF)] + queries.BY_ITSELF
 
 
-def _require_move(
-    tracked: Tracked, move: Move, key: str, *, staff: bool, have: int | None, reason: str
+def _require_move_allowed(
+    tracked: TrackedPod, move: Move, key: str, *, staff: bool, have: int | None, reason: str
 ) -> None:
     """Refuse outdated moves and moves that this person may not make. The game refuses illegal moves.
 
@@ -273,7 +273,7 @@ def _require_move(
             raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
 
 
-def _lock_division_at_end(draft: Draft, pod: int, move: Move) -> None:
+def _lock_division_if_pod_may_end(draft: Draft, pod: int, move: Move) -> None:
     """Lock the division if this move may end the pod.
 
     Registering pools needs that lock, and divisions must be locked before drafts.

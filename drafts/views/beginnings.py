@@ -20,7 +20,7 @@ from drafts.queries.draft_runs import has_begun
 from drafts.queries.drafts import plan_of
 from drafts.views.building import Confirmation
 from drafts.words import draft_words as words
-from drafts.words.event_draft_words import opened_text
+from drafts.words.event_draft_words import opened_packs_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ def begin_part(request: HomeRequest, draft: Draft) -> BeginPart:
     """
     begun = bool(draft.seats) and has_begun(draft)
     may_run = bool(request.can["run"])
-    line = queries.begun_line(draft) if begun and may_run else None
+    line = queries.undoable_start_line(draft) if begun and may_run else None
     return BeginPart(
         begun=begun,
         may_begin=may_run and not begun,
@@ -79,17 +79,19 @@ def cancel_part(request: HomeRequest, draft: Draft, form: CancelForm | None = No
     opened = queries.opened_packs(draft)
     return CancelPart(
         form=form or CancelForm(),
-        opened=opened_text(opened.packs, pair=draft.subtype == "solomon"),
+        opened=opened_packs_text(opened.packs, pair=draft.subtype == "solomon"),
         picks=opened.picks,
     )
 
 
-def late_form(request: HomeRequest, draft: Draft, data: QueryDict | None = None) -> LateSeatForm:
+def late_seat_form(request: HomeRequest, draft: Draft, data: QueryDict | None = None) -> LateSeatForm:
     """Build the form that seats a late player. `data`: the submitted form, None for an empty one."""
     return LateSeatForm(data, draft=draft, players=late_players(draft), may_rule=bool(request.can["rule"]))
 
 
-def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = None) -> LatePart | None:
+def late_players_part(
+    request: HomeRequest, draft: Draft, form: LateSeatForm | None = None
+) -> LatePart | None:
     """Build the part of a draft page for late players.
 
     Return None if there are none, if the user may not seat them, before seats are drawn, or once the round is
@@ -98,11 +100,11 @@ def late_part(request: HomeRequest, draft: Draft, form: LateSeatForm | None = No
     if not request.can["run"] or not draft.seats or not late_players(draft):
         return None
     may_seat = draft.subtype == "sealed" or (
-        draft.subtype != "solomon" and not queries.has_picks_beyond_openings(draft)
+        draft.subtype != "solomon" and not queries.is_past_openings(draft)
     )
     if round_of_draft(draft) in posted_rounds(draft.division):
         return None
-    return LatePart(form=(form or late_form(request, draft)) if may_seat else None)
+    return LatePart(form=(form or late_seat_form(request, draft)) if may_seat else None)
 
 
 def begin_question(

@@ -82,7 +82,8 @@ def building_context(
         if may_tap
         else None,
         build_marks=[
-            BuildTap(mark, pod_text(mark.pod, pair=is_pair)) for mark in reversed(queries.marks_of(draft))
+            BuildTap(mark, pod_text(mark.pod, pair=is_pair))
+            for mark in reversed(queries.building_marks(draft))
         ]
         if may_tap
         else [],
@@ -106,7 +107,7 @@ class Confirmation:
     likely: bool = False
 
 
-def confirmation(
+def end_building_question(
     request: HomeRequest, draft: Draft, clocks: list[Clock], now: datetime
 ) -> Confirmation | None:
     """Return the question to confirm before building ends, or None unless it was requested and is needed.
@@ -116,7 +117,7 @@ def confirmation(
     if request.GET.get("ask") != "end" or not request.can["report"]:
         return None
     pod = next((clock.pod for clock in clocks if str(clock.pod) == request.GET.get("of", "")), FIELD)
-    refused = unfinished_steps.unfinished_building(
+    refused = unfinished_steps.early_end_refusal(
         draft, [clock for clock in clocks if pod in (FIELD, clock.pod)], now
     )
     if refused is None:

@@ -38,7 +38,7 @@ FIELD_OF: dict[StrEnum, str] = {
 
 @require_POST
 @event_page("report")
-def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def tap_building_clock(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Record a tap by a staff member on the clock of one pod or of all pods.
 
     POST `do`: start, more, pause, resume or end. Ending early first shows a question; `sure` confirms it.
@@ -56,7 +56,7 @@ def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
             minutes, reason = form.cleaned_data["minutes"] or 0, form.cleaned_data["reason"]
             mark = building.add_minutes(event_draft, pod, minutes=minutes, reason=reason, by=by)
         elif action in ("pause", "resume"):
-            mark = building.pause_building(event_draft, pod, paused=action == "pause", by=by)
+            mark = building.set_building_paused(event_draft, pod, paused=action == "pause", by=by)
         elif action == "end":
             mark = building.end_building(event_draft, pod, by=by, sure="sure" in request.POST)
         else:
@@ -79,11 +79,11 @@ def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 
 @require_POST
 @event_page("report")
-def back(request: StaffRequest, event: Tournament, draft: int, pk: int) -> HttpResponse:
+def undo_building_tap(request: StaffRequest, event: Tournament, draft: int, pk: int) -> HttpResponse:
     """Withdraw one tap on a building clock."""
     event_draft = draft_of(event, draft)
     mark = get_object_or_404(BuildMark.objects.select_related("draft__division"), pk=pk, draft=event_draft)
-    building.withdraw_tap(mark, by=request.user)
+    building.withdraw_building_tap(mark, by=request.user)
     messages.success(request, _("Undone. The clock is as it was before."))
     return redirect(_draft_url(event_draft, request))
 
@@ -91,7 +91,7 @@ def back(request: StaffRequest, event: Tournament, draft: int, pk: int) -> HttpR
 def _refused_page(request: HomeRequest, draft: Draft, form: BuildForm) -> HttpResponse:
     """Show the page of the draft with the refused form."""
     if is_tracked(draft):
-        return tracking.page(request, draft, refused_form=form, status=422)
+        return tracking.tracked_draft_page(request, draft, refused_form=form, status=422)
     return draft_runs.run_page(request, draft, refused_form=form, status=422)
 
 

@@ -35,7 +35,7 @@ def seat_sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
 
 @require_safe
 @event_page("view")
-def sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def run_sheet_pdf(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Return the run sheet as a PDF, with the players' names."""
     event_draft = draft_of(event, draft)
     run_sheet = draft_sheets.run_sheet(
@@ -48,7 +48,7 @@ def sheet(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_drafts(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Return the drafts of all divisions as CSV or XLSX."""
     drafts_of_event = Draft.objects.filter(division__tournament=event).select_related("division")
     ordered = drafts_of_event.order_by("division__position", "division", "number")
@@ -57,7 +57,7 @@ def export(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def seats_export(request: StaffRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
+def export_seats(request: StaffRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
     """Return the seats of one draft as CSV or XLSX."""
     event_draft = draft_of(event, draft)
     pods = pods_with_seats(event_draft, public=False)

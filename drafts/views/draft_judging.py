@@ -59,7 +59,7 @@ OF_FLOOR = "DraftJudged"
 def look(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show the secret cards of a pod to the user, and journal the look."""
     event_draft, pod = draft_of(event, draft), small_number(request.POST.get("pod", ""))
-    draft_log.look_at_cards(event_draft, pod, by=request.user)
+    draft_log.allow_look_at_cards(event_draft, pod, by=request.user)
     messages.success(request, _("You see the cards of this pod. This is in the journal."))
     return redirect(_log_url(event_draft, pod))
 
@@ -127,13 +127,13 @@ def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping
         return message % {"n": len(undone)}
     if action == "random":
         tracking.pick_at_random(draft, pod, seat, key=key, name=str(answers["name"]), by=by)
-        return _("Picked at random for %(name)s.") % {"name": words.seat_text(seat, names)}
+        return _("Picked at random for %(name)s.") % {"name": words.name_with_seat_text(seat, names)}
     if action == "leave":
         move = Move("leave", seat, way=cast(Leaving, answers["way"]))
     elif action in ("short", "extra"):
         move = Move("short" if action == "short" else "extra", seat)
     elif action == "rename":
-        if not queries.sees_names(queries.logged_pod(draft, pod), rule=True, user=by):
+        if not queries.may_see_names(queries.logged_pod(draft, pod), rule=True, user=by):
             raise Refused(DraftRefusal.NAMES_HIDDEN)
         move = Move("rename", STAFF, _int_or_zero(answers["of"]), names=(str(answers["name"]),))
     else:
@@ -149,7 +149,7 @@ def _carry_out_decision(request: SignedInRequest, draft: Draft, answers: Mapping
         raise Refused(DeckRefusal.REASON_MISSING)
     tracking.play_move(draft, pod, move, key=key, by=by, staff=True, reason=reason)
     return _decision_text(
-        action, str(answers["way"]), words.seat_text(seat, names) if seat else _("the table")
+        action, str(answers["way"]), words.name_with_seat_text(seat, names) if seat else _("the table")
     )
 
 
@@ -173,7 +173,7 @@ def _note_decision(request: SignedInRequest, draft: Draft, answers: Mapping[str,
         by=request.user,
     )
     return _decision_text(
-        action, str(answers["way"]), words.seat_text(seat, names_by_pod(draft).get(pod, {}))
+        action, str(answers["way"]), words.name_with_seat_text(seat, names_by_pod(draft).get(pod, {}))
     )
 
 

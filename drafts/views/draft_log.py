@@ -26,7 +26,7 @@ from drafts.engine import Draft as Game
 from drafts.engine.moves import Card, View
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries import draft_log as queries
-from drafts.queries.draft_log import LogRow, Pod
+from drafts.queries.draft_log import LoggedPod, LogRow
 from drafts.queries.draft_runs import tracks_of
 from drafts.queries.seat_views import is_tracked
 from drafts.queries.tracking import random_pick
@@ -49,7 +49,7 @@ Names = Mapping[int, str]
 
 @require_safe
 @event_page("view")
-def page(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def show_log(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show every move of a pod, latest first, or the taps and notes of a draft on paper.
 
     `?pod=`, `?seat=` and `?opening=` filter the moves, `?line=` opens one, `?card=` searches for a card.
@@ -59,7 +59,7 @@ def page(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def show_replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show the table after `?at=` moves, or after all moves without it."""
     event_draft = draft_of(event, draft)
     pod = requested_pod(request, event_draft)
@@ -67,7 +67,7 @@ def replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
         raise Http404
     log_pod = queries.logged_pod(event_draft, pod)
     names = names_by_pod(event_draft)[pod]
-    sees_names = queries.sees_names(log_pod, rule=_has_power(request, "rule"), user=request.user)
+    sees_names = queries.may_see_names(log_pod, rule=_has_power(request, "rule"), user=request.user)
     move_count = len(log_pod.lines)
     position = request.GET.get("at", "")
     moves_made = min(small_number(position), move_count) if position else move_count
@@ -80,15 +80,13 @@ def replay(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
         "last": move_count,
         "back": max(0, moves_made - 1),
         "next": min(move_count, moves_made + 1),
-        "line": _line_context(line, event_draft, names) if line else None,
+        "line": _log_line(line, event_draft, names) if line else None,
         "over": game.over,
         "table": game.view(STAFF).table
         if sees_names or moves_made == move_count or game.procedure.looks_at(STAFF, 1)
         else (),
         "face_up": len(game.state.table),
-        "seats": [
-            _seat_context(game, seat, names, sees_names=sees_names) for seat in range(1, game.seats + 1)
-        ],
+        "seats": [_log_seat(game, seat, names, sees_names=sees_names) for seat in range(1, game.seats + 1)],
     }
     return render(request, "drafts/log_replay.html", context)
 
@@ -106,7 +104,7 @@ def export(request: StaffRequest, event: Tournament, draft: int, pod: int, kind:
     if not is_tracked(event_draft) or not 1 <= pod <= len(event_draft.seats):
         raise Http404
     log_pod = queries.logged_pod(event_draft, pod)
-    if not queries.sees_names(log_pod, rule=True, user=request.user):
+    if not queries.may_see_names(log_pod, rule=True, user=request.user):
         raise Refused(DraftRefusal.LOOK_FIRST)
     names = names_by_pod(event_draft)[pod]
     name = slugify(f"{event.slug} draft {event_draft.number} pod {pod}")
@@ -153,7 +151,7 @@ def _tracked_page(
     """Show the log of a tracked pod: filtered moves, the chosen move, search hits and rulings."""
     log_pod, names = queries.logged_pod(draft, pod), names_by_pod(draft)[pod]
     may_rule = _has_power(request, "rule")
-    sees_names = queries.sees_names(log_pod, rule=may_rule, user=request.user)
+    sees_names = queries.may_see_names(log_pod, rule=may_rule, user=request.user)
     rows = queries.log_rows(log_pod, names=sees_names)
     game = log_pod.tracked.game
     seat, opening = (small_number(request.GET.get(name, "")) for name in ("seat", "opening"))
@@ -176,14 +174,15 @@ def _tracked_page(
         "tools": not log_pod.over and _has_power(request, "report"),
         "seen": sees_names,
         "secret": not log_pod.over and not sees_names and any(row.hidden for row in rows),
-        "key": new_key(),
+        "key": new_form_key(),
         "seats": [
-            (other_seat, words.seat_text(other_seat, names)) for other_seat in range(1, game.seats + 1)
+            (other_seat, words.name_with_seat_text(other_seat, names))
+            for other_seat in range(1, game.seats + 1)
         ],
         "seat": seat,
         "openings": range(1, game.state.opening + 1),
         "opening": opening,
-        "lines": [_line_context(row, draft, names) for row in matching_rows[:PAGE_SIZE]],
+        "lines": [_log_line(row, draft, names) for row in matching_rows[:PAGE_SIZE]],
         "moves": len(rows),
         "older": matching_rows[PAGE_SIZE - 1].line.at if len(matching_rows) > PAGE_SIZE else None,
         "before": before_move,
@@ -191,13 +190,15 @@ def _tracked_page(
         if chosen_row
         else None,
         "search": search,
-        "hits": _hits(log_pod, search, draft, names) if search and sees_names else [],
-        "counts": [(words.seat_text(owner, names), count) for owner, count in queries.card_counts(log_pod)],
+        "hits": _hit_rows(log_pod, search, draft, names) if search and sees_names else [],
+        "counts": [
+            (words.name_with_seat_text(owner, names), count) for owner, count in queries.card_counts(log_pod)
+        ],
         # The seats that pick at random now, each with the drawn card. No card is drawn before the packs are open.
         "random_seats": [
             {
                 "seat": acting,
-                "name": words.seat_text(acting, names),
+                "name": words.name_with_seat_text(acting, names),
                 "pick": None if game.state.idle else random_pick(log_pod.tracked, acting),
             }
             for acting in sorted(game.state.at_random & set(game.to_act))
@@ -211,7 +212,7 @@ def _tracked_page(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
+class PackStop:
     """A seat that a pack passed through. `number`: the pick's number, or 0; `took`: whether it is the searched pick."""
 
     name: str
@@ -222,7 +223,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hit:
+class HitRow:
     """A pick that matches a search.
 
     `opener`: the player who opened the pack, or "". `way`: the seats that the pack passed through.
@@ -231,17 +232,17 @@ class Hit:
     line: object
     opening: int
     opener: str
-    way: Sequence[Stop]
+    way: Sequence[PackStop]
 
 
-def _hits(pod: Pod, search: str, draft: Draft, names: Names) -> list[Hit]:
+def _hit_rows(pod: LoggedPod, search: str, draft: Draft, names: Names) -> list[HitRow]:
     """Return the picks that match a search, each with the seats its pack passed through."""
     hits = []
     for hit in queries.search_picks(pod, search):
         pick_index = hit.row.line.at
         stops = [
-            Stop(
-                name=words.seat_text(stop.seat, names),
+            PackStop(
+                name=words.name_with_seat_text(stop.seat, names),
                 cards=stop.cards,
                 number=stop.at + 1 if stop.at is not None else 0,
                 was_there=stop.at is not None and stop.at <= pick_index,
@@ -249,9 +250,9 @@ def _hits(pod: Pod, search: str, draft: Draft, names: Names) -> list[Hit]:
             )
             for stop in hit.way
         ]
-        opener = words.seat_text(hit.opener, names) if hit.opener else ""
+        opener = words.name_with_seat_text(hit.opener, names) if hit.opener else ""
         hits.append(
-            Hit(line=_line_context(hit.row, draft, names), opening=hit.opening, opener=opener, way=stops)
+            HitRow(line=_log_line(hit.row, draft, names), opening=hit.opening, opener=opener, way=stops)
         )
     return hits
 
@@ -263,16 +264,16 @@ def _paper_page(request: HttpRequest, draft: Draft, *, refused: str, status: int
     track = next((track for track in tracks if track.pod == pod), tracks[0] if tracks else None)
     pod_names = names_by_pod(draft)
     names_by_pod_or_field = pod_names | {0: pod_names.get(track.pod, {}) if track else {}}
-    paper_rows = queries.paper_rows(draft, track) if track else []
+    paper_rows = queries.paper_log_rows(draft, track) if track else []
     seats = [
-        (f"{pod_number}-{seat}", pod_number, words.seat_text(seat, seat_names))
+        (f"{pod_number}-{seat}", pod_number, words.name_with_seat_text(seat, seat_names))
         for pod_number, seat_names in pod_names.items()
         for seat in sorted(seat_names)
         if not track or track.pod in (0, pod_number)
     ]
     context = vars(log_part(draft, track.pod if track else 0)) | {
         "refused": refused,
-        "key": new_key(),
+        "key": new_form_key(),
         "pods": [
             PodLink(other_track.pod, current=track is not None and other_track.pod == track.pod)
             for other_track in tracks
@@ -318,7 +319,7 @@ class LogLine:
     judged: bool
 
 
-def _line_context(log_row: LogRow, draft: Draft, names: Names) -> LogLine:
+def _log_line(log_row: LogRow, draft: Draft, names: Names) -> LogLine:
     """Build a line of the log with its texts. `names`: players' names by seat."""
     line, move = log_row.line, log_row.line.move
     # Players open packs, pick, name cards and undo their taps; staff make all other moves.
@@ -327,9 +328,9 @@ def _line_context(log_row: LogRow, draft: Draft, names: Names) -> LogLine:
         row=log_row,
         number=line.at + 1,
         text=words.move_text(log_row, draft.subtype, names),
-        by=words.by_text(log_row.row),
+        by=words.moved_by_text(log_row.row),
         seconds=words.seconds_text(log_row.seconds),
-        where=words.where_text(log_row, draft.subtype),
+        where=words.move_position_text(log_row, draft.subtype),
         back=line.back + 1 if line.back is not None else 0,
         judged=is_staff_move and not log_row.row.key.startswith(OWN),
     )
@@ -350,28 +351,28 @@ class ChosenMove:
 
 
 def _move_context(
-    pod: Pod, chosen_move: LogRow, draft: Draft, names: Names, *, sees_names: bool
+    pod: LoggedPod, chosen_move: LogRow, draft: Draft, names: Names, *, sees_names: bool
 ) -> ChosenMove:
     """Build the context of one move: the moves that must be undone with it, and its card."""
     still_counts = chosen_move.line.back is None and chosen_move.line.move.kind != "undo_move"
     undo_indexes = draft_log.undos_needed(pod.tracked.game, chosen_move.line.at) if still_counts else ()
     moves = [move for move in queries.log_rows(pod, names=sees_names) if move.line.at in undo_indexes]
     return ChosenMove(
-        line=_line_context(chosen_move, draft, names),
+        line=_log_line(chosen_move, draft, names),
         stands=still_counts,
-        undone=[_line_context(move, draft, names) for move in reversed(moves)],
+        undone=[_log_line(move, draft, names) for move in reversed(moves)],
         card=chosen_move.line.card if chosen_move.line.move.kind == "pick" and still_counts else None,
     )
 
 
-def _seat_context(game: Game, seat: int, names: Names, *, sees_names: bool) -> LogSeat:
+def _log_seat(game: Game, seat: int, names: Names, *, sees_names: bool) -> LogSeat:
     """Build a seat of the replay. Without `sees_names`, it has only cards that everyone may see."""
     view: View = game.view(STAFF)
     pile = game.state.pile(seat) if sees_names else view.drafted.get(seat)
     hand = game.state.hand(seat)
     return LogSeat(
         seat=seat,
-        name=words.seat_text(seat, names),
+        name=words.name_with_seat_text(seat, names),
         acts=seat in game.to_act,
         left=seat in game.state.dropped,
         random=seat in game.state.at_random,
@@ -392,6 +393,6 @@ def _has_power(request: HomeRequest, power: str) -> bool:
     return bool(request.can[power])
 
 
-def new_key() -> str:
+def new_form_key() -> str:
     """Return a random key for a form, so that submitting it twice has the effect of one submission."""
     return secrets.token_hex(8)

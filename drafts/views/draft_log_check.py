@@ -31,7 +31,7 @@ UNPROCESSABLE = 422
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("view")
-def check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def check_log_file(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Replay an uploaded file and show the result.
 
     Nothing is stored. The file is compared with the stored log only if the user may read the latter.
@@ -120,7 +120,7 @@ def _proof_context(request: StaffRequest, draft: Draft, pod: int, data: Mapping[
         over=proof.draft.over,
         seats=[
             ProvenSeat(
-                name=words.seat_text(seat, names),
+                name=words.name_with_seat_text(seat, names),
                 differs=seat in proof.differ,
                 pile=[card.name for card in pile],
                 stated=stated_piles[seat] if seat in proof.differ else [],
@@ -139,7 +139,7 @@ def _stored_context(
         return StoredLog()
     stored = queries.logged_pod(draft, pod)
     may_rule = bool(request.can["rule"])
-    if not queries.sees_names(stored, rule=may_rule, user=request.user):
+    if not queries.may_see_names(stored, rule=may_rule, user=request.user):
         return StoredLog("hidden")
     stored_moves, file_moves = list(stored.tracked.game.moves), draft_files.moves_of(data)
     stored_data = queries.pod_file_data(stored)

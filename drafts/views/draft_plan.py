@@ -22,7 +22,7 @@ from decks.words.deck_words import setting_text
 from decks.words.limited_words import subtype_name
 from drafts.documents.run_sheet import RunSheet
 from drafts.engine.draft_plan import Plan, Table
-from drafts.engine.pods import largest_equal_pods, uneven_plans
+from drafts.engine.pods import largest_equal_pods, uneven_pod_sizes
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.solomon import GROUP
 from drafts.forms.draft_plan import DraftPlanForm
@@ -68,7 +68,7 @@ def run_sheet(request: HttpRequest, paper: str) -> HttpResponse:
     if not plan.tables:
         raise Http404
     setup, times = plan.setup, time_rows(plan, form.cleaned_data["starts"])
-    about_lines = words.about_texts(setup, form.cleaned_data["reason"])
+    about_lines = words.summary_lines(setup, form.cleaned_data["reason"])
     players = ngettext("%(players)d player", "%(players)d players", setup.players or 0)
     head = SheetHead(
         _("Plan of a draft"),
@@ -154,11 +154,11 @@ def plan_context(request: HttpRequest, form: DraftPlanForm, plan: Plan) -> PlanP
         figures=_plan_figures(plan, times),
         times=TimesTable(times) if times else None,
         notices=[
-            (words.when_text(notice, plan.setup), words.notice_text(notice, plan.setup), notice.rule)
+            (words.notice_due_text(notice, plan.setup), words.notice_text(notice, plan.setup), notice.rule)
             for notice in plan.notices
         ],
         tables=[_table_context(plan, table, form.cleaned_data["pick_seconds"]) for table in plan.tables],
-        about=words.about_texts(plan.setup, form.cleaned_data["reason"]),
+        about=words.summary_lines(plan.setup, form.cleaned_data["reason"]),
         sheets=[
             (label, f"{reverse('drafts:draft_run_sheet', args=[paper])}?{query}")
             for paper, label in (("a4", _("A4")), ("letter", _("Letter")))
@@ -246,9 +246,9 @@ def _changes_of_pods(plan: Plan, *, may_override: bool) -> Iterator[Change]:
     """
     setup = plan.setup
     if may_override and setup.subtype in IN_PODS and choice_of_setting(setup.settings, "S12") == "min4":
-        for uneven in uneven_plans(setup.players or 0):
-            reason = pod_words.uneven_reason(sum(uneven))
-            yield pod_words.uneven_text(uneven), {"pods": ", ".join(map(str, uneven)), "reason": reason}
+        for uneven in uneven_pod_sizes(setup.players or 0):
+            reason = pod_words.uneven_pods_reason(sum(uneven))
+            yield pod_words.uneven_pods_text(uneven), {"pods": ", ".join(map(str, uneven)), "reason": reason}
     for pods in plan.options:
         sizes = ", ".join(str(size) for size in pods.sizes)
         yield words.pods_text(pods.pods, pods.pod_size), {"pods": sizes}

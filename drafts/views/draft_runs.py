@@ -29,7 +29,7 @@ from drafts.models import DraftMark
 from drafts.queries import building as build_queries
 from drafts.queries import draft_runs as queries
 from drafts.queries import unfinished_steps
-from drafts.queries.all_pods import go_on_together, mark_count
+from drafts.queries.all_pods import mark_count, tracks_draft_in_step
 from drafts.queries.draft_runs import Track
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import is_tracked
@@ -52,7 +52,7 @@ WAYS_ON = ("begin", "lap", "pod")
 
 @require_safe
 @event_page()
-def page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
+def draft_page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show the current step of a draft, or the picks if they are tapped.
 
     A canceled draft redirects to its replacement. `?pod=` chooses the pod, `?seen=` returns 204 if nothing has
@@ -61,12 +61,16 @@ def page(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
     event_draft = draft_or_replacement(event, draft)
     if event_draft.pk != draft:
         return redirect_page(request, reverse("drafts:draft", args=[event.slug, event_draft.pk]))
-    return tracking.page(request, event_draft) if is_tracked(event_draft) else run_page(request, event_draft)
+    return (
+        tracking.tracked_draft_page(request, event_draft)
+        if is_tracked(event_draft)
+        else run_page(request, event_draft)
+    )
 
 
 @require_POST
 @event_page("report")
-def step(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def record_tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Record a tap by a staff member on a pod or on all of them.
 
     A tap goes to the next or previous step, over a lap of picks or to building, pauses or resumes the clock, or
@@ -163,7 +167,8 @@ def _add_step_message(request: HttpRequest, draft: Draft, pod: int, mark: DraftM
     elif not text and picks > PAIR:
         pods = pods_with_seats(draft, public=False)
         first, last = (
-            queries.name_at(pods, track.pod, step.seat) for step in (recorded_steps[0], recorded_steps[-1])
+            queries.name_at_seat(pods, track.pod, step.seat)
+            for step in (recorded_steps[0], recorded_steps[-1])
         )
         text = _("%(n)s picks made: %(first)s to %(last)s.") % {
             "n": len(recorded_steps),
@@ -179,7 +184,7 @@ def _add_step_message(request: HttpRequest, draft: Draft, pod: int, mark: DraftM
 
 @require_safe
 @event_page()
-def screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
+def wall_screen(request: HomeRequest, event: Tournament, draft: int) -> HttpResponse:
     """Show every pod on the wall screen, or with `?pod=` a single pod in full size.
 
     A canceled draft redirects to its replacement. `?seen=` returns 204 if nothing has changed.
@@ -204,14 +209,14 @@ class _Run:
 
     def __init__(self, draft: Draft, now: datetime) -> None:
         self.draft, self.now = draft, now
-        self.tracks, self.stamp = queries.tracks_of(draft, now), build_queries.stamp(draft)
+        self.tracks, self.stamp = queries.tracks_of(draft, now), build_queries.building_stamp(draft)
         self.clocks = build_queries.clocks_of(draft, self.tracks)
         all_started = all(clock.building.began for clock in self.clocks)
         is_building = all_started and any(clock.building.runs(now) for clock in self.clocks)
         self.is_tapped = is_tracked(draft) and not is_building
 
 
-def wall(request: HomeRequest, draft: Draft) -> tuple[str, PaperWall | tracking.DraftWall]:
+def wall_template_and_page(request: HomeRequest, draft: Draft) -> tuple[str, PaperWall | tracking.DraftWall]:
     """Return the template and the page of the wall screen. `?pod=` shows only one pod."""
     return _wall_page(request, _Run(draft, timezone.now()))
 
@@ -220,7 +225,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
     """Return the template and the page of the wall screen for a queried run."""
     draft, now, tracks, clocks = run.draft, run.now, run.tracks, run.clocks
     if run.is_tapped:
-        return "drafts/tracked/wall.html", tracking.wall(request, draft, clocks)
+        return "drafts/tracked/wall.html", tracking.tracked_wall(request, draft, clocks)
     pods, pod = pods_with_seats(draft, public=True), small_number(request.GET.get("pod", ""))
     visible_tracks = [track for track in tracks if not pod or track.pod == pod]
     # Building clocks have separate tiles if a pod is at another step on paper, or if they end at different times.
@@ -237,7 +242,7 @@ def _wall_page(request: HomeRequest, run: _Run) -> tuple[str, PaperWall | tracki
     name = subtype_name(draft.subtype)
     is_sealed = draft.subtype == "sealed"
     # Pods that advance together share one clock in the hall.
-    is_one_run = len(visible_tracks) > 1 and go_on_together(visible_tracks)
+    is_one_run = len(visible_tracks) > 1 and tracks_draft_in_step(visible_tracks)
     rows = (
         [all_pods_row(visible_tracks, draft, now)]
         if is_one_run
@@ -274,7 +279,7 @@ def run_page(
     """
     request.live.quick()
     now = timezone.now()
-    tracks, stamp = queries.tracks_of(draft, now), build_queries.stamp(draft)
+    tracks, stamp = queries.tracks_of(draft, now), build_queries.building_stamp(draft)
     is_polled = not refused and refused_form is None
     if is_polled and request.GET.get("seen") == _run_version(tracks, stamp):
         return HttpResponse(status=UNCHANGED)
@@ -302,7 +307,7 @@ def run_page(
         "refused": refused,
         "ask": beginnings.begin_question(request, draft, begin, url=step_url, fields=begin_fields)
         or _confirmation_of_step(request, draft, chosen_track, row, now)
-        or building.confirmation(request, draft, clocks, now),
+        or building.end_building_question(request, draft, clocks, now),
         **vars(begin),
         "track": row,
         "for_all": shows_all,

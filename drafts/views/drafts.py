@@ -62,7 +62,7 @@ OF_THE_FIELD = (
 
 @require_safe
 @event_page()
-def page(request: HomeRequest, event: Tournament) -> HttpResponse:
+def show_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Show every draft of a division with its announcements and seats.
 
     Users who run the event also see the form for a new draft and, for its answers in the query string, the plan.
@@ -87,7 +87,7 @@ def page(request: HomeRequest, event: Tournament) -> HttpResponse:
 @require_POST
 @event_page("run")
 @edits_under_lock
-def set_up(request: StaffRequest, event: Tournament) -> HttpResponse:
+def save_draft_plan(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save a plan after its preview."""
     home = _chosen_division(event, request.POST.get("division", ""))
     form = _draft_form(request, home, request.POST)
@@ -105,7 +105,7 @@ def set_up(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def assign_draft_seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Assign random seats to all checked-in players."""
     event_draft = draft_of(event, draft)
     try:
@@ -138,8 +138,8 @@ def seats(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 def _chosen_sizes(request: StaffRequest, draft: Draft) -> tuple[Sequence[int], str]:
     """Return the unequal pods that the page offered and their reason, () and "" for the planned pods."""
     chosen, plans = request.POST.get("sizes", ""), queries.uneven_pods(draft) if request.can["rule"] else ()
-    sizes = next((sizes for sizes in plans if pod_words.sizes_text(sizes) == chosen), ())
-    return sizes, pod_words.uneven_reason(sum(sizes)) if sizes else ""
+    sizes = next((sizes for sizes in plans if pod_words.pod_sizes_text(sizes) == chosen), ())
+    return sizes, pod_words.uneven_pods_reason(sum(sizes)) if sizes else ""
 
 
 def seen_seed(request: HttpRequest) -> int:
@@ -152,14 +152,14 @@ def seen_seed(request: HttpRequest) -> int:
 def set_draft_way(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Change whether the draft is run on paper or with every pick tapped."""
     event_draft = draft_of(event, draft)
-    drafts.set_way(event_draft, request.POST.get("way", ""), by=request.user)
+    drafts.change_draft_way(event_draft, request.POST.get("way", ""), by=request.user)
     _add_undo_message(request, event_draft.division, _("How the draft is run is saved."))
     return redirect(drafts_url(event_draft.division))
 
 
 @require_POST
 @event_page("organize")
-def announce(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def announce_draft_notice(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Post one notice of the plan on the board."""
     event_draft, code = draft_of(event, draft), request.POST.get("notice", "")
     plan = queries.plan_of(event_draft)
@@ -176,7 +176,7 @@ def announce(request: StaffRequest, event: Tournament, draft: int) -> HttpRespon
 
 @require_POST
 @event_page("run")
-def remove(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def delete_draft(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Delete a draft."""
     event_draft = draft_of(event, draft)
     drafts.remove_draft(event_draft, by=request.user)
@@ -186,10 +186,10 @@ def remove(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse
 
 @require_POST
 @event_page("run")
-def seat_late(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def seat_late_entry(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Give a late player a seat before the first pick."""
     event_draft = draft_of(event, draft)
-    form = beginnings.late_form(request, event_draft, request.POST)
+    form = beginnings.late_seat_form(request, event_draft, request.POST)
     if not form.is_valid():
         return drafts_page(request, event_draft.division, late_form=form, status=UNPROCESSABLE)
     answers = form.cleaned_data
@@ -295,7 +295,7 @@ def drafts_page(
         "slug": event.slug,
         "home": home,
         "cancel": beginnings.cancel_part(request, newest, cancel_form) if newest else None,
-        "late": beginnings.late_part(request, newest, late_form) if newest else None,
+        "late": beginnings.late_players_part(request, newest, late_form) if newest else None,
         "undo_begin": begin.undo_begin if begin else "",
         "drafts": [_draft_row(draft, can) for draft in drafts],
         "part": pods_part(request, home, pods_form),
@@ -363,7 +363,7 @@ def _draft_row(draft: Draft, can: Mapping[str, bool]) -> DraftRow:
     return DraftRow(
         row=draft,
         name=subtype_name(draft.subtype),
-        about=words.about_texts(plan.setup, draft.reason),
+        about=words.summary_lines(plan.setup, draft.reason),
         kinds=[words.tables_text(draft.subtype, table.pods, table.size) for table in plan.tables]
         if draft.subtype != "sealed"
         else [],
@@ -372,7 +372,7 @@ def _draft_row(draft: Draft, can: Mapping[str, bool]) -> DraftRow:
             DraftNotice(
                 code=notice_row.notice.code,
                 text=words.notice_text(notice_row.notice, plan.setup),
-                when=words.when_text(notice_row.notice, plan.setup),
+                when=words.notice_due_text(notice_row.notice, plan.setup),
                 rule=notice_row.notice.rule,
                 announced=event_draft_words.announced_text(notice_row.at, late=notice_row.late)
                 if notice_row.at
@@ -384,7 +384,10 @@ def _draft_row(draft: Draft, can: Mapping[str, bool]) -> DraftRow:
         pods=pods,
         begun=begun,
         uneven=[
-            (pod_words.sizes_text(sizes), labelled(_("Assign the seats"), pod_words.uneven_text(sizes)))
+            (
+                pod_words.pod_sizes_text(sizes),
+                labelled(_("Assign the seats"), pod_words.uneven_pods_text(sizes)),
+            )
             for sizes in (queries.uneven_pods(draft) if can["rule"] and not begun else ())
         ],
         round=round_of_draft(draft),

@@ -19,7 +19,7 @@ from decks.views.lists import player_pages
 from decks.words.limited_words import subtype_name
 from drafts.queries import seat_views as queries
 from drafts.queries.seat_views import SeatView
-from drafts.queries.tracking import tracked
+from drafts.queries.tracking import tracked_pod
 from drafts.views import pod_page
 from drafts.views.pod_page import PodPage
 from drafts.views.table_page import table_page
@@ -31,7 +31,7 @@ from tournaments.views.personal_link import player_page
 @player_page
 def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Show the page; a POST is a tap. `?seen=` and `?turn=`: stamps of the last shown state."""
-    draft = queries.seated_draft(link.entry)
+    draft = queries.latest_seated_draft(link.entry)
     if draft is None or not queries.is_tracked(draft):
         return render_page(request, "drafts/tracked/none.html", _frame_context(link, draft))
     pod, seat = pod_and_seat(draft, link.entry_id)
@@ -40,7 +40,7 @@ def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
         return pod_page.tap_response(
             request,
             url,
-            lambda: pod_page.play_tap(PodPage(SeatView(tracked(draft, pod), seat), seat, url), request),
+            lambda: pod_page.play_tap(PodPage(SeatView(tracked_pod(draft, pod), seat), seat, url), request),
             lambda **more: _draft_page(request, link, draft, pod, seat, url, **more),
         )
     if pod_page.is_up_to_date(request, draft, pod):
@@ -48,7 +48,7 @@ def my_draft(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     return _draft_page(request, link, draft, pod, seat, url)
 
 
-def phone_link(entry: Entry, token: str) -> DraftLink | None:
+def draft_link_of_entry(entry: Entry, token: str) -> DraftLink | None:
     """Return the link from the player's other pages to their draft. Two queries at most, only in Limited.
 
     The link opens this page or, for a draft on paper, the public page of its steps until the round is posted. Otherwise
@@ -56,7 +56,7 @@ def phone_link(entry: Entry, token: str) -> DraftLink | None:
     """
     if not DECK_RULES[entry.tournament.play_style].supplied_only:
         return None
-    draft = queries.seated_draft(entry)
+    draft = queries.latest_seated_draft(entry)
     if draft is None:
         return None
     name = subtype_name(draft.subtype)

@@ -21,7 +21,7 @@ from tournaments.views.personal_link import player_page
 def my_history(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Show the player's tracked drafts, latest first. Picks are hidden while their pod is drafting."""
     drafts = []
-    for draft, number, seat in reversed(queries.drafts_of_entry(link.entry)):
+    for draft, number, seat in reversed(queries.tracked_drafts_of_entry(link.entry)):
         picks, is_over = [], False
         with suppress(Refused):
             pod = queries.logged_pod(draft, number)
@@ -30,7 +30,7 @@ def my_history(request: HomeRequest, link: PersonalLink) -> HttpResponse:
                 {
                     "name": pick.name,
                     "at": pick.row.at,
-                    "where": words.where_text(pick, draft.subtype),
+                    "where": words.move_position_text(pick, draft.subtype),
                     "seconds": words.seconds_text(pick.seconds),
                 }
                 for pick in (queries.own_picks(pod, seat) if is_over else ())

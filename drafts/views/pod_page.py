@@ -51,7 +51,7 @@ class PodPage:
     @cached_property
     def known(self) -> dict[str, ChecklistCard]:
         """The cards of the checklist by their stored names."""
-        return queries.by_pick_name(self.rows)
+        return queries.cards_by_stored_name(self.rows)
 
     @property
     def acts(self) -> bool:
@@ -181,7 +181,7 @@ def tap_response(
 
 def is_up_to_date(request: HttpRequest, draft: Draft, pod: int = 0) -> bool:
     """Return whether a polling page already shows the current state. `pod`: 0 for all pods."""
-    return "seen" in request.GET and request.GET["seen"] == queries.stamp(draft, pod)
+    return "seen" in request.GET and request.GET["seen"] == queries.pod_stamp(draft, pod)
 
 
 def adapt_for_polling(request: StadiumRequest, response: HttpResponse, url: str, turn: str) -> HttpResponse:

@@ -29,7 +29,7 @@ from tournaments.models import Division, Tournament
 
 @require_safe
 @event_page()
-def page(request: HomeRequest, event: Tournament) -> HttpResponse:
+def redirect_to_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Redirect to the page of the drafts, which shows the pods."""
     division = request.GET.get("division", "")
     query = urlencode({"division": division}) if division else ""
@@ -38,7 +38,7 @@ def page(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def draw(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
+def draw_division_pods(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Assign the players of a division to pods at random, replacing any earlier pods."""
     home = _division_of_event(event, division)
     form = PodsForm(request.POST, pod_choice_of(request, home))
@@ -55,7 +55,7 @@ def draw(request: StaffRequest, event: Tournament, division: int) -> HttpRespons
 
 @require_POST
 @event_page("run")
-def clear(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
+def delete_division_pods(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Delete the pods of a division."""
     home = _division_of_event(event, division)
     pods.clear_pods(home, by=request.user, seen=seen_seed(request))
@@ -65,7 +65,7 @@ def clear(request: StaffRequest, event: Tournament, division: int) -> HttpRespon
 
 @require_safe
 @event_page("view")
-def sheet(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
+def pods_sheet_pdf(request: StaffRequest, event: Tournament, division: int) -> HttpResponse:
     """Return a PDF with every name, pod and seat for the wall, and a page for each table."""
     home = _division_of_event(event, division)
     paper = chosen_paper(request, event.country)
@@ -77,7 +77,7 @@ def sheet(request: StaffRequest, event: Tournament, division: int) -> HttpRespon
 
 @require_safe
 @event_page("view")
-def export(request: StaffRequest, event: Tournament, division: int, kind: str) -> HttpResponse:
+def export_pods(request: StaffRequest, event: Tournament, division: int, kind: str) -> HttpResponse:
     """Return every seat of the division as CSV or XLSX."""
     home = _division_of_event(event, division)
     rows = queries.pod_rows(home, public=False)

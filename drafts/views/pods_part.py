@@ -8,7 +8,7 @@ from decks.queries.drafts import SeatRow
 from drafts.forms.pods import PodsForm
 from drafts.queries import drafts, plan_rows
 from drafts.queries import pods as queries
-from drafts.queries.pods import Choice
+from drafts.queries.pods import PodChoice
 from drafts.words import draft_words as words
 from tournaments.models import Division
 
@@ -39,7 +39,7 @@ class PodsPart:
     of_draft: bool
     moved: int
     names: Sequence[SeatRow]
-    choice: Choice | None
+    choice: PodChoice | None
     form: PodsForm | None
     instead: str
 
@@ -47,7 +47,7 @@ class PodsPart:
 def pods_part(request: HomeRequest, division: Division, form: PodsForm | None = None) -> PodsPart:
     """Return the pods of a division for a page. `form`: a refused form to show again."""
     rows = queries.pod_rows(division, public=not request.can["view"])
-    of_draft = queries.belong_to_draft(division)
+    of_draft = queries.pods_belong_to_draft(division)
     may_make = request.can["run"] and not of_draft and not drafts.drafting_refusal(division.tournament)
     choice = pod_choice_of(request, division) if may_make else None
     sit_out = choice.sit_out if choice and not choice.uneven else None
@@ -63,9 +63,9 @@ def pods_part(request: HomeRequest, division: Division, form: PodsForm | None = 
             )
             for row in rows
         ],
-        seed=queries.seed_of(division),
+        seed=queries.pod_seed(division),
         of_draft=of_draft,
-        moved=queries.moved_since_drawn(division) if request.can["run"] else 0,
+        moved=queries.count_changes_since_pods_drawn(division) if request.can["run"] else 0,
         names=names,
         choice=choice,
         form=form or (PodsForm(None, choice) if choice else None),
@@ -75,7 +75,7 @@ def pods_part(request: HomeRequest, division: Division, form: PodsForm | None = 
     )
 
 
-def pod_choice_of(request: HomeRequest, division: Division) -> Choice:
+def pod_choice_of(request: HomeRequest, division: Division) -> PodChoice:
     """Return the pods that the user may choose for the checked-in players of a division."""
     players = queries.drafting_entries(division).count()
     return queries.pod_choice(players, may_override=request.can["rule"])

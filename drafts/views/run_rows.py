@@ -135,7 +135,7 @@ def track_row(track: Track, draft: Draft, pods: list[PodRow], clocks: list[Clock
         step_at=standing.at,
         line=capfirst(line),
         hint=capfirst(hint),
-        where=draft_run_words.where_text(step),
+        where=draft_run_words.step_position_text(step),
         next=next_line,
         next_code=next_step.code if next_step else "",
         step=step,
@@ -189,7 +189,7 @@ def all_pods_row(tracks: Sequence[Track], draft: Draft, now: datetime) -> TrackR
     """Return all pods as one row, without names. Its clock is shown if the timers of all pods agree."""
     track = replace(tracks[0], pod=FIELD)
     row = track_row(track, draft, [], [], now)
-    share_clock = all_pods.share_clock(tracks)
+    share_clock = all_pods.tracks_share_clock(tracks)
     row = replace(
         row,
         seats=(),
@@ -205,9 +205,9 @@ def all_pods_row(tracks: Sequence[Track], draft: Draft, now: datetime) -> TrackR
         goes_on=share_clock and any(track.goes_on for track in tracks),
         offers_clock=bool(all_pods.tracks_affected_by_tap(tracks, "clock")),
     )
-    if all_pods.are_at_one_step(tracks):
+    if all_pods.tracks_at_same_step(tracks):
         return row
-    same_kind_of_step = all_pods.are_together(tracks)
+    same_kind_of_step = all_pods.tracks_at_same_kind_of_step(tracks)
     return replace(
         row,
         line=row.line
@@ -229,7 +229,7 @@ def _lap(track: Track, pods: list[PodRow]) -> Lap | None:
     picks = [pick for pick in track.steps[current:end] if pick.code == "PICK_ONE"]
     if len(picks) < PAIR or end == step_after_tap(track.steps, current):
         return None
-    first, last = (queries.name_at(pods, track.pod, pick.seat) for pick in (picks[0], picks[-1]))
+    first, last = (queries.name_at_seat(pods, track.pod, pick.seat) for pick in (picks[0], picks[-1]))
     return Lap(len(picks), first, last)
 
 
@@ -239,7 +239,7 @@ def _pick_order(track: Track, pods: list[PodRow]) -> list[PickTurn]:
     for turn, seat in enumerate(step.order, start=1):
         name = ""
         if step.code == "GROUP":
-            name = queries.name_at(pods, track.pod, track.standing.seat_of(seat))
+            name = queries.name_at_seat(pods, track.pod, track.standing.seat_of(seat))
         is_past = bool(step.turn) and turn < step.turn
         order.append(PickTurn(seat=seat, name=name, past=is_past, now=turn == step.turn))
     return order

@@ -22,7 +22,7 @@ from drafts.queries.plan_rows import seat_map
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import AT_TABLE, RandomPick, random_pick
 from drafts.views.pod_page import PodPage
-from drafts.views.tracked_cards import CardKind, CardRow, grouped
+from drafts.views.tracked_cards import CardKind, CardRow, group_by_kind
 from drafts.words import tracking_words as words
 
 HURRY = 10
@@ -203,7 +203,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
     # The card is not named, because in Solomon it lies face down.
     undoable_pick = None
     if table.actor or table.at_table:
-        undoable_pick = seat_view.tracked.last_own(0 if table.at_table else table.actor)
+        undoable_pick = seat_view.tracked.undoable_pick(0 if table.at_table else table.actor)
     return TablePage(
         seat_view=seat_view,
         row=seat_view.tracked.draft,
@@ -225,14 +225,14 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         else None,
         line=line,
         hint=hint,
-        where=words.where_text(seat_view),
+        where=words.view_position_text(seat_view),
         way="" if table.actor and (table.cannot_act or takes_last) else words.WAYS.get(seat_view.way, ""),
         apart=bool(table.actor) and table.cannot_act,
         left=seat_view.way > 0,
         to=table.names.get(seat_view.passes_to, ""),
         clock=clock_context(seat_view, now),
         stamp=seat_view.stamp,
-        turn=turn_of(table, chooser),
+        turn=turn_stamp(table, chooser),
         chooser=chooser,
         waiting=[words.seat_name(seat, table.names) for seat in view.to_act if seat],
         table=[(table.card(card), seat) for card, seat in seat_view.cards_of_opening],
@@ -250,13 +250,13 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
             for turn, seat in enumerate(seat_view.order)
         ],
         seats=_seats_context(table),
-        mine=grouped([table.card(card) for card in seat_view.mine]),
+        mine=group_by_kind([table.card(card) for card in seat_view.mine]),
         newest=table.card(seat_view.mine[-1]) if seat_view.mine else None,
         piles=[
             Pile(
                 seat=seat,
                 name=words.seat_name(seat, table.names),
-                groups=grouped([table.card(card) for card in pile]),
+                groups=group_by_kind([table.card(card) for card in pile]),
             )
             for seat, pile in view.drafted.items()
             if seat != seat_view.seat
@@ -268,7 +268,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
     )
 
 
-def turn_of(table: PodPage, chooser: Chooser | None) -> str:
+def turn_stamp(table: PodPage, chooser: Chooser | None) -> str:
     """Return a stamp that changes when the page needs a new choice."""
     seat_view = table.seat_view
     parts = (

@@ -23,7 +23,7 @@ from drafts.engine.refusals import DraftRefusal
 from drafts.forms.tracking import TapForm
 from drafts.queries import seat_views as queries
 from drafts.queries.seat_views import SeatView
-from drafts.queries.tracking import tracked
+from drafts.queries.tracking import tracked_pod
 from drafts.views import pod_page
 from drafts.views.pod_page import PodPage
 from drafts.views.table_page import table_page
@@ -88,7 +88,7 @@ def _play_tap(request: HttpRequest, draft: Draft, pod: int) -> None:
     form = TapForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["seat"]:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    seat_view, seat = SeatView(tracked(draft, pod), STAFF), form.cleaned_data["seat"]
+    seat_view, seat = SeatView(tracked_pod(draft, pod), STAFF), form.cleaned_data["seat"]
     if not seat_view.face_up:
         raise Refused(DraftRefusal.STAFF_ONLY)
     visible = {card.number for card in seat_view.view.seen}

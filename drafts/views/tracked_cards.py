@@ -45,7 +45,7 @@ class CardKind:
     lines: Sequence[tuple[int, CardRow]]
 
 
-def grouped(cards: Sequence[CardRow]) -> list[CardKind]:
+def group_by_kind(cards: Sequence[CardRow]) -> list[CardKind]:
     """Group cards by kind, counting equal cards.
 
     Each line has the latest of its copies, the only one that can be renamed.

@@ -31,7 +31,7 @@ from drafts.queries.building import clocks_of
 from drafts.queries.draft_runs import has_begun
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import SeatView
-from drafts.queries.tracking import tracked
+from drafts.queries.tracking import tracked_pod
 from drafts.services import tracking
 from drafts.views import beginnings, building, pod_page
 from drafts.views.event_drafts import draft_of, small_number
@@ -43,7 +43,7 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 
 
-def page(
+def tracked_draft_page(
     request: HomeRequest,
     draft: Draft,
     *,
@@ -59,7 +59,7 @@ def page(
     if not refused and refused_form is None and pod_page.is_up_to_date(request, draft):
         return HttpResponse(status=pod_page.UNCHANGED)
     request.live.quick()
-    can, stamp = request.can, queries.stamp(draft)
+    can, stamp = request.can, queries.pod_stamp(draft)
     pods = pods_with_seats(draft, public=not can["view"])
     try:
         seat_views = queries.staff_views(draft)
@@ -89,10 +89,10 @@ def page(
         "name": subtype_name(draft.subtype),
         "fault": refused,
         "ask": beginnings.begin_question(request, draft, begin, url=tap_url, fields=begin_fields)
-        or building.confirmation(request, draft, clocks, now),
+        or building.end_building_question(request, draft, clocks, now),
         **vars(begin),
         "stamp": stamp,
-        "pods": [_pod_line(seat_view, pods) for seat_view in seat_views] if len(seat_views) > 1 else [],
+        "pods": [_pod_tile(seat_view, pods) for seat_view in seat_views] if len(seat_views) > 1 else [],
         "ready": sum(seat_view.idle for seat_view in seat_views) if draft.subtype == "booster" else 0,
         "tablet": _tablet_context(request, draft, chosen_view) if chosen_view and can["report"] else None,
         **vars(building.building_context(request, draft, [], clocks, now, refused_form)),
@@ -132,12 +132,12 @@ class TabletLink:
     label: str
 
 
-def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
+def tracked_wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
     """Build the context of the wall screen. `?pod=` shows one pod with its face-up cards.
 
     Each pod shows its seats before the first move, then its picks, and finally its building time.
     """
-    now, stamp = timezone.now(), queries.stamp(draft)
+    now, stamp = timezone.now(), queries.pod_stamp(draft)
     pods, seat_views = pods_with_seats(draft, public=True), queries.staff_views(draft)
     requested_pod = whole_number(request.GET.get("pod", ""), digits=5)
     visible_views = [
@@ -157,7 +157,7 @@ def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
         else [],
         pair=draft.subtype == "solomon",
         tiles=[
-            building_by_pod.get(seat_view.tracked.pod) or _pod_line(seat_view, pods)
+            building_by_pod.get(seat_view.tracked.pod) or _pod_tile(seat_view, pods)
             for seat_view in visible_views
         ],
         one=_pod_context(request, visible_views[0], pods)
@@ -171,7 +171,7 @@ def wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> DraftWall:
 
 @require_POST
 @event_page("report")
-def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def record_pod_tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Record a tap by a staff member on a pod, or on all pods for pod 0.
 
     A tap is the signal to open packs, a pause, a resumption, or a random pick.
@@ -185,23 +185,25 @@ def tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
             raise Refused(DraftRefusal.DRAFT_BEGIN_NOT_YOURS)
         for pod in [answers["pod"]] if answers["pod"] else range(1, len(event_draft.seats) + 1):
             if answers["do"] in ("pause", "resume"):
-                tracking.pause_timer(event_draft, pod, paused=answers["do"] == "pause", by=by)
+                tracking.set_timer_paused(event_draft, pod, paused=answers["do"] == "pause", by=by)
             elif answers["do"] == "random":
                 seat, key, name = answers["seat"] or 0, answers["key"], answers["name"]
                 tracking.pick_at_random(event_draft, pod, seat, key=key, name=name, by=by)
-            elif answers["pod"] or tracked(event_draft, pod).game.to_act == (STAFF,):
+            elif answers["pod"] or tracked_pod(event_draft, pod).game.to_act == (STAFF,):
                 # A signal for all pods skips pods that need none.
                 tracking.play_move(
                     event_draft, pod, Move("open", STAFF), key=answers["key"], by=by, staff=True
                 )
     except Refused as refused:
-        return page(request, event_draft, refused=refusal_text(refused), status=pod_page.CONFLICT)
+        return tracked_draft_page(
+            request, event_draft, refused=refusal_text(refused), status=pod_page.CONFLICT
+        )
     return redirect(_draft_url(event_draft, answers["pod"]))
 
 
 @require_POST
 @event_page("run")
-def shut_tablets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def revoke_tablet_links(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Revoke the links of all table tablets."""
     event_draft = tracking.revoke_tablets(draft_of(event, draft), by=request.user)
     return redirect(_draft_url(event_draft, small_number(request.POST.get("pod", ""))))
@@ -278,13 +280,13 @@ class PodTile:
     waiting: Sequence[str]
 
 
-def _pod_line(seat_view: SeatView, pods: list[PodRow]) -> PodTile:
+def _pod_tile(seat_view: SeatView, pods: list[PodRow]) -> PodTile:
     names = pods[seat_view.tracked.pod - 1].names
     return PodTile(
         pod=seat_view.tracked.pod,
         pair=seat_view.subtype == "solomon",
         line=words.seat_texts(seat_view, names)[0],
-        where=words.where_text(seat_view),
+        where=words.view_position_text(seat_view),
         clock=clock_context(seat_view, timezone.now()),
         waiting=[words.seat_name(seat, names) for seat in seat_view.view.to_act if seat]
         if not seat_view.idle

@@ -75,7 +75,7 @@ def move_text(row: LogRow, subtype: str, names: Names) -> str:
     """Return a move as a sentence, without the name of a secret card."""
     move = row.line.move
     facts: sentences.Facts = {
-        "name": seat_text(move.seat, names),
+        "name": name_with_seat_text(move.seat, names),
         "card": row.name,
         "opening": row.line.opening,
         "of": (move.of or 0) + 1,
@@ -95,7 +95,7 @@ def paper_text(row: PaperRow, names: Mapping[int, Names]) -> str:
     if row.move is not None:
         note = row.move
         facts: sentences.Facts = {
-            "name": seat_text(note.seat, names.get(note.pod, {})),
+            "name": name_with_seat_text(note.seat, names.get(note.pod, {})),
             "of": (note.of or 0) + 1,
         }
         return sentences.fill_sentence(NOTES[_move_variant(note.kind, note.seat, note.way)], facts)
@@ -117,14 +117,14 @@ def _move_variant(kind: str, seat: int, way: str) -> str:
     return kind
 
 
-def seat_text(seat: int, names: Names) -> str:
+def name_with_seat_text(seat: int, names: Names) -> str:
     """Return a player's name with the seat, as players may have the same name; only the seat if the name is unknown."""
     name = names.get(seat, "")
     facts = {"seat": seat, "name": name}
     return gettext("%(name)s (seat %(seat)s)") % facts if name else gettext("seat %(seat)s") % facts
 
 
-def by_text(move: DraftMove) -> str:
+def moved_by_text(move: DraftMove) -> str:
     """Return who made a move: the user, an undo, or "player or tablet"."""
     if move.by is not None:
         return str(move.by)
@@ -145,7 +145,7 @@ PLACES: Mapping[str, sentences.Sentence] = {
     "rochester": _("Opening and pick"),
     "solomon": pgettext_lazy("four cards", "Group and pick"),
 }
-"""Titles of the column with `where_text`."""
+"""Titles of the column with `move_position_text`."""
 
 OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
     "booster": (_("Pack %(opening)s"), _("Pack %(opening)s, pick %(pick)s")),
@@ -158,7 +158,7 @@ OPENINGS: Mapping[str, tuple[sentences.Sentence, sentences.Sentence]] = {
 """Texts for moves in an opening, without and with a pick number."""
 
 
-def where_text(row: LogRow, subtype: str) -> str:
+def move_position_text(row: LogRow, subtype: str) -> str:
     """Return the position of a move in the draft, such as "Pack 2, pick 3"; "" before the first opening."""
     if not row.line.opening:
         return ""

@@ -152,7 +152,7 @@ def _actor_text(step: RunStep, seat: int) -> str:
     return gettext("player %(seat)d") % facts if step.code == "GROUP" else gettext("seat %(seat)d") % facts
 
 
-def where_text(step: RunStep) -> str:
+def step_position_text(step: RunStep) -> str:
     """Return the position of a step in the draft, such as "Pack 2 of 4, pick 3 of 10"; "" outside of openings."""
     facts = {"one": step.opening, "all": step.openings, "turn": step.turn, "turns": step.turns}
     if step.turn and step.code == "PICK_OWN":

@@ -58,7 +58,7 @@ TEXTS: dict[str, Callable[[Facts], str]] = {}
 """Code -> function that writes its sentence from the facts."""
 
 
-def text_of(code: str) -> Callable[[Callable[[Facts], str]], Callable[[Facts], str]]:
+def register_text(code: str) -> Callable[[Callable[[Facts], str]], Callable[[Facts], str]]:
     """Register the decorated function as the one that writes the sentence of a refusal code."""
 
     def register(text: Callable[[Facts], str]) -> Callable[[Facts], str]:
@@ -134,7 +134,7 @@ def packs_text(setup: Setup) -> str:
     return gettext("%(packs)s of %(cards)s per player") % facts
 
 
-def about_texts(setup: Setup, reason: str) -> list[str]:
+def summary_lines(setup: Setup, reason: str) -> list[str]:
     """Return lines about a draft for pages and paper, including the `reason` why a judge overrides a problem."""
     names = ", ".join(limited_words.expansion_name(code) for code in dict.fromkeys(setup.boosters))
     parts = (packs_text(setup), names, format_name(setup.card_format))
@@ -151,7 +151,7 @@ def notice_text(notice: Notice, setup: Setup) -> str:
     return sentences.fill_sentence(NOTICES[notice.code], facts)
 
 
-def when_text(notice: Notice, setup: Setup) -> str:
+def notice_due_text(notice: Notice, setup: Setup) -> str:
     """Return when an announcement is due."""
     texts_of_subtype = WHEN_SEALED if setup.subtype == "sealed" else {}
     return str(texts_of_subtype.get(notice.when, WHEN[notice.when]))
@@ -195,23 +195,23 @@ def _items_as_text(value: object) -> list[str]:
     return [str(item) for item in value] if isinstance(value, tuple | list) else []
 
 
-@text_of(DraftRefusal.POD_TOO_BIG)
-def text_too_big(facts: Facts) -> str:
-    return " ".join([str(POD_TOO_BIG) % facts, *_other_pods(facts)])
+@register_text(DraftRefusal.POD_TOO_BIG)
+def pod_too_big_text(facts: Facts) -> str:
+    return " ".join([str(POD_TOO_BIG) % facts, *_nearest_choices(facts)])
 
 
-@text_of(DraftRefusal.PODS_NOT_EQUAL)
-def text_pods(facts: Facts) -> str:
+@register_text(DraftRefusal.PODS_NOT_EQUAL)
+def pods_not_equal_text(facts: Facts) -> str:
     sentence = gettext("Pods are of equal size, at most 8 players each.")
     sizes = _items_as_text(facts.get("sizes"))
     if sizes:
         fault = gettext("These have %(sizes)s.") % {"sizes": ", ".join(sizes)}
     else:
         fault = gettext("%(players)s players cannot be split that way.") % facts
-    return " ".join([sentence, fault, *_other_pods(facts)])
+    return " ".join([sentence, fault, *_nearest_choices(facts)])
 
 
-def _other_pods(facts: Facts) -> list[str]:
+def _nearest_choices(facts: Facts) -> list[str]:
     """Return sentences about the nearest legal choices."""
     choice_sentences = []
     if "pods" in facts:
@@ -227,8 +227,8 @@ def _other_pods(facts: Facts) -> list[str]:
     return choice_sentences
 
 
-@text_of(DraftRefusal.ODD_PLAYERS)
-def text_odd(facts: Facts) -> str:
+@register_text(DraftRefusal.ODD_PLAYERS)
+def odd_players_text(facts: Facts) -> str:
     pairs = _int_or_zero(facts.get("pairs"))
     explanation = (
         gettext("Solomon is drafted in pairs, and with %(players)s players one is left over.") % facts
@@ -243,15 +243,15 @@ def text_odd(facts: Facts) -> str:
     return f"{explanation} {sentence % {'pairs': pairs}}"
 
 
-@text_of(DraftRefusal.NOT_A_PAIR)
-def text_not_a_pair(facts: Facts) -> str:
+@register_text(DraftRefusal.NOT_A_PAIR)
+def not_a_pair_text(facts: Facts) -> str:
     pairs = _int_or_zero(facts.get("pairs"))
     sentence = ngettext("Make it %(pairs)d pair.", "Make it %(pairs)d pairs.", pairs) % {"pairs": pairs}
     return gettext("Two players share one stack in Solomon, not %(players)s.") % facts + f" {sentence}"
 
 
-@text_of(DeckFault.POOL_MIXED_EXPANSIONS)
-def text_mixed(facts: Facts) -> str:
+@register_text(DeckFault.POOL_MIXED_EXPANSIONS)
+def mixed_expansions_text(facts: Facts) -> str:
     texts = {"expansions": ", ".join(_items_as_text(facts.get("expansions"))), "most": facts.get("most")}
     return (
         gettext(
@@ -262,8 +262,8 @@ def text_mixed(facts: Facts) -> str:
     )
 
 
-@text_of(DraftRefusal.ODD_PACKS_FOR_ROCHESTER)
-def text_even(facts: Facts) -> str:
+@register_text(DraftRefusal.ODD_PACKS_FOR_ROCHESTER)
+def odd_packs_text(facts: Facts) -> str:
     less, more = _int_or_zero(facts.get("less")), _int_or_zero(facts.get("more"))
     explanation = gettext(
         "Rochester opens two packs at a time, so every player has an even number, not %(packs_each)s."
@@ -272,8 +272,8 @@ def text_even(facts: Facts) -> str:
     return f"{explanation % facts} {nearest % {'less': less, 'more': more}}"
 
 
-@text_of(DraftRefusal.SUBTYPE_NOT_OFFERED)
-def text_offered(facts: Facts) -> str:
+@register_text(DraftRefusal.SUBTYPE_NOT_OFFERED)
+def subtype_not_offered_text(facts: Facts) -> str:
     if facts.get("left_out"):
         explanation = gettext(
             "The rules of %(format)s name Sealed, Booster and Rochester, and leave Solomon out."
@@ -287,8 +287,8 @@ def text_offered(facts: Facts) -> str:
     return gettext("Limited is played as Sealed, Booster, Rochester or Solomon. Choose one of these.")
 
 
-@text_of(DeckFault.PACKS_NOT_IN_FORMAT)
-def text_not_in_format(facts: Facts) -> str:
+@register_text(DeckFault.PACKS_NOT_IN_FORMAT)
+def packs_not_in_format_text(facts: Facts) -> str:
     """Return why decks with cards from these packs are not legal in the format, and what can be done about it."""
     texts = {**facts, "format": format_name(facts.get("format")), "day": _day_text(facts.get("day"))}
     cards, illegal = _int_or_zero(facts.get("known")), _int_or_zero(facts.get("out"))
@@ -311,8 +311,8 @@ def text_not_in_format(facts: Facts) -> str:
     return f"{explanation % texts} {advice % {'formats': formats}}"
 
 
-@text_of(DeckFault.PACKS_NOT_YET_LEGAL)
-def text_not_yet_legal(facts: Facts) -> str:
+@register_text(DeckFault.PACKS_NOT_YET_LEGAL)
+def packs_not_yet_legal_text(facts: Facts) -> str:
     texts = {**facts, "day": _day_text(facts.get("day")), "date": _day_text(facts.get("date"))}
     sentence = gettext(
         "%(set)s may be played from %(date)s on, and the event is on %(day)s, so decks with its "
@@ -326,8 +326,8 @@ def _day_text(value: object) -> str:
     return date_format(value, "j F Y") if isinstance(value, date) else str(value)
 
 
-@text_of(DeckRefusal.DECK_LOCKED)
-def text_locked(facts: Facts) -> str:
+@register_text(DeckRefusal.DECK_LOCKED)
+def deck_locked_text(facts: Facts) -> str:
     if facts.get("redraft_not_announced"):
         return gettext("The redraft was not announced before the tournament, so the deck stays as it is.")
     if "by_card" in facts:
@@ -337,8 +337,8 @@ def text_locked(facts: Facts) -> str:
     return gettext("The deck can no longer change.")
 
 
-@text_of(DeckRefusal.POOL_LIST_INCOMPLETE)
-def text_incomplete(facts: Facts) -> str:
+@register_text(DeckRefusal.POOL_LIST_INCOMPLETE)
+def pool_list_incomplete_text(facts: Facts) -> str:
     missing, pool = _int_or_zero(facts.get("missing")), facts.get("pool")
     rule = gettext("The deck without supplied Energy and the unused cards make the pool of %(pool)s.") % {
         "pool": pool

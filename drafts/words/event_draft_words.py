@@ -112,7 +112,7 @@ REDRAFT: Mapping[str, sentences.Sentence] = {
 """State of a redraft before its round is posted -> text (R-095)."""
 
 
-def title_of(draft: Draft, *, redraft: bool = False) -> str:
+def draft_title(draft: Draft, *, redraft: bool = False) -> str:
     """Return the title of a draft, such as "Solomon Draft".
 
     A later draft, or a draft with `redraft`, has a title such as "Solomon Draft, redraft before round 3" (R-095).
@@ -167,7 +167,7 @@ sentences.register_sentences(
 )
 
 
-def opened_text(opened: Mapping[int, int], *, pair: bool) -> str:
+def opened_packs_text(opened: Mapping[int, int], *, pair: bool) -> str:
     """Return how many packs were opened, such as "12 packs opened (pod 1: 6, pod 2: 6)".
 
     `opened`: number of packs by pod; those of pod 0, the whole field, are only in the total.
@@ -178,13 +178,13 @@ def opened_text(opened: Mapping[int, int], *, pair: bool) -> str:
     return f"{text} ({', '.join(by_pod)})" if by_pod else text
 
 
-def _canceled_facts(facts: Facts) -> Facts:
+def _cancellation_facts(facts: Facts) -> Facts:
     """Return the format and the opened packs as text, for the journal line of a canceled draft."""
     opened = facts.get("opened")
     packs = dict(opened) if isinstance(opened, list | tuple) else {}
     boosters = facts.get("boosters")
     expansions = ", ".join(map(str, boosters)) if isinstance(boosters, list | tuple) else ""
-    text = opened_text(packs, pair=facts.get("subtype") == "solomon")
+    text = opened_packs_text(packs, pair=facts.get("subtype") == "solomon")
     return {
         "subtype_name": subtype_name(facts.get("subtype")),
         "packs_text": f"{text}, {expansions}" if expansions else text,
@@ -204,7 +204,7 @@ sentences.register_sentences(
 
 sentences.register_sentences(
     {"DraftCanceled": _("Draft %(number)s canceled: %(subtype_name)s, %(packs_text)s. %(reason)s")},
-    facts=_canceled_facts,
+    facts=_cancellation_facts,
 )
 
 sentences.register_sentences(

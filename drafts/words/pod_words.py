@@ -8,26 +8,26 @@ from django.utils.translation import gettext_lazy as _
 from core import sentences
 
 
-def sizes_text(sizes: Iterable[object]) -> str:
+def pod_sizes_text(sizes: Iterable[object]) -> str:
     """Return the sizes of pods as text, such as "6 + 5"."""
     return " + ".join(map(str, sizes))
 
 
-def uneven_reason(players: int) -> str:
+def uneven_pods_reason(players: int) -> str:
     """Return the reason for unequal pods that is stored if staff choose a ready plan."""
     return ngettext("%(players)d player", "%(players)d players", players) % {"players": players}
 
 
-def uneven_text(sizes: Sequence[int]) -> str:
+def uneven_pods_text(sizes: Sequence[int]) -> str:
     """Return a ready plan with its reason, such as "Pods of 6 + 5 (reason: 11 players)"."""
-    facts = {"sizes": sizes_text(sizes), "reason": uneven_reason(sum(sizes))}
+    facts = {"sizes": pod_sizes_text(sizes), "reason": uneven_pods_reason(sum(sizes))}
     return gettext("Pods of %(sizes)s (reason: %(reason)s)") % facts
 
 
 def _sizes_fact(facts: sentences.Facts) -> sentences.Facts:
     """Return the sizes of pods as text, for the journal line of unequal pods."""
     sizes = facts.get("sizes")
-    return {"sizes_text": sizes_text(sizes) if isinstance(sizes, list | tuple) else ""}
+    return {"sizes_text": pod_sizes_text(sizes) if isinstance(sizes, list | tuple) else ""}
 
 
 sentences.register_sentences(

@@ -82,14 +82,14 @@ def _judged_facts(facts: Facts) -> Facts:
 WAYS = {LEFT: _("to the left"), -LEFT: _("to the right")}
 
 
-def where_text(seat_view: SeatView) -> str:
+def view_position_text(seat_view: SeatView) -> str:
     """Return the position in the draft, such as "Pack 2 of 4, pick 3 of 10"; "" while no packs are open."""
     if not seat_view.begun or seat_view.idle or seat_view.view.over:
         return ""
     code = {"booster": "PICK_OWN", "solomon": "GROUP"}.get(seat_view.subtype, "PICK_ONE")
     turn = 0 if code == "GROUP" else seat_view.pick
     step = RunStep(code, seat_view.opening, seat_view.openings, turn, seat_view.picks)
-    sentence = draft_run_words.where_text(step)
+    sentence = draft_run_words.step_position_text(step)
     if code != "GROUP":
         return sentence
     pick = gettext("pick %(turn)s of %(turns)s") % {"turn": seat_view.pick, "turns": seat_view.picks}

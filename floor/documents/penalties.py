@@ -42,7 +42,10 @@ class PenaltySheet(Sheet):
 
     def __init__(self, head: SheetHead, rows: Sequence[Penalty], *, paper: Paper = "a4") -> None:
         super().__init__(head, paper=paper)
-        self.rows, self.titles = rows, cut_titles.round_titles(rows[0].tournament) if rows else {}
+        self.rows, self.titles = (
+            rows,
+            cut_titles.cut_round_titles_of_event(rows[0].tournament) if rows else {},
+        )
 
     def story(self) -> Iterator[Flowable]:
         columns = (
@@ -75,7 +78,7 @@ def penalty_report(
     """Render the report as "pdf", or with every column as "xlsx" or "csv". Returns the bytes and the content type."""
     head = report_head(event, "floor:penalties", absolute)
     if kind != "pdf":
-        titles = cut_titles.round_titles(event)
+        titles = cut_titles.cut_round_titles_of_event(event)
         values = [
             (
                 time_in_cell(row.at, event),

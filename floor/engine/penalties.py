@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from checks.engine.check_sheet import Counted
+from checks.engine.check_sheet import CountedDeck
 
 YOUNG = ("junior", "senior")
 """Age divisions whose players may get a second Caution (M-073)."""
@@ -152,7 +152,7 @@ def propose_penalty(
     return Proposal(max(next_level, usual, key=lambda level: level.weight), "again", len(earlier_levels))
 
 
-def infractions_in_check(sheet: Counted, edition: str) -> tuple[str, ...]:
+def infractions_in_check(sheet: CountedDeck, edition: str) -> tuple[str, ...]:
     """Return the codes of the infractions found in a deck check, heaviest usual penalty in this edition first (M-074).
 
     Differing sleeves, signed cards and different backs count as marked cards without a pattern unless a note records a

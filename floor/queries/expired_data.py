@@ -7,7 +7,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 from core.models import JournalEvent
-from pairings.queries.rounds.event_progress import events_over
+from pairings.queries.rounds.event_progress import select_finished_events
 from tournaments.engine.person_fields import ERASED_RECORD
 from tournaments.models import (
     Entry,
@@ -51,7 +51,7 @@ def expired_events(
         .filter(Q(last_at__lt=cutoff), ~Q(newest=REMOVAL_KIND) | opened_again)
         .select_related("organizer")
     )
-    finished_events = events_over([event.pk for event in events])
+    finished_events = select_finished_events([event.pk for event in events])
     ended = [
         (event, event.last_at + (timedelta() if event.pk in finished_events else UNFINISHED_EVENT_LIFETIME))
         for event in events

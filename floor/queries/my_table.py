@@ -14,7 +14,7 @@ from floor.models import TableMark
 from floor.queries import my_standings
 from floor.queries.penalties import counting_penalties
 from pairings.engine.outcomes import ALONE, Outcome
-from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_status
+from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_player_status
 from pairings.engine.rows import Person
 from pairings.models import BracketSeat, ClockMark, Dispute, Match, Report, Round, Stage
 from pairings.queries.reports import clocks, result_reports
@@ -268,11 +268,11 @@ def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = N
     """Load the page's data. At most twelve queries for any event size, six fewer if `player_match` is passed in."""
     player_match = player_match or my_match(link)
     entry, round_, opponent = link.entry, player_match.round, player_match.other
-    standpoint = desk.standpoint(entry.division)
+    standpoint = desk.load_division_state(entry.division)
     standings = my_standings.standings_of_two(entry, opponent, in_cut=standpoint.in_cut)
     return MyTable(
         **{name: getattr(player_match, name) for name in MyMatch.__dataclass_fields__},
-        where=determine_status(_player_facts(player_match, standpoint)),
+        where=determine_player_status(_player_facts(player_match, standpoint)),
         me=rows.person_of_entry(entry, standings.score(entry)),
         opponent=rows.person_of_entry(opponent, standings.score(opponent), public=True) if opponent else None,
         place=standings.place,
@@ -285,7 +285,7 @@ def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = N
     )
 
 
-def _player_facts(player_match: MyMatch, standpoint: desk.Standpoint) -> PlayerFacts:
+def _player_facts(player_match: MyMatch, standpoint: desk.DivisionState) -> PlayerFacts:
     """Collect the facts that decide the player's status on this page."""
     entry, round_, match, side = player_match.entry, player_match.round, player_match.match, player_match.side
     # To players, a cut is still to come until its first round is posted.
@@ -368,7 +368,7 @@ def page_stamp(player_match: MyMatch, now: datetime) -> str:
         # The counter of extra turns is on both phones.
         if match.outcome == Outcome.PENDING and player_match.reports and clocks.is_time_called(match, now):
             parts.append(f"t{match.newest_mark}")
-    parts += [draft_runs.stamp_of(entry.division), getattr(rewriting.open_rewrite_of(entry), "pk", "")]
+    parts += [draft_runs.drafts_stamp(entry.division), getattr(rewriting.open_rewrite_of(entry), "pk", "")]
     return "-".join(str(part) for part in parts)
 
 

@@ -30,7 +30,7 @@ from floor.queries.expired_data import UNFINISHED_EVENT_LIFETIME
 from floor.queries.typed_texts import typed_texts_of
 from floor.services import typed_texts
 from pairings.models import TomDetails, TomFile
-from pairings.queries.rounds.event_progress import events_over
+from pairings.queries.rounds.event_progress import select_finished_events
 from pairings.services import prints
 from pairings.services.tom.undone_file import ADDED
 from registration.models import Claim, Mail
@@ -194,7 +194,7 @@ def forget_person(
     if " ".join(typed_name.split()) != " ".join(str(player).split()):
         raise Refused(FloorRefusal.PERSON_NAME_NOT_TYPED, name=str(player))
     person = _Person.load(player)
-    finished_events = events_over([entry.tournament_id for entry in person.entries])
+    finished_events = select_finished_events([entry.tournament_id for entry in person.entries])
     for entry in person.entries:
         event = entry.tournament
         if event.pk not in finished_events and event.starts_at > forgotten_at - UNFINISHED_EVENT_LIFETIME:

@@ -98,7 +98,7 @@ class PenaltyTable(tables.Table):
         row_attrs = {"class": "tap"}
 
     def __init__(self, rows: list[Penalty], *, event: Tournament, **kwargs: Any) -> None:
-        self.event, self.titles = event, cut_titles.round_titles(event)
+        self.event, self.titles = event, cut_titles.cut_round_titles_of_event(event)
         super().__init__(rows, **kwargs)
 
     def render_entry(self, record: Penalty) -> SafeString:

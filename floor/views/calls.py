@@ -211,7 +211,7 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
         text=posted_text(request, "text"),
     )
     message = _("Table %(table)s: judge called.") % {"table": match.table}
-    undo_messages.add_message(request, message, match.round.division, "CallRaised", call=call.pk)
+    undo_messages.add_undo_message(request, message, match.round.division, "CallRaised", call=call.pk)
     return redirect(url)
 
 
@@ -244,7 +244,7 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
         "close": _("The call of table %(table)s is closed."),
     }
     message = message_by_action[action] % {"table": call.table or result_words.DASH}
-    undo_messages.add_message(request, message, call.match.round.division, kinds[action], call=call.pk)
+    undo_messages.add_undo_message(request, message, call.match.round.division, kinds[action], call=call.pk)
     return redirect(url)
 
 
@@ -342,4 +342,4 @@ def _refused_call(
     if hand_context(player_table) is not None and player_table.match is not None:
         anyway = unsent.Anyway(_("Call a judge now"), {"anyway": "yes", "match": str(player_table.match.pk)})
     url = reverse("floor:my", args=[link.token])
-    return idempotency.refused_answer(request, refused, url, stands=current_state, anyway=anyway)
+    return idempotency.refused_response(request, refused, url, stands=current_state, anyway=anyway)

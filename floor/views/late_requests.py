@@ -13,7 +13,7 @@ from core.wording import labelled
 from floor.models import JudgeCall
 from floor.queries.my_table import MyMatch
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import ReportedResult, contradicts
+from pairings.engine.reports import ReportedResult, contradicts_entered_result
 from pairings.models import Match, Round
 from pairings.queries.reports.result_reports import reported_result
 from pairings.queries.rounds.rows import person_of_entry
@@ -97,7 +97,7 @@ def has_other_result(player_match: MyMatch, sent: ResultReport) -> bool:
     ):
         return False
     claim = ReportedResult(Outcome(sent.result.outcome), sent.result.reason, sent.result.games)
-    return contradicts(claim, reported_result(player_match.match))
+    return contradicts_entered_result(claim, reported_result(player_match.match))
 
 
 def answered_call(match: Match, since: datetime) -> JudgeCall | None:

@@ -29,7 +29,7 @@ from pairings.engine.rows import MatchRow
 from pairings.forms.results import ResultForm
 from pairings.models import Match, Report, Round
 from pairings.queries.reports.clocks import EXTENSIONS, MARKS
-from pairings.queries.reports.result_reports import decided_by_judge
+from pairings.queries.reports.result_reports import is_decided_by_judge
 from pairings.queries.rounds import no_shows as queries
 from pairings.queries.rounds import rows
 from pairings.services.reports import results
@@ -75,7 +75,7 @@ def match_detail(request: StaffRequest, match_: Match) -> Answer:
 def _preview_page(request: StaffRequest, match: Match, form: ResultForm) -> HttpResponse:
     """Preview the effects of the submitted result without saving it. A request by htmx gets only the preview."""
     form.is_valid()
-    preview = corrections.would_part(match, form.cleaned_data.get("outcome", ""))
+    preview = corrections.predicted_effects(match, form.cleaned_data.get("outcome", ""))
     for name in set(form.errors) - {"outcome"}:
         del form.errors[name]
     if request.htmx:
@@ -110,9 +110,9 @@ def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:
     texts = [_("Table %(table)s saved: %(result)s.") % message_facts, *warnings]
     texts += no_show_pages.dropped_texts(dropped)
     if dropped:
-        undo_messages.add_message(request, " ".join(texts), division, "NoShowsDropped")
+        undo_messages.add_undo_message(request, " ".join(texts), division, "NoShowsDropped")
     else:
-        undo_messages.add_message(request, " ".join(texts), division, kind, match=match.pk)
+        undo_messages.add_undo_message(request, " ".join(texts), division, kind, match=match.pk)
     return True
 
 
@@ -124,7 +124,7 @@ def clear_result(request: StaffRequest, match: Match) -> HttpResponse:
     outcome = Outcome(seen_value) if seen_value in set(Outcome) else Outcome.PENDING
     results.clear_result(match, by=request.user, seen=outcome)
     sentence = _("Table %(table)s is open again.") % {"table": match.table or result_words.DASH}
-    undo_messages.add_message(request, sentence, match.round.division, "ResultCleared", match=match.pk)
+    undo_messages.add_undo_message(request, sentence, match.round.division, "ResultCleared", match=match.pk)
     return redirect(round_urls.match_url(match))
 
 
@@ -206,11 +206,11 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         board=round_heading.round_scoreboard(round_, match),
         result=_outcome_text(match.outcome, match) if row.right else match.get_outcome_display(),
         games=result_words.games_text(row),
-        decided=decided_by_judge(match),
+        decided=is_decided_by_judge(match),
         is_open=row.outcome is Outcome.PENDING,
         closed=round_.state == Round.State.CLOSED,
         form=form,
-        moved=corrections.moved_context(match) if round_.state == Round.State.CLOSED else None,
+        moved=corrections.moved_places(match) if round_.state == Round.State.CLOSED else None,
         history=_history_rows(match),
         reports=reports,
         letter=DIVISION_LETTERS.get(round_.division.age_division, ""),

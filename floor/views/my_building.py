@@ -57,14 +57,14 @@ def pool_context(player_table: MyTable) -> PoolPanel | None:
     if opened_pool is None and draft.way == draft.Way.TRACKED:
         return None
     version = opened_pool.counts if opened_pool else None
-    state = queries.state_of(draft, version)
+    state = queries.registration_state(draft, version)
     neighbors = [str(version.opened_by) for version in queries.pools_to_verify(draft, entry.pk)]
     urgent = bool(neighbors) or (
         state in ("missing", "discrepancy", "unnamed") and queries.registration_refusal(draft, entry) is None
     )
     return PoolPanel(
         url=reverse("decks:my_pool", args=[player_table.link.token]),
-        chip=words.state_text(state, verified=bool(version and version.verified_at)),
+        chip=words.pool_state_text(state, verified=bool(version and version.verified_at)),
         waits=[_("Count the cards of %(name)s") % {"name": name} for name in neighbors],
         urgent=urgent,
         registered=not neighbors and state in ("done", "waiting"),

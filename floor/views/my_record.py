@@ -90,7 +90,7 @@ def player_panel(player_table: MyTable) -> PlayerPanel | None:
         panel,
         side=player_table.side,
         theirs=player_table.theirs,
-        unsent=idempotency.report_as(match, player_table.entry),
+        unsent=idempotency.queued_report(match, player_table.entry),
     )
 
 
@@ -161,7 +161,7 @@ def _panel_response(request: StadiumRequest, link: PersonalLink, refused: Refuse
     # The counter of extra turns is at the top of the page.
     part = "" if "counter" in request.POST else "#record"
     url = f"{reverse('floor:my', args=[link.token])}{part}"
-    return idempotency.refused_answer(request, refused, url) if refused else redirect(url)
+    return idempotency.refused_response(request, refused, url) if refused else redirect(url)
 
 
 def _render_panel(request: HttpRequest, link: PersonalLink, fault: str) -> HttpResponse:

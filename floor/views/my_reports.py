@@ -110,7 +110,7 @@ def _refusal_page(
     `further_text` follows the state. `anyway_label` is the label of a button that sends the request again.
     """
     current_state = f"{late_requests.match_text(match)}." if match else ""
-    return idempotency.refused_answer(
+    return idempotency.refused_response(
         request,
         refused,
         reverse("floor:my", args=[link.token]),
@@ -245,7 +245,7 @@ def _confirm_drop(request: HttpRequest, link: PersonalLink, url: str) -> HttpRes
             cancel_url=reverse("floor:my", args=[link.token]),
             danger=True,
             hidden=hidden | {"sure": "yes"},
-            unsent=idempotency.report_as(player_match.match, link.entry)["label"]
+            unsent=idempotency.queued_report(player_match.match, link.entry)["label"]
             if player_match.match
             else _("Drop from the event"),
         ),

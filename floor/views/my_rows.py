@@ -110,6 +110,6 @@ def own_places(request: HomeRequest, event: Tournament) -> HttpResponse:
             newest=after is None,
             url=f"{page}{place_row.listing.url(after)}&{long_lists.PERSON}={place_row.person.entry_id}",
         )
-        for place_row in movements.own_places(lists, entries, after=after, public=public)
+        for place_row in movements.places_of_entries(lists, entries, after=after, public=public)
     ]
     return make_private(render(request, "floor/my_places.html", {"places": places}))

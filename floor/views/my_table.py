@@ -39,14 +39,14 @@ from floor.words.my_table_words import ActStep
 from floor.words.penalty_words import INFRACTION_NAMES, LEVEL_NAMES
 from pairings.engine.outcomes import Outcome
 from pairings.engine.player_status import PlayerStatus
-from pairings.engine.reports import contradicts, merge_reports
+from pairings.engine.reports import contradicts_entered_result, merge_reports
 from pairings.engine.rows import Person
 from pairings.models import Match, Report
 from pairings.queries.reports import result_reports
 from pairings.queries.reports.result_reports import is_report_overruled, reported_result
 from pairings.views import round_heading
 from pairings.views.reports import extra_time, idempotency
-from pairings.views.reports.extra_time import OwnEnd
+from pairings.views.reports.extra_time import OwnEndOfTime
 from pairings.views.rounds import round_urls
 from pairings.views.standings.bubble import bubble_url
 from pairings.words import outcome_words, result_words, round_names
@@ -154,7 +154,7 @@ class MyTablePage:
     rewrite: object
     record: PlayerPanel | None
     hand: Hand | None
-    own_time: OwnEnd | None
+    own_time: OwnEndOfTime | None
     drafting: object
     pool: PoolPanel | None
     build: BuildPanel | None
@@ -288,9 +288,9 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
         explained = f"{round_urls.round_url(player_table.round, 'pairings:explain')}?match={match.pk}"
     if player_table.where in RESULTS_IN:
         result = report_text(match.outcome, match.reason, names, reported_result(match).games)
-        if result_reports.decided_by_judge(match):
+        if result_reports.is_decided_by_judge(match):
             result = labelled(_("A judge decided"), result)
-        conflict = player_table.mine is not None and contradicts(
+        conflict = player_table.mine is not None and contradicts_entered_result(
             reported_result(player_table.mine), reported_result(match)
         )
     if player_table.where is PlayerStatus.BOTH_REPORTED and player_table.mine and player_table.theirs:
@@ -300,7 +300,7 @@ def _match_texts(player_table: MyTable, names: dict[str, str]) -> MatchTexts:
         settled = is_report_overruled(match, player_table.entry)
     return MatchTexts(
         name=round_names.match_name(match),
-        unsent=idempotency.report_as(match, player_table.entry),
+        unsent=idempotency.queued_report(match, player_table.entry),
         why=why,
         explained=explained,
         result=result,

@@ -15,7 +15,7 @@ from floor.views.my_record import PlayerPanel
 from floor.words import my_table_words as words
 from floor.words.my_table_words import ActStep
 from pairings.engine.player_status import PlayerStatus
-from pairings.views.reports.extra_time import OwnEnd
+from pairings.views.reports.extra_time import OwnEndOfTime
 
 BEFORE_ROUND_1 = (PlayerStatus.BEFORE, PlayerStatus.NOT_HERE)
 
@@ -35,7 +35,7 @@ def acts_context(
     build: BuildPanel | None,
     pool: PoolPanel | None,
     record: PlayerPanel | None,
-    own_time: OwnEnd | None,
+    own_time: OwnEndOfTime | None,
     urls: dict[str, str],
 ) -> Acts:
     """Return a player's acts (steps) in order, and the message of the current act.

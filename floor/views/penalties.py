@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from checks.engine.check_sheet import Counted
+from checks.engine.check_sheet import CountedDeck
 from checks.hooks import PenaltyAdvice
 from checks.models import DeckCheck
 from checks.queries import check_sheets as sheets
@@ -326,7 +326,7 @@ def _check_findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
         return {}
     cards = sheets.list_rows_of(check)
     counted, _taps = sheets.replayed_count(check, cards)
-    titles = cut_titles.round_titles(entry.tournament)
+    titles = cut_titles.cut_round_titles_of_event(entry.tournament)
     round_title = round_names.round_title_in_sentence(titles, entry.division_id, check.round_number)
     names = [card.label for card in cards]
     return {"note": findings_text(counted, names, round_inside=round_title)}
@@ -335,7 +335,7 @@ def _check_findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
 def penalty_rows(event: Tournament, penalties: Iterable[Penalty]) -> list[PenaltyRow]:
     """List penalties as rows. One query, or none for an empty list."""
     rows, displayed = [], list(penalties)
-    titles = cut_titles.round_titles(event) if displayed else {}
+    titles = cut_titles.cut_round_titles_of_event(event) if displayed else {}
     for penalty in displayed:
         level = Level(penalty.level)
         rows.append(
@@ -374,7 +374,7 @@ USUAL_INFRACTION = "deck_wrong"
 """Infraction proposed if a deck check had no findings."""
 
 
-def penalty_advice(check: DeckCheck, counted: Counted) -> PenaltyAdvice:
+def penalty_advice(check: DeckCheck, counted: CountedDeck) -> PenaltyAdvice:
     """Suggest the penalties that follow from a deck check (M-074). One query."""
     event = check.entry.tournament
     codes = infractions_in_check(counted, event.edition)

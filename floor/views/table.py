@@ -48,7 +48,9 @@ def _table_action(step: Step) -> Callable[[StaffRequest, Match], Answer]:
                 request, current_match, table_panel.staff_panel(current_match, timezone.now()), text
             )
         if message:
-            undo_messages.add_message(request, message, match.round.division, "ResultEntered", match=match.pk)
+            undo_messages.add_undo_message(
+                request, message, match.round.division, "ResultEntered", match=match.pk
+            )
         if not request.htmx:
             return redirect(f"{round_urls.match_url(match)}#record")
         if message:

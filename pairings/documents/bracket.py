@@ -85,7 +85,7 @@ class BracketSheet(Sheet):
         while (self.body[3] - TITLE_HEIGHT) / (2 * max_boxes) >= MIN_SLOT_HEIGHT:
             max_boxes *= 2
         while True:
-            pages = bracket_parts(self.rounds, max_boxes)
+            pages = split_bracket(self.rounds, max_boxes)
             last = len(pages) - 1
             bracket_pages = [
                 BracketPage(
@@ -98,7 +98,7 @@ class BracketSheet(Sheet):
             max_boxes //= 2
 
 
-def bracket_parts(rounds: Rounds, max_boxes: int) -> list[Rounds]:
+def split_bracket(rounds: Rounds, max_boxes: int) -> list[Rounds]:
     """Divide the bracket into pages of at most `max_boxes` boxes per column, and repeat the column where pages join."""
     count = len(rounds[0].boxes) // max_boxes if rounds else 0
     if count < 2:
@@ -113,7 +113,7 @@ def bracket_parts(rounds: Rounds, max_boxes: int) -> list[Rounds]:
                 for round_, size in sizes
             ]
         )
-    return [*parts, *bracket_parts(rounds[len(divided_rounds) - 1 :], max_boxes)]
+    return [*parts, *split_bracket(rounds[len(divided_rounds) - 1 :], max_boxes)]
 
 
 @dataclass(frozen=True, slots=True)

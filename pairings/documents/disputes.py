@@ -33,13 +33,16 @@ FIELDS = (
 )
 
 Titles = Mapping[tuple[int, int], str]
-"""Titles of the cut's rounds, as returned by `cut_titles.round_titles`."""
+"""Titles of the cut's rounds, as returned by `cut_titles.cut_round_titles_of_event`."""
 
 
 def disputes_spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: str) -> tuple[bytes, str]:
     """Export the disputes in the order passed; return the file, "csv" or "xlsx", and its content type."""
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
-    reports, titles = result_reports.reports_of_disputes(disputes), cut_titles.round_titles(event)
+    reports, titles = (
+        result_reports.reports_of_disputes(disputes),
+        cut_titles.cut_round_titles_of_event(event),
+    )
     cell_rows: list[tuple[Value, ...]] = []
     for dispute in disputes:
         match, round_ = dispute.match, dispute.match.round

@@ -56,7 +56,7 @@ class PrintProgress:
         `sheet`: number of the sheet, counted from 1. `pages`: number of pages of all sheets drawn so far.
         """
         self.pages_by_sheet[sheet] += 1
-        prints.record_progress(self.row, sheet=sheet, sheets=len(self.sheets), pages=pages)
+        prints.record_print_progress(self.row, sheet=sheet, sheets=len(self.sheets), pages=pages)
 
     @property
     def pages(self) -> int:

@@ -145,9 +145,9 @@ class SlipFace:
             for side in (slip.match.left, slip.match.right)
         ]
         down = max(BOXES_DISTANCE, *(lines[-1].lower_end for lines in sides))
-        self.lowered_below_head(slip, down).draw_below_head(slip, sides, down)
+        self.lowered_below_head(slip, down).draw_whole_slip(slip, sides, down)
 
-    def draw_below_head(self, slip: Slip, sides: Sequence[Sequence[SlipLine]], down: float) -> None:
+    def draw_whole_slip(self, slip: Slip, sides: Sequence[Sequence[SlipLine]], down: float) -> None:
         """Draw the whole slip below its header; the boxes start `down` points below the headline."""
         origin_face = replace(self, bottom=0, top=self.top - self.bottom)
         content = (
@@ -360,7 +360,7 @@ class SlipFace:
         for number, label in enumerate(TEAM_STAFF_TICKS if slip.of_teams else STAFF_TICKS):
             self.draw_box(x + number * column_width, y, label, column_width - 6)
         self.draw_labelled_line(x + column_width * len(STAFF_TICKS), y, _("Judge"), self.right - 6)
-        self.draw_after_time(slip)
+        self.draw_extra_turns_and_extension(slip)
 
     @property
     def staff_columns(self) -> tuple[float, float]:
@@ -381,7 +381,7 @@ class SlipFace:
         turns_width = TURN_WIDTH * EDITIONS[slip.edition].extra_turns
         return max(self.extra_turns_x + turns_width + 6, x + column_width * 1.5)
 
-    def draw_after_time(self, slip: Slip) -> None:
+    def draw_extra_turns_and_extension(self, slip: Slip) -> None:
         """Draw boxes for extra turns (R-121, M-061), and a blank line for a later time extension (R-113)."""
         y, (x, column_width) = self.bottom + 2, self.staff_columns
         words, max_width = str(_("Extra turns")), column_width - 6

@@ -82,7 +82,7 @@ def slip_lines_of_person(person: Person, members: Sequence[Member], half_width: 
     """Return the lines about one player or team in full, on as many lines as `half_width` requires."""
     if members:
         return slip_lines_of_team(person, members, half_width)
-    texts, size = wrapped_lines(person.name, BOLD, 14, MIN_NAME_SIZE, half_width)
+    texts, size = wrap_lines(person.name, BOLD, 14, MIN_NAME_SIZE, half_width)
     down, least_distance = (14, 12) if len(texts) == 1 else (9, 9.5)
     lines, score = name_lines(texts, size, down, person), standing_text(person)
     last_line = lines[-1]
@@ -104,17 +104,17 @@ def slip_lines_of_team(person: Person, members: Sequence[Member], half_width: fl
         score = f"{points % {'points': person.points}} · {person.record}"
     max_width = half_width - text_width(score, TEXT, LABEL) - 8
     if text_width(person.name, BOLD, MIN_NAME_SIZE) <= max_width:
-        size = wrapped_lines(person.name, BOLD, 12, MIN_NAME_SIZE, max_width)[1]
+        size = wrap_lines(person.name, BOLD, 12, MIN_NAME_SIZE, max_width)[1]
         lines = [SlipLine(person.name, 9, size, BOLD, person.dropped, score)]
     else:
-        texts, size = wrapped_lines(person.name, BOLD, 12, MIN_NAME_SIZE, half_width)
+        texts, size = wrap_lines(person.name, BOLD, 12, MIN_NAME_SIZE, half_width)
         lines = name_lines(texts, size, 9 if len(texts) == 1 else 7.5, person)
     texts = [f"{member.seat} {member.name}" for member in members]
     all_seats = " · ".join(texts)
     if text_width(all_seats, TEXT, LABEL) <= half_width:
         texts = [all_seats]
     for text in texts:
-        parts, size = wrapped_lines(text, TEXT, LABEL, MIN_SIZE, half_width)
+        parts, size = wrap_lines(text, TEXT, LABEL, MIN_SIZE, half_width)
         for wrapped_part in parts:
             last = lines[-1]
             lines.append(SlipLine(wrapped_part, last.down + last.distance_to(wrapped_part, TEXT, size), size))
@@ -137,7 +137,7 @@ def name_lines(texts: Sequence[str], size: float, offset: float, person: Person)
     return lines
 
 
-def wrapped_lines(
+def wrap_lines(
     text: str, font: str, size: float, min_size: float, max_width: float
 ) -> tuple[Sequence[str], float]:
     """Wrap a text on one or two lines, shrunk to `min_size` if needed.

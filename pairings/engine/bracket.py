@@ -99,15 +99,15 @@ def entrants_by_slot(entrants: Sequence[int]) -> tuple[int | None, ...]:
     return tuple(entrants[seed - 1] if seed <= len(entrants) else None for seed in seed_order(size))
 
 
-def first_round(entrants: Sequence[int]) -> tuple[Bout, ...]:
+def first_round_bouts(entrants: Sequence[int]) -> tuple[Bout, ...]:
     """Return the bouts of round 1, given the entrants with the best seed first.
 
     The highest seeds get the byes: a bracket of 53 entrants has 11 of them (M-027).
     """
-    return next_round(entrants_by_slot(entrants))
+    return next_round_bouts(entrants_by_slot(entrants))
 
 
-def next_round(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
+def next_round_bouts(winners: Sequence[int | None], *, number: int = 1) -> tuple[Bout, ...]:
     """Return the bouts of round `number`, in which the winners of neighboring slots meet.
 
     A winner of None leaves the slot empty, and the opponent gets a bye. A single slot has no next round, so
@@ -136,7 +136,7 @@ def unfold_rounds(
     are READY. If a match has no winner, no one advances and the next opponent gets a bye.
     """
     unfolded: list[tuple[Bout, ...]] = []
-    bouts = next_round(slots)
+    bouts = next_round_bouts(slots)
     while bouts:
         number = len(unfolded) + 1
         played = rounds[number - 1] if number <= len(rounds) else ()
@@ -154,7 +154,7 @@ def unfold_rounds(
             break
 
         # A bout of the next round waits while one of its sides is undecided.
-        next_bouts = next_round([bout.winner for bout in bouts], number=number + 1)
+        next_bouts = next_round_bouts([bout.winner for bout in bouts], number=number + 1)
         is_open = [bout.state in (State.READY, State.WAITING) for bout in bouts]
         bouts = tuple(
             Bout(number + 1, bout.slot, left_bout.winner, right_bout.winner, State.WAITING)
@@ -209,7 +209,7 @@ def final_places(
     return tuple(players_with_place)
 
 
-def is_decided(finishes: Sequence[Finish]) -> bool:
+def is_first_place_decided(finishes: Sequence[Finish]) -> bool:
     """Return whether first place is decided: at most one player is still in."""
     return sum(finish.still_in for finish in finishes) < 2
 
@@ -220,7 +220,11 @@ def champion_of(finishes: Sequence[Finish], placed: Sequence[tuple[int, int]]) -
     Return None before that, or if first place stays empty. If every player of the cut is disqualified and
     the places below move up, the champion is a player from outside the cut.
     """
-    return next((entry for place, entry in placed if place == 1), None) if is_decided(finishes) else None
+    return (
+        next((entry for place, entry in placed if place == 1), None)
+        if is_first_place_decided(finishes)
+        else None
+    )
 
 
 def final_order(
@@ -237,7 +241,7 @@ def final_order(
 
     Raises ValueError if a player of the cut is not in `seeds`.
     """
-    cut_run = _CutRun(rounds)
+    cut_run = _CutResults(rounds)
     cut_players = cut_run.seen if entrants is None else set(entrants)
     seed_place = {player: place for place, player in enumerate(seeds)}
     if unseeded := cut_players - seed_place.keys():
@@ -253,7 +257,7 @@ def final_order(
     )
 
 
-class _CutRun:
+class _CutResults:
     """Results of the players in the cut: the round each player lost in, their victor, and the winner of third place."""
 
     def __init__(self, rounds: Sequence[Sequence[Played]]) -> None:

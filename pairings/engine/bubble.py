@@ -188,24 +188,24 @@ class _Bounds:
             # Only one player of an open match can win it, so both players of a match are counted together.
             left, right = self.field.pairs.T
             counts_by_ending = [
-                self._can_reach(left, goal, left_gain) + self._can_reach(right, goal, right_gain)
+                self._reaches_goal(left, goal, left_gain) + self._reaches_goal(right, goal, right_gain)
                 for left_gain, right_gain in ((WIN, 0), (0, WIN), (TIE, TIE))
             ]
             without_match = np.flatnonzero(self.partner < 0)
             reaching = np.concatenate(
-                (np.max(counts_by_ending, axis=0), self._can_reach(without_match, goal, 0))
+                (np.max(counts_by_ending, axis=0), self._reaches_goal(without_match, goal, 0))
             )
             self.most[goal] = int(reaching.sum())
         opponent = int(self.partner[player])
         if opponent < 0:
-            return self.most[goal] - int(self._can_reach(np.array([player]), goal, 0)[0])
+            return self.most[goal] - int(self._reaches_goal(np.array([player]), goal, 0)[0])
         # The total assumes the result that lifts the most players to `goal`, but `gain` decides the player's own match.
         both_players = np.array([player, opponent])
         own_match_count = max(
             int(
                 (
-                    self._can_reach(both_players[:1], goal, left_gain)
-                    + self._can_reach(both_players[1:], goal, right_gain)
+                    self._reaches_goal(both_players[:1], goal, left_gain)
+                    + self._reaches_goal(both_players[1:], goal, right_gain)
                 )[0]
             )
             for left_gain, right_gain in ((WIN, 0), (0, WIN), (TIE, TIE))
@@ -214,10 +214,10 @@ class _Bounds:
         return (
             self.most[goal]
             - own_match_count
-            + int(self._can_reach(np.array([opponent]), goal, opponent_gain)[0])
+            + int(self._reaches_goal(np.array([opponent]), goal, opponent_gain)[0])
         )
 
-    def _can_reach(self, players: Ints, goal: int, gain: int) -> Ints:
+    def _reaches_goal(self, players: Ints, goal: int, gain: int) -> Ints:
         """Return 1 for each player who can end at `goal` points, else 0.
 
         The players get `gain` from the current match and a win in every later round. Players who do not count

@@ -138,7 +138,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ClockReading:
     """Display of a clock at one moment, in whole seconds, rounded up, never negative.
 
     `left` is the time left in the round, `setup_left` the time until it starts, `window_left` the time left
@@ -192,7 +192,7 @@ def replay_clock(plan: Plan, marks: Iterable[Mark]) -> Clock:
     return clock
 
 
-def read_clock(clock: Clock, now: datetime) -> Reading:
+def read_clock(clock: Clock, now: datetime) -> ClockReading:
     """Return the reading of the clock at `now`."""
     current = clock.moved_to(now)
     if current.position is None:
@@ -209,7 +209,7 @@ def read_clock(clock: Clock, now: datetime) -> Reading:
     overtime = (
         current.position - current.time if current.position is not None and phase is Phase.OVER else ZERO_TIME
     )
-    return Reading(
+    return ClockReading(
         phase=phase,
         stopped=current.position is not None and not current.runs,
         left=0 if phase is Phase.OVER else ceil(current.left(current.since).total_seconds()),
@@ -244,6 +244,6 @@ class TableClock:
         return not self.clock.left(now, self.extra + held_time)
 
 
-def proposed_minutes(began_at: datetime, now: datetime) -> int:
+def proposed_extension_minutes(began_at: datetime, now: datetime) -> int:
     """Propose the minutes of an extension after a judge was at a table: rounded up, at least one (R-113)."""
     return max(1, ceil((now - began_at).total_seconds() / 60))

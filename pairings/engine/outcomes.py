@@ -16,7 +16,7 @@ __all__ = [
     "OutcomeSpec",
     "Result",
     "count_record",
-    "points",
+    "match_points",
     "result_of_side",
 ]
 
@@ -92,7 +92,7 @@ def result_of_side(outcome: Outcome, *, left: bool) -> Result:
     return result
 
 
-def points(result: Result) -> int:
+def match_points(result: Result) -> int:
     """Return the match points of a result (M-010)."""
     return MATCH_POINTS[result]
 

@@ -69,12 +69,12 @@ class PlayerFacts:
     dispute: bool = False
 
 
-def determine_status(facts: PlayerFacts) -> PlayerStatus:
+def determine_player_status(facts: PlayerFacts) -> PlayerStatus:
     """Return the status of a player, the first one that applies."""
     if facts.disqualified:
         return PlayerStatus.DISQUALIFIED
     if facts.round == "posted" and facts.match:
-        return _status_at_table(facts)
+        return _status_with_match(facts)
     is_over = facts.phase == "over" or (facts.phase == "swiss_over" and not facts.cut_planned)
     if is_over:
         return PlayerStatus.OVER
@@ -85,7 +85,7 @@ def determine_status(facts: PlayerFacts) -> PlayerStatus:
     return _status_between_rounds(facts)
 
 
-def _status_at_table(facts: PlayerFacts) -> PlayerStatus:
+def _status_with_match(facts: PlayerFacts) -> PlayerStatus:
     """Return the status of a player with a match, bye or missed round in the posted round."""
     result = PlayerStatus.LAST_RESULT_IN if facts.last or facts.left else PlayerStatus.RESULT_IN
     status_by_match = {"bye": PlayerStatus.BYE, "missed": PlayerStatus.MISSED, "decided": result}

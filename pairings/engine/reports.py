@@ -34,7 +34,7 @@ def merge_reports(own: ReportedResult, other: ReportedResult) -> ReportedResult:
     return ReportedResult(own.outcome, own.reason if own.reason == other.reason else "", games)
 
 
-def contradicts(claim: ReportedResult, entered: ReportedResult) -> bool:
+def contradicts_entered_result(claim: ReportedResult, entered: ReportedResult) -> bool:
     """Return whether a claim has another outcome than the entered result, or another game score.
 
     Game scores are only compared if both include one.

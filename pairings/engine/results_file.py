@@ -89,7 +89,7 @@ class ResultsFile:
     at_odds: list[int]
 
 
-def read_results(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> ResultsFile:
+def read_results_file(lines: Iterable[str], *, swiss_rounds: int, first_round: int = 1) -> ResultsFile:
     """Read the Swiss rounds of a file: rounds `first_round` to `swiss_rounds`, renumbered from 1.
 
     A player without a row in the later rounds dropped in the last round they played. Refused:

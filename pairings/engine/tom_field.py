@@ -11,7 +11,7 @@ def number_user_ids(event: TomEvent) -> dict[str, int]:
     return {player.user_id: number for number, player in enumerate(event.players, start=1)}
 
 
-def standings_field(
+def standings_input_of_pod(
     event: TomEvent, pod: TomPod, *, id_of: Mapping[str, int] | None = None
 ) -> tuple[tuple[Competitor, ...], tuple[Played, ...]]:
     """Build the competitors and Swiss matches of one pod as the input of `rank`.

@@ -10,7 +10,7 @@ from pairings.engine.refusals import PairingRefusal
 from pairings.services.reports.clocks import MAX_SECONDS
 
 
-def read_press(post: QueryDict) -> tuple[Kind, int, bool]:
+def parse_clock_press(post: QueryDict) -> tuple[Kind, int, bool]:
     """Return the kind of the press, the seconds it adds to the round, and whether it restarts the clock.
 
     The seconds are negative if the round is shortened, and 0 for all other buttons.

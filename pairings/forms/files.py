@@ -34,7 +34,7 @@ class TomFileForm(forms.Form):
             raise forms.ValidationError(refusal_text(refused), code=refused.code) from refused
         return upload
 
-    def data_of(self) -> tuple[bytes, str]:
+    def content_and_name(self) -> tuple[bytes, str]:
         """Return content and name of the file."""
         upload = self.cleaned_data["file"]
         return upload.read(), str(upload.name)

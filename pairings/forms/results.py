@@ -46,7 +46,7 @@ class EnteredResult:
     change: bool = False
 
 
-def read_result(post: QueryDict, event: Tournament, round_: Round | None = None) -> EnteredResult:
+def read_entered_result(post: QueryDict, event: Tournament, round_: Round | None = None) -> EnteredResult:
     """Return the result that a form of the desk submits, with its match and the displayed outcome.
 
     A table number selects a match of `round_`, or else of any other round in play, because no two divisions

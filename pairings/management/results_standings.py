@@ -91,7 +91,7 @@ def standings_from_file(options: Mapping[str, Any]) -> FileStandings:
             text = sys.stdin.buffer.read().decode("utf-8-sig")
         else:
             text = Path(options["results"]).read_text(encoding="utf-8-sig")
-        file = results_file.read_results(
+        file = results_file.read_results_file(
             text.splitlines(keepends=True), swiss_rounds=last_round, first_round=first_round
         )
     except Refused as refused:

@@ -65,7 +65,7 @@ class ListComparison:
     same: int
 
 
-def compare_with_list(
+def compare_with_player_list(
     players: Iterable[ListedPlayer], *, by: User, organizer: Team | None = None
 ) -> ListComparison:
     """Compare players with the list by Player ID, without writing anything. Two queries.
@@ -93,17 +93,17 @@ def compare_with_list(
 
 
 @transaction.atomic
-def load_players(
+def import_players_to_list(
     players: Iterable[ListedPlayer], *, by: User, filename: str, organizer: Team | None = None
 ) -> ListComparison:
     """Add players to the list, and update those with the same Player ID.
 
     The newest imports are stored so that they can be undone; `filename` is the name of the import.
-    Refused: as `compare_with_list`.
+    Refused: as `compare_with_player_list`.
     """
     owner = locks.lock_team(organizer or teams.team_for(by))
     teams.require_member(owner, by)
-    comparison = compare_with_list(players, by=by, organizer=owner)
+    comparison = compare_with_player_list(players, by=by, organizer=owner)
     pairs: list[tuple[ListedPlayer | None, ListedPlayer]] = [
         *((None, player) for player in comparison.new),
         *comparison.changed,
@@ -137,7 +137,7 @@ def load_players(
 
 
 @transaction.atomic
-def delete_list(*, by: User, organizer: Team | None = None) -> int:
+def delete_player_list(*, by: User, organizer: Team | None = None) -> int:
     """Empty the list and return the number of deleted players.
 
     The undo data of its imports is deleted too; entries and people are not. Refused: NOT_OF_TEAM.
@@ -176,7 +176,7 @@ def delete_known_player(key: int, *, by: User) -> str:
 
 
 @transaction.atomic
-def undo_players_load(key: int, *, by: User) -> KnownPlayersLoad:
+def undo_list_import(key: int, *, by: User) -> KnownPlayersLoad:
     """Undo the newest import of a list of `by`, and return that import.
 
     Players who have been changed or deleted since the import do not change. Refused: LOAD_UNDONE, LATER_LOAD_FIRST

@@ -110,7 +110,7 @@ def start_print(pk: int, *, again: bool = False, now: datetime | None = None) ->
     return StoredPrint.objects.select_related("tournament").filter(pk=pk).first()
 
 
-def record_progress(
+def record_print_progress(
     stored_print: StoredPrint, *, sheet: int, sheets: int, pages: int, now: datetime | None = None
 ) -> None:
     """Update the progress of a print, at most once a second."""

@@ -14,12 +14,12 @@ from pairings.queries.standings.podiums import Podium
 from pairings.views.bracket.cut import (
     BoxPart,
     BracketColumn,
-    box_context,
     bracket_columns,
     bracket_title,
+    build_box_part,
 )
 from pairings.views.standings import share_card
-from pairings.views.standings.share_card import Share
+from pairings.views.standings.share_card import LinkPreview
 from tournaments.models import Tournament
 
 register = template.Library()
@@ -80,7 +80,7 @@ def show_brackets(event: Tournament, public: bool) -> BracketPictures:
                 prefix=f"bracket-{drawn.bracket.pk}-",
                 title=bracket_title(drawn.bracket.stage.division, drawn.bracket),
                 columns=bracket_columns(drawn, crests),
-                third=box_context(drawn.third, None, None, crests=crests) if drawn.third else None,
+                third=build_box_part(drawn.third, None, None, crests=crests) if drawn.third else None,
             )
             for drawn in cuts.drawn_brackets_of_event(event, public=public)
         ]
@@ -88,12 +88,12 @@ def show_brackets(event: Tournament, public: bool) -> BracketPictures:
 
 
 @register.simple_tag(takes_context=True)
-def share_of(context: Context, event: Tournament) -> Share:
+def share_of(context: Context, event: Tournament) -> LinkPreview:
     """Return the link preview of an event: title, description and picture. Computed once per request."""
     request_values = vars(context["request"])
     if "share" not in request_values:
-        request_values["share"] = share_card.load_share(event)
-    share: Share = request_values["share"]
+        request_values["share"] = share_card.link_preview(event)
+    share: LinkPreview = request_values["share"]
     return share
 
 

@@ -16,7 +16,7 @@ CHOSEN_DIVISION_KEY = "desk_division"
 """Session key of the chosen division."""
 
 
-def wants_hall(request: StadiumRequest, divisions: list[Division]) -> bool:
+def shows_all_divisions(request: StadiumRequest, divisions: list[Division]) -> bool:
     """Return whether to show the desk of all divisions, and remember this choice if so.
 
     The division in the URL decides, otherwise the last choice, otherwise all divisions are shown. It is False if
@@ -50,7 +50,7 @@ def choose_division(request: StadiumRequest, divisions: list[Division]) -> Divis
 def has_players(division: Division) -> bool:
     """Return whether a division ever had an entry.
 
-    This reads the annotation of `desk.divisions`; without the annotation, it returns True.
+    This reads the annotation of `desk.divisions_for_desk`; without the annotation, it returns True.
     """
     return bool(getattr(division, "peopled", True))
 

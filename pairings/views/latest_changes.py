@@ -30,15 +30,15 @@ def seen_text(divisions: Iterable[Division]) -> str:
 
     The numbers are division id and line id, as in `parse_seen_lines`.
     """
-    return seen_words({division.pk: desk.latest_change_key(division) for division in divisions})
+    return format_seen_lines({division.pk: desk.latest_change_key(division) for division in divisions})
 
 
-def seen_words(lines: Mapping[int, int]) -> str:
+def format_seen_lines(lines: Mapping[int, int]) -> str:
     """Format division id -> id of the latest displayed journal line as the text of `seen_text`."""
     return ".".join(f"{division}:{line}" for division, line in lines.items())
 
 
-def seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
+def parse_seen_lines(text: str, divisions: Collection[Division]) -> dict[int, int]:
     """Parse the text of `seen_text` to division id -> id of the latest displayed journal line.
 
     If the text does not mention one of `divisions`, all of its lines count as displayed.
@@ -85,7 +85,7 @@ class LastChanges:
     last_step_url: str = ""
 
 
-def changes_context(
+def changes_of_division(
     request: StaffRequest, event: Tournament, division: Division, newest: Round | None, *, limit: int = 8
 ) -> LastChanges:
     """Return the latest changes of a division with their undo URLs, and the last step the user can undo.
@@ -94,7 +94,7 @@ def changes_context(
     """
     posted_number = newest.number if newest and newest.state == Round.State.POSTED else None
     latest_changes = desk.latest_changes(division, kinds=desk_kinds(), limit=limit)
-    last_step = _latest_result(request, latest_changes, posted_number)
+    last_step = _latest_entered_result(request, latest_changes, posted_number)
     if last_step is None:
         last_step = undo.last_undoable_step_of_staff(division, may=request.can.__getitem__)
     titles = round_titles(event) if newest and newest.stage.kind != Stage.Kind.SWISS else {}
@@ -125,7 +125,7 @@ def changes_context(
     )
 
 
-def _latest_result(
+def _latest_entered_result(
     request: StaffRequest, latest_changes: Iterable[Change], posted_number: int | None
 ) -> JournalEvent | None:
     """Return the latest change if it is a result entered in the posted round that the user may undo.

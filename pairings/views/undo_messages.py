@@ -51,7 +51,7 @@ def undo_tag(
     return f"undo={reverse(url_name, args=[division.tournament.slug, step.pk])}"
 
 
-def add_message(
+def add_undo_message(
     request: StaffRequest,
     sentence: str,
     division: Division,

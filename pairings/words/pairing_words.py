@@ -22,7 +22,7 @@ from pairings.words.verification_words import pairing_check_texts
 MAX_NAMES = 8
 
 
-def match_texts(explained: RoundExplanation, row: MatchRow) -> list[str]:
+def match_explanation_texts(explained: RoundExplanation, row: MatchRow) -> list[str]:
     """Explain in a few sentences why two players meet, or why a player sits out."""
     if row.right is None:
         if row.outcome is Outcome.BYE and explained.bye and explained.bye.person == row.left:

@@ -40,7 +40,7 @@ class BarGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class _Compared:
+class _ComparedPlayer:
     place: int
     name: str
     points: int
@@ -48,7 +48,7 @@ class _Compared:
     explained: bool = False
 
 
-def deciding_step(explained: PlaceExplanation) -> str:
+def deciding_figure(explained: PlaceExplanation) -> str:
     """Return the key of the figure that ranks a player above the next one below.
 
     For the last player, it is compared with the next one above. Return "" if all figures are equal, if day 2 or a
@@ -73,16 +73,16 @@ def bar_groups(explained: PlaceExplanation) -> list[BarGroup]:
     There is a group for the points, then one for each tie-break.
     """
     above, below = (
-        [_Compared(other.place, other.person.name, other.points, other.tie_breaks)] if other else []
+        [_ComparedPlayer(other.place, other.person.name, other.points, other.tie_breaks)] if other else []
         for other in (explained.above, explained.below)
     )
-    own = _Compared(
+    own = _ComparedPlayer(
         explained.place, explained.person.name, explained.points, explained.figures.tie_breaks, explained=True
     )
     compared = [*above, own, *below]
     most_points = max(POINTS_OF_A_WIN * explained.after, *(player.points for player in compared), 1)
     other = explained.below or explained.above
-    decider = deciding_step(explained)
+    decider = deciding_figure(explained)
     groups = []
     for number, key in enumerate(STEPS, start=1):
         heading = _("Points") if key == POINTS else tie_break_words.WORDS[key].heading
@@ -99,7 +99,7 @@ def bar_groups(explained: PlaceExplanation) -> list[BarGroup]:
     return groups
 
 
-def _bar(player: _Compared, key: str, most_points: int) -> Bar:
+def _bar(player: _ComparedPlayer, key: str, most_points: int) -> Bar:
     if key == POINTS:
         text, share = str(player.points), player.points / most_points
     else:

@@ -33,13 +33,13 @@ sentences.REFUSALS.update(
 )
 
 
-def _stopped_facts(facts: Facts) -> Facts:
+def _stopped_print_facts(facts: Facts) -> Facts:
     return {
         "why_text": sentences.refusal_code_text(str(facts.get("code") or PairingRefusal.PRINT_FAILED), {})
     }
 
 
-sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped_facts)
+sentences.register_sentences({"PrintStopped": _("A print stopped. %(why_text)s")}, facts=_stopped_print_facts)
 
 
 def round_with_division_text(round_: Round) -> str:
@@ -85,7 +85,7 @@ def teams_text(count: int) -> str:
     return ngettext("%(count)d team", "%(count)d teams", count) % {"count": count}
 
 
-def printed_texts(printed: PrintRow) -> list[str]:
+def printed_round_texts(printed: PrintRow) -> list[str]:
     """Return a text for each round of a print: "Round 5 of 7, revision 2"."""
     texts = []
     for printed_round in printed.rounds:

@@ -7,7 +7,7 @@ from django.utils.translation import pgettext
 
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket import cut_titles
-from pairings.queries.rounds.desk import Phase, Standpoint
+from pairings.queries.rounds.desk import DivisionState, Phase
 
 DASH = "–"
 
@@ -26,7 +26,7 @@ def round_names(rounds: Iterable[Round]) -> dict[int, str]:
     """Return the names of rounds in a list, by key. One query if some are part of the cut."""
     round_list = list(rounds)
     cut_rounds = [round_ for round_ in round_list if round_.stage.kind != Stage.Kind.SWISS]
-    titles = cut_titles.titles_by_round(cut_rounds) if cut_rounds else {}
+    titles = cut_titles.cut_round_titles_by_round(cut_rounds) if cut_rounds else {}
     names = {round_.pk: ", ".join(titles.get(round_.pk, [])) or _("Top cut") for round_ in cut_rounds}
     return {
         round_.pk: names.get(round_.pk) or _("Round %(round)d") % {"round": round_.number}
@@ -42,7 +42,7 @@ def match_name(match: Match) -> str:
     round_ = match.round
     if match.bracket_id is None:
         return round_name(round_)
-    return cut_titles.match_titles([match])[match.pk]
+    return cut_titles.cut_match_titles([match])[match.pk]
 
 
 def round_name_in_sentence(round_: Round) -> str:
@@ -52,7 +52,7 @@ def round_name_in_sentence(round_: Round) -> str:
     return round_name(round_).lower()
 
 
-def next_round_in_sentence(standpoint: Standpoint) -> str:
+def next_round_in_sentence(standpoint: DivisionState) -> str:
     """Return the current or next round of a division inside a sentence.
 
     For example "round 5", or "next round of the top cut".
@@ -76,7 +76,7 @@ def round_as_object(round_: Round) -> str:
 def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
     """Return a round's name for a column: "5", "Quarterfinals" in the cut, or a dash without a number.
 
-    `titles`: see `cut_titles.round_titles`. `division`: id of the division.
+    `titles`: see `cut_titles.cut_round_titles_of_event`. `division`: id of the division.
     """
     if number is None:
         return DASH
@@ -86,7 +86,7 @@ def number_or_title(titles: Mapping[tuple[int, int], str], division: int, number
 def round_title(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
     """Return the name of a round by number: "Round 5", "Quarterfinals"; "" without a number.
 
-    `titles`: see `cut_titles.round_titles`. `division`: id of the division.
+    `titles`: see `cut_titles.cut_round_titles_of_event`. `division`: id of the division.
     """
     if number is None:
         return ""
@@ -96,7 +96,7 @@ def round_title(titles: Mapping[tuple[int, int], str], division: int, number: in
 def round_title_in_sentence(titles: Mapping[tuple[int, int], str], division: int, number: int | None) -> str:
     """Return the name of a round by number inside a sentence: "round 5", "quarterfinals".
 
-    It is "" without a number. `titles`: see `cut_titles.round_titles`. `division`: id of the division.
+    It is "" without a number. `titles`: see `cut_titles.cut_round_titles_of_event`. `division`: id of the division.
     """
     if number is None:
         return ""

@@ -48,7 +48,7 @@ def _closing_facts(facts: Facts) -> Facts:
     return {"reopens_text": sentences.fill_sentence(reopens, facts)}
 
 
-def _match_facts(facts: Facts) -> Facts:
+def _manual_match_facts(facts: Facts) -> Facts:
     """Return the match that was paired by hand, or the bye, as text."""
     against = _("%(first_name)s against %(second_name)s")
     return {
@@ -168,7 +168,7 @@ sentences.register_sentences(
             _("The players of these matches go back to their places."),
         ),
     },
-    facts=_match_facts,
+    facts=_manual_match_facts,
 )
 
 sentences.register_sentences(

@@ -105,10 +105,10 @@ def place_explanation_text(explained: PlaceExplanation) -> str:
         "%(name)s has %(points)d points, like %(alike)d others.",
         explained.alike,
     )
-    return " ".join(part for part in (sentence % facts, _lead_text(explained)) if part)
+    return " ".join(part for part in (sentence % facts, _deciding_text(explained)) if part)
 
 
-def _lead_text(explained: PlaceExplanation) -> str:
+def _deciding_text(explained: PlaceExplanation) -> str:
     """Explain what ranks a player above the next one below with as many points.
 
     The result is "" if there is no such player.

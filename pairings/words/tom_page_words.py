@@ -240,7 +240,7 @@ def imported_change_texts(compared: FileComparison) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def corrected_texts(compared: FileComparison) -> list[str]:
+def corrected_result_texts(compared: FileComparison) -> list[str]:
     """List each result that the event imports, by table: "Round 2, table 3: Ana – Luis: Ana won → tie"."""
     return [
         f"{labelled(_match_text(difference), _value_text(difference, ours=True))}"
@@ -250,7 +250,7 @@ def corrected_texts(compared: FileComparison) -> list[str]:
     ]
 
 
-def replaced_texts(compared: FileComparison) -> list[str]:
+def replaced_match_texts(compared: FileComparison) -> list[str]:
     """List each result and match entered in Stadium that would be lost.
 
     It is followed by TOM's result if TOM has the match.
@@ -286,7 +286,7 @@ UNDONE = {
 """Kind of a journal line written by the import -> effect of undoing it."""
 
 
-def undone_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]:
+def undo_effect_texts(line: JournalEvent, lines: Iterable[JournalEvent]) -> list[str]:
     """Describe the effects of undoing the import of a newer file. `lines`: journal lines written by the step."""
     count_by_kind = Counter(step_line.kind for step_line in lines)
     texts = [str(text) % {"n": count_by_kind[kind]} for kind, text in UNDONE.items() if count_by_kind[kind]]

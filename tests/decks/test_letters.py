@@ -55,7 +55,7 @@ def server(settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Server]:
 @pytest.fixture
 def event() -> Tournament:
     made = event_with_lists(players=4)
-    lists.make_links(made)
+    lists.make_lists_and_links(made)
     for number, row in enumerate(of(made)):
         row.entry.player.user = build.user(f"player{number}")
         row.entry.player.save()

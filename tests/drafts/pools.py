@@ -56,7 +56,7 @@ def verified(row: Draft, seat: int = 1, **more: Any) -> PoolVersion:
 
 
 def list_of(entry: Entry) -> DeckList:
-    lists.make_links(entry.tournament)
+    lists.make_lists_and_links(entry.tournament)
     related = ("entry__player", "entry__division", "entry__tournament", "entry__link")
     return DeckList.objects.select_related(*related).get(entry=entry)
 
@@ -68,4 +68,4 @@ def home_of(row: Draft) -> Division:
 def state(row: Draft, seat: int = 1) -> str:
     """Return the state of the pool of a seat."""
     pool = queries.pool_opened_by(row, seated(row, seat).pk)
-    return queries.state_of(row, pool.counts if pool else None)
+    return queries.registration_state(row, pool.counts if pool else None)

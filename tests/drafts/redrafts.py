@@ -30,7 +30,7 @@ def solomon(
     }
     home = build.division(players, play_style="limited", published=True, **more)
     lists.collect_lists(home.tournament, by=None, **rules)
-    lists.make_links(home.tournament)
+    lists.make_lists_and_links(home.tournament)
     plan = setup("solomon", players, redraft_round=round_, redraft_announced=bool(round_))
     row = drafts.set_up_draft(home, plan, by=None)
     if round_ and announced:

@@ -33,7 +33,7 @@ def tap(row: Draft, move: Move, pod: int = 1, **more: object) -> DraftMove:
 
 
 def now(row: Draft, pod: int = 1) -> queries.Game:
-    return queries.tracked(row, pod).game
+    return queries.tracked_pod(row, pod).game
 
 
 def open_packs(row: Draft, pod: int = 1) -> None:

@@ -11,7 +11,7 @@ from decks.models import DeckList, Draft, ListRules
 from decks.queries.drafts import round_of_draft
 from decks.queries.lists import submission_window
 from decks.queries.lists.builds import Builds
-from decks.queries.pools.pools import Drafted
+from decks.queries.pools.pools import DraftedPools
 from decks.queries.pools.pools import pools_by_entry as pools_of
 from tournaments.models import Division, Tournament
 
@@ -28,7 +28,7 @@ class Counting:
 
     settings: Mapping[str, str]
     builds: Mapping[int, Builds] = field(default_factory=dict)
-    pools: Mapping[int, Drafted] = field(default_factory=dict)
+    pools: Mapping[int, DraftedPools] = field(default_factory=dict)
 
     @property
     def alone(self) -> bool:

@@ -95,7 +95,7 @@ class ListRow:
     ) -> Self:
         """Build the row of an entry.
 
-        - `is_shut`, `is_fixed`: see `submission_window.is_shut` and `submission_window.is_fixed`.
+        - `is_shut`, `is_fixed`: see `submission_window.is_list_shut` and `submission_window.is_fixed`.
         - `lock`: the lock in force for this list.
         - `catalogue`: the current version of the catalogue.
         """
@@ -192,8 +192,12 @@ def list_rows(event: Tournament, rules: ListRules, *, now: datetime, catalogue: 
         builds = builds_by_division.get(entry.division_id) or Builds(entry.division)
         build = builds.of(entry.pk)
         deck_list = getattr(entry, "deck_list", None)
-        lock = submission_window.lock_in(build, deck_list.lock, lock_times.get(entry.pk)) if deck_list else ""
-        is_shut = submission_window.is_shut(lock, rules, build, entry.newest_at, now)
+        lock = (
+            submission_window.lock_in_force(build, deck_list.lock, lock_times.get(entry.pk))
+            if deck_list
+            else ""
+        )
+        is_shut = submission_window.is_list_shut(lock, rules, build, entry.newest_at, now)
         is_fixed = submission_window.is_fixed(builds, entry.pk)
         rows.append(
             ListRow.of_entry(entry, is_shut=is_shut, lock=lock, is_fixed=is_fixed, catalogue=catalogue)

@@ -48,13 +48,17 @@ def filled_lists(
     due = []
     for deck_list in rows.exclude(working_copy="").select_related(*related).order_by("entry_id"):
         division = deck_list.entry.division
-        over = _ended_at(deck_list, builds_by_division[division.pk], now, ends_now=division == ends_now)
+        over = _building_end_if_due(
+            deck_list, builds_by_division[division.pk], now, ends_now=division == ends_now
+        )
         if over is not None:
             due.append(FilledList(deck_list, over))
     return due
 
 
-def _ended_at(deck_list: DeckList, builds: Builds, now: datetime, *, ends_now: bool) -> datetime | None:
+def _building_end_if_due(
+    deck_list: DeckList, builds: Builds, now: datetime, *, ends_now: bool
+) -> datetime | None:
     """Return when building ended for a filled-in deck that is due to be submitted, or None if it is not.
 
     It is not due while building continues, once staff have locked or opened the list, once the deck is fixed, or
@@ -69,12 +73,12 @@ def _ended_at(deck_list: DeckList, builds: Builds, now: datetime, *, ends_now: b
     if builds.division.started_at is not None and not builds.is_current_redraft(build):
         return None
     newest = deck_list.versions.order_by("-number").first()
-    if newest is not None and _replaces(newest, deck_list, build.building.began):
+    if newest is not None and _takes_precedence(newest, deck_list, build.building.began):
         return None
     return over
 
 
-def _replaces(newest: Version, deck_list: DeckList, began: datetime) -> bool:
+def _takes_precedence(newest: Version, deck_list: DeckList, began: datetime) -> bool:
     """Return whether the latest version takes precedence over the filled-in deck.
 
     It does if it was submitted after building `began`, and has the same text or is legal and was not submitted

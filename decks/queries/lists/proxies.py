@@ -21,7 +21,7 @@ def proxies_of_event(event: Tournament) -> list[Proxy]:
     return list(rows.select_related("entry__player", "entry__division", "entry__tournament"))
 
 
-def may_any_judge_grant(event: Tournament) -> bool:
+def may_any_judge_grant_proxies(event: Tournament) -> bool:
     """Return whether every judge may make a proxy, rather than only the head judge (S11)."""
     rules = ListRules.objects.filter(tournament=event).first()
     return choice_of_setting(rules.settings if rules else {}, "S11") == "any_judge"

@@ -11,7 +11,7 @@ from decks.queries.lists.event_lists import DAYS_UNTIL_OVER, NEWS_DURATION, NO_V
 from tournaments.models import Tournament
 
 
-def stale_events(now: datetime) -> list[Tournament]:
+def events_with_stale_lists(now: datetime) -> list[Tournament]:
     """Return ongoing and future events that have lists judged with another version of the catalogue."""
     events = stale_lists(now).values("entry__tournament")
     return list(Tournament.objects.filter(pk__in=events).order_by("pk"))
@@ -28,13 +28,13 @@ def stale_lists(now: datetime) -> QuerySet[DeckList]:
     return rows.exclude(counts__catalogue_version=stored_catalogue_version())
 
 
-def last_rechecked(event: Tournament, now: datetime) -> JournalEvent | None:
+def latest_recheck(event: Tournament, now: datetime) -> JournalEvent | None:
     """Return the journal line of the latest recheck within the last `NEWS_DURATION` that changed a verdict, or None."""
     lines = JournalEvent.objects.filter(tournament=event, kind="ListsRechecked", at__gte=now - NEWS_DURATION)
     return lines.order_by("-at", "-pk").first()
 
 
-def rechecked_since(event: Tournament, line: int) -> QuerySet[JournalEvent]:
+def recheck_lines_after(event: Tournament, line: int) -> QuerySet[JournalEvent]:
     """Return the journal lines about changed verdicts that were written after the one with key `line`."""
     return JournalEvent.objects.filter(tournament=event, kind__in=RECHECKED, pk__gt=line).order_by("pk")
 

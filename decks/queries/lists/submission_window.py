@@ -80,14 +80,14 @@ def lock_of(deck_list: DeckList, build: Build | None) -> str:
     """Return the lock of a list, or AS_EVENT if it was set before the building time of a redraft."""
     if not deck_list.lock or build is None or not build.redraft:
         return deck_list.lock
-    return lock_in(
+    return lock_in_force(
         build,
         deck_list.lock,
         lock_times(deck_list.entry.tournament, deck_list.entry_id).get(deck_list.entry_id),
     )
 
 
-def lock_in(build: Build | None, lock: str, changed_at: datetime | None) -> str:
+def lock_in_force(build: Build | None, lock: str, changed_at: datetime | None) -> str:
     """Return the lock in force like `lock_of`, given a lock that was set at `changed_at`.
 
     A lock set before the building time of a redraft no longer applies.
@@ -104,7 +104,7 @@ def lock_times(event: Tournament, entry: int | None = None) -> dict[int, datetim
     return {facts["entry"]: at for facts, at in lines.values_list("facts", "at")}
 
 
-def is_shut(
+def is_list_shut(
     lock: str, rules: ListRules, build: Build | None, newest_at: datetime | None, now: datetime
 ) -> bool:
     """Return whether lock, deadline or building time prevents a submission; see also `submission_refusal`.

@@ -24,7 +24,7 @@ MAX_SUPPLIED = 99
 
 
 @dataclass(frozen=True, slots=True)
-class Building:
+class DeckInProgress:
     """A deck being built.
 
     `cards`: the pool; `counts`: copies in the deck by position in the pool; `energy`: supplied Energy by type.
@@ -57,7 +57,7 @@ class Building:
         energy = [f"{number} {kind} Energy" for kind, number in self.energy.items() if number]
         return "\n".join([card.line for card in deck if card.quantity] + energy)
 
-    def changed(self, position: int, change: int) -> "Building":
+    def changed(self, position: int, change: int) -> "DeckInProgress":
         """Return the deck with `change` more copies of the card at a position (fewer if negative).
 
         The copies are limited to 0 up to those in the pool. The deck is unchanged if there is no such position.
@@ -67,7 +67,7 @@ class Building:
         copies = min(max(self.counts.get(position, 0) + change, 0), self.cards[position].quantity)
         return replace(self, counts={**self.counts, position: copies})
 
-    def filled(self, size: int) -> "Building":
+    def filled(self, size: int) -> "DeckInProgress":
         """Return the deck filled up to `size` cards with basic Energy (R-058).
 
         The types chosen so far are added in proportion: each card is of the type furthest below its share, the
@@ -88,7 +88,7 @@ class Building:
             energy[kind] += 1
         return replace(self, energy=energy)
 
-    def supplied_changed(self, energy_type: str, change: int) -> "Building":
+    def with_supplied_changed(self, energy_type: str, change: int) -> "DeckInProgress":
         """Return the deck with `change` more supplied Energy of one type (fewer if negative).
 
         The number is limited to 0 up to MAX_SUPPLIED. The deck is unchanged if there is no such type.
@@ -111,7 +111,7 @@ def available_cards(deck_list: DeckList, rules: ListRules) -> Cards | None:
     return engine.merge_cards(available.pool if new_draft_alone else available.cards)
 
 
-def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -> Building:
+def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -> DeckInProgress:
     """Read the player's working copy as a deck built from the pool `cards`.
 
     A text that cannot be read gives an empty deck. Basic Energy that is not in the pool is treated as
@@ -126,7 +126,7 @@ def build_of_working_copy(deck_list: DeckList, rules: ListRules, cards: Cards) -
     return build_of_deck(deck, cards, energy_supplied=rules.energy_supplied)
 
 
-def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> Building:
+def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> DeckInProgress:
     """Read a list as copies of pool cards and supplied Energy, ignoring other cards. None gives an empty deck."""
     catalogue = catalogues.current_catalogue()
     copies_by_name: Counter[str] = Counter()
@@ -151,7 +151,7 @@ def build_of_deck(deck: Deck | None, cards: Cards, *, energy_supplied: bool) -> 
         kind: min(copies_by_name[f"{kind} Energy"], MAX_SUPPLIED) if energy_supplied else 0
         for kind in ENERGY_TYPES
     }
-    return Building(cards, counts, supplied_by_type)
+    return DeckInProgress(cards, counts, supplied_by_type)
 
 
 def card_sections(cards: Cards) -> list[Section]:

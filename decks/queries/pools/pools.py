@@ -93,7 +93,7 @@ def read_cards(draft: Draft, text: str) -> tuple[Cards, tuple[tuple[int, str], .
     return engine.pool_cards_of_deck(deck, catalogue, booster_printings(draft)), (*deck.ignored, *deck.unread)
 
 
-def state_of(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
+def registration_state(draft: Draft, version: PoolVersion | None, *, picking: bool = False) -> State:
     """Return the state of a pool's registration.
 
     A pool from tapped picks needs no verification, but is "picking" while its player is still `picking`.
@@ -165,7 +165,7 @@ def pools_to_verify(draft: Draft, entry: int) -> list[Pool]:
     if draft.pool_check == Check.NONE or not pod_entries(draft, entry):
         return []
     active = active_entries(draft)
-    waiting = [pool for pool in _pools_of_draft(draft) if state_of(draft, pool.counts) == "waiting"]
+    waiting = [pool for pool in _pools_of_draft(draft) if registration_state(draft, pool.counts) == "waiting"]
     return [pool for pool in waiting if verifier_of(draft, pool, pool.opened_by_id, active) == entry]
 
 
@@ -248,7 +248,7 @@ def pool_rows(draft: Draft, *, late: Entry | None = None) -> list[PoolRow]:
                 pod=seat.pod,
                 seat=seat.seat,
                 here=entry in active,
-                state=state_of(draft, version, picking=entry in picking),
+                state=registration_state(draft, version, picking=entry in picking),
                 number=version.number if version else 0,
                 total=engine.count_cards(cards),
                 unnamed=engine.count_unnamed(cards),
@@ -276,7 +276,7 @@ def count_by_state(rows: Iterable[PoolRow]) -> dict[State, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class DraftedPools:
     """A player's pools by draft number, with the time of each first version and the round of each draft.
 
     `newest`: the number of the latest draft of the division.
@@ -309,7 +309,7 @@ class Drafted:
         return AvailablePool(self.cards[latest], tuple(earlier_cards))
 
 
-def pools_by_entry(entries: Collection[int]) -> dict[int, Drafted]:
+def pools_by_entry(entries: Collection[int]) -> dict[int, DraftedPools]:
     """Map each entry to its registered pools. Entries without a pool are omitted. Two queries."""
     newest_by_division = dict(
         Draft.objects.filter(division__entries__in=list(entries))
@@ -323,11 +323,11 @@ def pools_by_entry(entries: Collection[int]) -> dict[int, Drafted]:
         entry__in=list(entries), counts__isnull=False, draft__division__in=newest_by_division
     )
     rows = rows.filter(draft__division=F("entry__division")).annotate(since=Min("versions__at"))
-    by_entry: dict[int, Drafted] = {}
+    by_entry: dict[int, DraftedPools] = {}
     for pool in rows.select_related("draft", "counts"):
-        drafted = by_entry.get(pool.entry_id, Drafted(newest_by_division[pool.draft.division_id]))
+        drafted = by_entry.get(pool.entry_id, DraftedPools(newest_by_division[pool.draft.division_id]))
         number = pool.draft.number
-        by_entry[pool.entry_id] = Drafted(
+        by_entry[pool.entry_id] = DraftedPools(
             drafted.newest,
             {**drafted.cards, number: version_cards(pool.counts)},
             {**drafted.since, number: pool.since},

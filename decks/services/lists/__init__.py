@@ -8,7 +8,7 @@ from decks.services.lists.collecting import (
     RuleFields,
     collect_lists,
     make_empty_lists,
-    make_links,
+    make_lists_and_links,
     remind_of_lists,
 )
 from decks.services.lists.ended_builds import submit_filled_lists
@@ -38,7 +38,7 @@ __all__ = [
     "lock_all",
     "lock_checked",
     "make_empty_lists",
-    "make_links",
+    "make_lists_and_links",
     "recheck_lists",
     "rejudge_after_event_change",
     "remind_of_lists",

@@ -61,7 +61,7 @@ def collect_lists(event: Tournament, *, by: User | None, **fields: Unpack[RuleFi
         code = find_expansion(code).id
     rules.prerelease_expansion = code
     rules.save()
-    make_links(event)
+    make_lists_and_links(event)
     after = _rule_values(rules)
     changes = {name: [before.get(name), after[name]] for name in after if before.get(name) != after[name]}
     if changes:
@@ -106,7 +106,7 @@ def _non_default_choices(event: Tournament, settings: Mapping[str, str]) -> dict
     }
 
 
-def make_links(event: Tournament) -> int:
+def make_lists_and_links(event: Tournament) -> int:
     """Create a list and a personal link for every entry without one, and return the number of new lists."""
     personal_links.create_missing_links(event)
     return make_empty_lists(event)

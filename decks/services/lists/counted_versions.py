@@ -24,7 +24,7 @@ def set_counted_version_since(deck_list: DeckList, since: datetime | None) -> No
     deck_list.counts = latest_first.filter(legal=True).first() or latest_first.first()
 
 
-def set_aside(deck_list: DeckList) -> None:
+def set_list_aside(deck_list: DeckList) -> None:
     """Clear the effective version, and also the working copy if it has the same text. The caller saves."""
     if deck_list.counts is not None and deck_list.working_copy == deck_list.counts.text:
         deck_list.working_copy, deck_list.working_copy_unused, deck_list.working_copy_supplied = "", "", 0

@@ -26,8 +26,8 @@ from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import (
     restore_counted_version,
-    set_aside,
     set_counted_version_since,
+    set_list_aside,
 )
 from tournaments.models import Division, Tournament, User
 
@@ -212,7 +212,7 @@ def _recheck_list(deck_list: DeckList, judge: _Judge, counting: Counting) -> Ver
     since = counting.since(deck_list)
     counted_version = deck_list.counts
     if counted_version is not None and since is not None and counted_version.at < since:
-        set_aside(deck_list)
+        set_list_aside(deck_list)
         counted_version = None
     if counted_version is None and since is None:
         restore_counted_version(deck_list)

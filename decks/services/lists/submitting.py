@@ -126,7 +126,7 @@ def submit_list(
     version = _create_version(
         deck_list, submission, verdict, by=by, by_player=by_player, note=note, at=now, late=is_late
     )
-    _count_version(deck_list, rules, version)
+    _apply_new_version(deck_list, rules, version)
     _journal_version(deck_list, version, ListHandedIn if by_player else ListEntered, by, now)
     return version
 
@@ -145,7 +145,7 @@ def submit_at_end_of_building(deck_list: DeckList, *, over: datetime, now: datet
     version = _create_version(deck_list, *legal_copy, by=None, by_player=True, note="", at=over, late=False)
     version.read = {**version.read, AT_END: True}
     version.save(update_fields=["read"])
-    _count_version(deck_list, rules, version)
+    _apply_new_version(deck_list, rules, version)
     _journal_version(deck_list, version, ListFilledIn, None, now)
     return True
 
@@ -242,7 +242,7 @@ def _create_version(
     )
 
 
-def _count_version(deck_list: DeckList, rules: ListRules, version: Version) -> None:
+def _apply_new_version(deck_list: DeckList, rules: ListRules, version: Version) -> None:
     """Set the effective version, clear the note of a list sent back, and update the working copy.
 
     The working copy does not change if staff entered the version while the player was writing a different list.

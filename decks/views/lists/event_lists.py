@@ -93,7 +93,7 @@ def lists_page(request: StaffRequest, event: Tournament) -> HttpResponse:
             for name in queries.SHOWS
             if counts[name] or name in ("all", "missing", filter_name)
         ],
-        "rejudged": rechecks.last_rechecked(event, now),
+        "rejudged": rechecks.latest_recheck(event, now),
         "stale": sum(row.stale for row in rows),
         "remind": RemindForm(initial={"text": RemindForm.default_text(rules)}),
         "open": ReopenListsForm(),
@@ -197,7 +197,7 @@ def recheck_all(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 def print_links(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Print slips with the personal link of every player, after creating missing lists and links."""
-    lists.make_links(event)
+    lists.make_lists_and_links(event)
     links = personal_links.links_to_print(event, by=request.user)
     rows = link_rows(links, lambda token: absolute_url(request, reverse("decks:mine", args=[token])))
     rules = ListRules.objects.filter(tournament=event).first()

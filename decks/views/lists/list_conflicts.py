@@ -50,7 +50,7 @@ def effective_version_text(deck_list: DeckList) -> str:
     }
 
 
-def apply_late_change(
+def apply_delayed_change(
     request: HttpRequest, deck_list: DeckList, apply_change: Callable[[], str]
 ) -> HttpResponse:
     """Apply a change that a phone queued, only once per key, and return the response to the phone.

@@ -37,7 +37,7 @@ from decks.services import lists
 from decks.views.lists import list_conflicts, working_copies
 from decks.views.lists.exports import list_file
 from decks.views.lists.fault_groups import TAKE_OUT
-from decks.views.lists.my_list_page import page_of
+from decks.views.lists.my_list_page import my_list_page_data
 from tournaments.access import event_page
 from tournaments.models import Tournament, User
 from tournaments.queries import links
@@ -101,7 +101,7 @@ def my_list_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
         messages.error(request, refusal_text(refused))
         return _redirect_to_page(request, deck_list)
     if unsent.is_sent_by_script(request):
-        return list_conflicts.apply_late_change(
+        return list_conflicts.apply_delayed_change(
             request,
             deck_list,
             lambda: _save_and_run_action(request, deck_list, rules) or _save_birth_date(request, deck_list),
@@ -210,7 +210,7 @@ def _run_action(request: HttpRequest, deck_list: DeckList, rules: ListRules, act
         typed = autofill.typed_fields(earlier)
         text, unused, supplied = earlier.text, typed.unused, typed.supplied
     elif action.startswith(TAKE_OUT):
-        text = working_copies.without_faults(deck_list, rules, action.removeprefix(TAKE_OUT))
+        text = working_copies.working_copy_without_faults(deck_list, rules, action.removeprefix(TAKE_OUT))
     elif action.partition(":")[0] in CHANGES or (action == "check" and new_card):
         change = complete_mark_change(action, request.POST) if action != "check" else f"add::{new_card}"
         event_date = verdicts.context_of(deck_list.entry.tournament, rules, complete=True).date
@@ -258,7 +258,7 @@ def _render_page(
 
     `fault`: why the last action was refused. `edit`: whether to show the text for editing.
     """
-    page = replace(page_of(deck_list, rules), fault=fault, edit=edit or "edit" in request.GET)
+    page = replace(my_list_page_data(deck_list, rules), fault=fault, edit=edit or "edit" in request.GET)
     # Entering the unused cards is the next step if the list is otherwise legal, or was refused without them.
     unused_next = bool(
         page.wants_unused

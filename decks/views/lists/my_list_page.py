@@ -96,7 +96,7 @@ class MyDeckListPage(WorkPart):
     unused_next: bool = False
 
 
-def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
+def my_list_page_data(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
     """Return the data of the page of a player's deck list.
 
     Six queries, one more for the version of the catalogue and, in Limited, those for builds.
@@ -125,7 +125,7 @@ def page_of(deck_list: DeckList, rules: ListRules) -> MyDeckListPage:
             steps=list_steps(deck_list, sheet, is_submitted=True, is_locked=True),
         )
     else:
-        work = _working_copy(deck_list, rules, newest_version, rulings, size, available)
+        work = _working_copy_part(deck_list, rules, newest_version, rulings, size, available)
     return MyDeckListPage(
         **vars(work),
         page="list",
@@ -174,7 +174,7 @@ def _closed_text(refused: Refused | None, counted_version: Version | None) -> st
     return refusal_text(refused)
 
 
-def _working_copy(
+def _working_copy_part(
     deck_list: DeckList,
     rules: ListRules,
     newest_version: Version | None,
@@ -188,7 +188,7 @@ def _working_copy(
     if deck_list.working_copy.strip():
         try:
             judge = verdicts.judge_for(deck_list.entry.tournament, rules)
-            verdict = working_copies.judge_text(deck_list, judge, available)
+            verdict = working_copies.judge_working_copy(deck_list, judge, available)
             sheet, rest = verdict_rows.list_of_verdict(verdict, size=size, ruled=rulings), verdict.rest
             played_as = verdict_rows.describe_stand_ins(verdicts.stand_ins_of_deck(judge, verdict.deck))
         except Refused as refused:

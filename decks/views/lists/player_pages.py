@@ -28,7 +28,7 @@ def tabs_of_phone(request: HttpRequest, event: Tournament) -> dict[str, str]:
     return tabs_of_link(personal_links[0]) if personal_links else {}
 
 
-def tabs_of_all(event: Tournament) -> dict[str, str]:
+def tabs_for_all_players(event: Tournament) -> dict[str, str]:
     """Return the tabs for all players of the event, whose URLs find the personal link. One query."""
     collects_lists = ListRules.objects.filter(tournament=event).exists()
     return {

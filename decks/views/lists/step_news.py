@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 
 def rejudged_texts(event: Tournament, since: int) -> Iterator[SafeString]:
     """Yield texts that say how many verdicts changed after journal line `since`, and whether lists are queued."""
-    texts = [_line_text(line) for line in rechecks.rechecked_since(event, since)]
+    texts = [_line_text(line) for line in rechecks.recheck_lines_after(event, since)]
     if rechecks.has_lists_to_judge(event):
         texts.append(_("Many lists are being checked again. Their page shows whose verdict changed."))
     for sentence in texts:

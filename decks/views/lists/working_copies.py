@@ -9,7 +9,9 @@ from decks.queries.pools.pools import available_pool
 from decks.views.lists import verdict_rows
 
 
-def judge_text(deck_list: DeckList, judge: verdicts.Judge, available: AvailablePool | None) -> Verdict:
+def judge_working_copy(
+    deck_list: DeckList, judge: verdicts.Judge, available: AvailablePool | None
+) -> Verdict:
     """Judge the working copy. Refused: as `read_text`."""
     unused = deck_list.working_copy_unused
     return judge(
@@ -21,7 +23,7 @@ def judge_text(deck_list: DeckList, judge: verdicts.Judge, available: AvailableP
     )
 
 
-def without_faults(deck_list: DeckList, rules: ListRules, code: str) -> str:
+def working_copy_without_faults(deck_list: DeckList, rules: ListRules, code: str) -> str:
     """Return the text of the working copy without the cards that share a fault. Nothing is saved.
 
     Refused: CHANGE_UNKNOWN, LIST_EMPTY, LIST_TOO_BIG, LIST_TOO_LONG.
@@ -29,7 +31,7 @@ def without_faults(deck_list: DeckList, rules: ListRules, code: str) -> str:
     event = deck_list.entry.tournament
     is_limited = verdicts.context_of(event, rules, complete=True).rules.supplied_only
     available = available_pool(deck_list.entry_id) if is_limited else None
-    verdict = judge_text(deck_list, verdicts.judge_for(event, rules), available)
+    verdict = judge_working_copy(deck_list, verdicts.judge_for(event, rules), available)
     rulings = verdict_rows.rulings_by_problem(deck_list.rulings.filter(withdrawn_at__isnull=True))
     return list_edits.list_without_faults(
         deck_list.working_copy, verdict, code, on=verdicts.first_day(event), settled=rulings.keys()

@@ -40,7 +40,7 @@ SUPPLIED = "e:"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @list_page
-def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
+def build_deck_page(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     """Show the deck being built from the registered pool.
 
     A POST changes a count and stores the deck, or submits it if it is legal. Without a pool, redirects to
@@ -81,14 +81,14 @@ def build(request: HomeRequest, deck_list: DeckList) -> HttpResponse:
     return _render_page(request, deck_list, rules, building, added=added_card)
 
 
-def _submitted_building(request: HttpRequest, cards: Cards) -> building_pool.Building:
+def _submitted_building(request: HttpRequest, cards: Cards) -> building_pool.DeckInProgress:
     """Return the deck with the submitted counts."""
     counts = {
         position: typed_count(request.POST.get(f"{COUNT}{position}"), card.quantity)
         for position, card in enumerate(cards)
     }
     energy = {kind: typed_count(request.POST.get(SUPPLIED + kind)) for kind in ENERGY_TYPES}
-    return building_pool.Building(cards, counts, energy)
+    return building_pool.DeckInProgress(cards, counts, energy)
 
 
 def _hand_in(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
@@ -101,8 +101,8 @@ def _hand_in(request: HttpRequest, deck_list: DeckList) -> HttpResponse:
 
 
 def _changed_building(
-    event: Tournament, building: building_pool.Building, action: str, typed_number: str
-) -> tuple[building_pool.Building, PoolCard | None]:
+    event: Tournament, building: building_pool.DeckInProgress, action: str, typed_number: str
+) -> tuple[building_pool.DeckInProgress, PoolCard | None]:
     """Return the deck after the action of a button, and the card that was added by its number, if any.
 
     Refused: as `DeckInProgress.filled_with_energy` and `_with_card`.
@@ -116,7 +116,7 @@ def _changed_building(
     change = {"more": 1, "less": -1}.get(direction, 0)
     if name.startswith(COUNT):
         return building.changed(typed_count(name.removeprefix(COUNT), 9999), change), None
-    return building.supplied_changed(name.removeprefix(SUPPLIED), change), None
+    return building.with_supplied_changed(name.removeprefix(SUPPLIED), change), None
 
 
 def _stamp(deck_list: DeckList) -> int:
@@ -125,8 +125,8 @@ def _stamp(deck_list: DeckList) -> int:
 
 
 def _with_card(
-    building: building_pool.Building, typed_number: str, copies: int
-) -> tuple[building_pool.Building, PoolCard]:
+    building: building_pool.DeckInProgress, typed_number: str, copies: int
+) -> tuple[building_pool.DeckInProgress, PoolCard]:
     """Add copies of the card with this number, limited by the pool. Return the deck, and the card with its copies.
 
     Refused: CARD_NOT_IN_POOL (number), CARD_NUMBER_TWICE (number, choices), CARD_ALL_IN_DECK (n, name).
@@ -206,7 +206,7 @@ def _render_page(
     request: HttpRequest,
     deck_list: DeckList,
     rules: ListRules,
-    building: building_pool.Building,
+    building: building_pool.DeckInProgress,
     *,
     closed: str = "",
     typed: str = "",

@@ -33,7 +33,7 @@ from tournaments.views.personal_link import player_page
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_page
-def my_pool(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+def my_pool_page(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Show the player's pool; a POST changes a count, reads a pasted list, or registers the pool (`do`)."""
     entry = link.entry
     draft = queries.newest_draft(entry.division)
@@ -46,7 +46,7 @@ def my_pool(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     if refused := queries.replacement_refusal(draft, entry, pool_opened.counts if pool_opened else None):
         messages.error(request, refusal_text(refused))
         return redirect("decks:my_pool", link.token)
-    counts, fault, version = pool_entry.submit_counts(
+    counts, fault, version = pool_entry.run_count_action(
         request,
         draft,
         lambda cards: pools.register_pool(
@@ -61,7 +61,7 @@ def my_pool(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 
 @require_POST
 @player_page
-def verify(request: HomeRequest, link: PersonalLink) -> HttpResponse:
+def answer_verification(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Save the neighbor's answer on a pool: verified, a discrepancy, or withdrawn to count again (`do`)."""
     entry, draft = link.entry, queries.newest_draft(link.entry.division)
     opener = _opener_by_key(draft, request.POST.get("pool", ""))
@@ -98,7 +98,7 @@ def withdraw_verification(request: HomeRequest, link: PersonalLink, opener: int,
 
 @require_safe
 @player_page
-def export(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
+def export_own_pool(request: HomeRequest, link: PersonalLink, kind: str) -> HttpResponse:
     """Download the cards that the player's deck may use, as text or CSV.
 
     These are the player's pool and, unless only the new draft counts (S6), the pools of earlier drafts.
@@ -206,7 +206,7 @@ def _render_page(
     pool_opened = queries.pool_opened_by(draft, entry.pk)
     version = pool_opened.counts if pool_opened else None
     refused = queries.replacement_refusal(draft, entry, version)
-    state = queries.state_of(draft, version, picking=entry.pk in entries_still_picking(draft))
+    state = queries.registration_state(draft, version, picking=entry.pk in entries_still_picking(draft))
     is_editing = refused is None and (
         counts is not None or state in ("missing", "discrepancy", "unnamed") or "edit" in request.GET
     )
@@ -219,7 +219,7 @@ def _render_page(
         "name": subtype_name(draft.subtype),
         "check": draft.pool_check,
         "state": state,
-        "chip": words.state_text(state, verified=bool(version and version.verified_at)),
+        "chip": words.pool_state_text(state, verified=bool(version and version.verified_at)),
         "version": version,
         "neighbor": Entry.objects.select_related("player").filter(pk=verifier).first() if verifier else None,
         "editing": is_editing,
@@ -257,7 +257,7 @@ def _render_page(
 
 def _played_pool_context(draft: Draft, pool: Pool) -> PlayedPool:
     """Return the pool that the player plays with, if another player opened it."""
-    state = queries.state_of(draft, pool.counts)
+    state = queries.registration_state(draft, pool.counts)
     return PlayedPool(
         opener=pool.opened_by,
         cards=pool_entry.card_groups(draft, pool.counts),

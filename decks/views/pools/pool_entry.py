@@ -31,7 +31,7 @@ def initial_counts(draft: Draft, version: PoolVersion | None) -> PoolCounts:
     return forms.counts_of_pool(queries.version_cards(version), forms.pool_checklist(draft))
 
 
-def submit_counts(
+def run_count_action(
     request: HttpRequest, draft: Draft, save: Save
 ) -> tuple[PoolCounts, str, PoolVersion | None]:
     """Run the action of the button; return the counts, the sentence of a refusal, and the saved version.

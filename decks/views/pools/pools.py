@@ -52,7 +52,7 @@ def pools_page(request: StaffRequest, event: Tournament, draft: int) -> HttpResp
     visible = [seat for seat in rows if seat.state == state_filter] if state_filter else rows
     by_pod: dict[int, list[PoolLine]] = {}
     for seat in visible:
-        chip = words.state_text(seat.state, verified=bool(seat.verified))
+        chip = words.pool_state_text(seat.state, verified=bool(seat.verified))
         by_pod.setdefault(seat.pod, []).append(PoolLine(seat, chip))
     context = {
         "page": "drafts",
@@ -94,7 +94,7 @@ def pool_page(request: StaffRequest, event: Tournament, draft: int, entry: int) 
     """Show one pool with all its versions; a POST enters another version or verifies the shown one (`do`)."""
     draft_row = _draft_or_404(event, draft)
     opener = get_object_or_404(event.entries.select_related("player"), pk=entry)
-    if not queries.pod_entries(draft_row, opener.pk) and not _is_late(draft_row, opener):
+    if not queries.pod_entries(draft_row, opener.pk) and not _is_late_player(draft_row, opener):
         raise Http404
     if request.method != "POST":
         return _render_page(request, draft_row, opener)
@@ -102,7 +102,7 @@ def pool_page(request: StaffRequest, event: Tournament, draft: int, entry: int) 
     if request.POST.get("do") == "settle":
         pools.verify_as_staff(draft_row, opener, by=by, seen=seen)
         return _redirect_to_pool(request, draft_row, opener, _("Verified by staff."))
-    counts, fault, version = pool_entry.submit_counts(
+    counts, fault, version = pool_entry.run_count_action(
         request,
         draft_row,
         lambda cards: pools.register_pool(
@@ -117,7 +117,7 @@ def pool_page(request: StaffRequest, event: Tournament, draft: int, entry: int) 
 
 @require_POST
 @event_page("run")
-def check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def change_pool_check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Set who verifies pools."""
     draft_row = _draft_or_404(event, draft)
     pools.set_pool_check(draft_row, request.POST.get("pool_check", ""), by=request.user)
@@ -127,7 +127,7 @@ def check(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def sheets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
+def print_registration_sheets(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
     """Print a registration sheet for every seat: the checklist of the packs, with boxes to fill in by hand."""
     draft_row = _draft_or_404(event, draft)
     about = ", ".join(expansion_name(code) for code in queries.booster_codes(draft_row))
@@ -158,7 +158,7 @@ def print_pools(request: StaffRequest, event: Tournament, draft: int) -> HttpRes
 
 @require_safe
 @event_page("view")
-def export(request: StaffRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
+def export_all_pools(request: StaffRequest, event: Tournament, draft: int, kind: str) -> HttpResponse:
     """Download all pools of a draft as CSV or as a spreadsheet."""
     draft_row = _draft_or_404(event, draft)
     if kind not in ("csv", "xlsx"):
@@ -170,7 +170,7 @@ def export(request: StaffRequest, event: Tournament, draft: int, kind: str) -> H
     return HttpResponse(data, content_type=FILES[kind], headers=headers)
 
 
-def _is_late(draft: Draft, entry: Entry) -> bool:
+def _is_late_player(draft: Draft, entry: Entry) -> bool:
     """Return whether a player without a seat has a pool, or may get one."""
     return queries.pool_opened_by(draft, entry.pk) is not None or entry in queries.late_players(draft)
 
@@ -266,7 +266,7 @@ def _render_page(
         row=draft,
         opener=opener,
         pool=pool_row,
-        chip=words.state_text(pool_row.state, verified=bool(pool_row.verified)),
+        chip=words.pool_state_text(pool_row.state, verified=bool(pool_row.verified)),
         version=version,
         versions=versions,
         cards=pool_entry.card_groups(draft, version),

@@ -60,8 +60,8 @@ def _play_first_picks(draft: Draft, now: datetime, *, chance: Random, by: User) 
         picks = PLAYERS if pass_number < PASSED else PLAYERS // 2
         for seat in sorted(chance.sample(range(1, PLAYERS + 1), picks)):
             moved_at += timedelta(seconds=chance.randint(1, 4))
-            card = logs.tracked(draft, 1).game.state.hand(seat)[0]
+            card = logs.tracked_pod(draft, 1).game.state.hand(seat)[0]
             tracking.play_move(
                 draft, 1, pick(seat, card, chance.choice(cards)), key=f"{pass_number}-{seat}", now=moved_at
             )
-    tracking.pause_timer(draft, 1, paused=True, by=by, now=moved_at + timedelta(seconds=4))
+    tracking.set_timer_paused(draft, 1, paused=True, by=by, now=moved_at + timedelta(seconds=4))

@@ -376,7 +376,7 @@ def claim_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     disputes.claim_dispute(dispute, by=request.user)
     message = _("You are going to table %(table)s.") % {"table": dispute.match.table or result_words.DASH}
     division = dispute.match.round.division
-    undo_messages.add_message(request, message, division, "DisputeClaimed", dispute=dispute.pk)
+    undo_messages.add_undo_message(request, message, division, "DisputeClaimed", dispute=dispute.pk)
     return redirect(web.return_address(request, reverse("floor:calls", args=[event.slug])))
 
 
@@ -390,7 +390,7 @@ def claim_pool(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
     pool_disputes.claim_dispute(version, by=request.user)
     message = _("You are going to %(name)s.") % {"name": version.pool.opened_by}
     facts = {"pool": version.pool_id, "version": version.number}
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, message, version.pool.draft.division, "PoolDiscrepancyClaimed", **facts
     )
     return redirect(web.return_address(request, reverse("floor:calls", args=[event.slug])))

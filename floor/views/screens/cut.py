@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from floor.queries import hall_lines
 from pairings.queries.bracket import cuts
-from pairings.views.bracket.cut import BoxPart, BracketColumn, box_context, bracket_columns
+from pairings.views.bracket.cut import BoxPart, BracketColumn, bracket_columns, build_box_part
 from pairings.words import result_words
 from tournaments.models import Tournament
 from tournaments.wording import division_label
@@ -64,7 +64,7 @@ def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
         if len(rounds[first_round].boxes) <= MAX_MATCHES_PER_COLUMN:
             while first_round and len(rounds[first_round - 1].boxes) <= MAX_MATCHES_PER_COLUMN:
                 first_round -= 1
-            third = box_context(drawn_bracket.third, None, None) if drawn_bracket.third else None
+            third = build_box_part(drawn_bracket.third, None, None) if drawn_bracket.third else None
             champion = drawn_bracket.champion.name if drawn_bracket.champion else ""
             yield Page(
                 title,

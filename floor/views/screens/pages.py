@@ -283,7 +283,7 @@ def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now
     draft = hall_lines.current_draft(event, settings.division)
     if draft is not None:
         request.live.quick()
-        template, page = draft_runs.wall(request, draft)
+        template, page = draft_runs.wall_template_and_page(request, draft)
         wall = {"wall": render_to_string(template, vars(page), request)}
         title = page.board.line or subtype_name(draft.subtype)
         yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)

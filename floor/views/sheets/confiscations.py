@@ -34,7 +34,7 @@ def confiscations_page(request: StaffRequest, event: Tournament, pk: int) -> Htt
         confiscation = form.save_to(entry, by=request.user)
         if confiscation is not None:
             message = _("Noted. Print the receipt and have %(name)s sign it.") % {"name": entry}
-            undo_messages.add_message(
+            undo_messages.add_undo_message(
                 request, message, entry.division, "CardsConfiscated", confiscation=confiscation.pk
             )
             return redirect("floor:confiscations", event.slug, pk)
@@ -58,7 +58,7 @@ def return_cards(request: StaffRequest, event: Tournament, pk: int) -> HttpRespo
         url = reverse("floor:confiscations", args=[event.slug, confiscation.entry_id])
         return web.redirect_with_refusal(request, refused, url)
     message = _("Returned to %(name)s.") % {"name": confiscation.entry}
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, message, confiscation.entry.division, "CardsReturned", confiscation=confiscation.pk
     )
     return redirect("floor:confiscations", event.slug, confiscation.entry_id)

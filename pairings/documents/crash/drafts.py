@@ -23,7 +23,7 @@ from drafts.documents.draft_state import DraftStanding
 from drafts.queries import drafts as queries
 from drafts.queries.pods import pod_by_entry
 from drafts.queries.seat_views import is_tracked
-from drafts.words.event_draft_words import title_of
+from drafts.words.event_draft_words import draft_title
 from pairings.documents.crash.draft_guides import (
     LISTS,
     build_guide,
@@ -107,7 +107,7 @@ def draft_part(division: Division, head: SheetHead, now: datetime, *, paper: Pap
         part.later.append(redraft_guide(deck, lists))
     blank_list = (standing.on or is_redraft_to_come) and lists in LISTS
     return replace(
-        part, title=" · ".join(filter(None, (title_of(latest_draft), head.group))), blank_list=blank_list
+        part, title=" · ".join(filter(None, (draft_title(latest_draft), head.group))), blank_list=blank_list
     )
 
 
@@ -132,7 +132,7 @@ def _draft_guides(draft: Draft, standing: DraftStanding, *, to_come: bool) -> It
         yield redraft_guide(deck, lists, paired=True)
 
 
-def blank_lists(
+def blank_list_sheets(
     event: Tournament, parts: Iterable[DraftPart], head: SheetHead, *, paper: Paper
 ) -> list[Sheet]:
     """Return a blank deck list to fill in by hand, or no sheet if no decks remain to be built."""

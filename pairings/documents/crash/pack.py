@@ -113,7 +113,7 @@ def crash_pack_sheets(
     division_heading = _("Division") if len(divisions) > 1 else AGE_DIVISION
     pack.append(PlayersByName(head, player_rows, division_heading=division_heading, paper=paper))
     pack.append(BlankSlips(head, best_of=event.best_of, paper=paper))
-    return pack + crash_drafts.blank_lists(event, draft_parts, head, paper=paper)
+    return pack + crash_drafts.blank_list_sheets(event, draft_parts, head, paper=paper)
 
 
 def _division_sheets(

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pairings.engine.id_index import ABSENT, IdIndex
-from pairings.engine.outcomes import LOSSES, OUTCOMES, TIES, WINS, Result, points
+from pairings.engine.outcomes import LOSSES, OUTCOMES, TIES, WINS, Result, match_points
 from pairings.engine.standings.results import BY_CODE, NOBODY, Competitor, Ints, Results, Rules
 
 Bools = NDArray[np.bool_]
@@ -42,7 +42,7 @@ RIGHT_RESULT = np.array(
 )
 """Position in RESULTS by outcome code, NOBODY for an empty seat."""
 
-POINTS = np.array([points(result) for result in RESULTS])
+POINTS = np.array([match_points(result) for result in RESULTS])
 IS_WIN, IS_LOSS, IS_TIE = _flags_by_result(*WINS), _flags_by_result(*LOSSES), _flags_by_result(*TIES)
 IS_BYE, IS_AWARDED, IS_LATE = (
     _flags_by_result(Result.BYE),

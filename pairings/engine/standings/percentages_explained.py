@@ -7,7 +7,7 @@ from enum import StrEnum
 import numpy as np
 
 from pairings.engine.metrics import TieBreaks, tie_breaks_of
-from pairings.engine.outcomes import Result, points
+from pairings.engine.outcomes import Result, match_points
 from pairings.engine.standings.figures import RESULTS, Figures
 from pairings.engine.standings.order import rank_figures
 from pairings.engine.standings.results import NOBODY, TOM, Competitor, Played, Results, Rules, StandingLine
@@ -137,17 +137,17 @@ def _explain_round(figures: Figures, seat: int, as_of: int) -> ExplainedRound:
         rules, note = figures.rules, Note(result.value)
         if result is Result.AWARDED_BYE and rules.awarded_bye_opponent:
             awarded_bye = Percentage(0, 0, 0, 0, 1.0, 1.0, (note,))
-            return ExplainedRound(number, None, result, points(result), awarded_bye, None, (note,))
+            return ExplainedRound(number, None, result, match_points(result), awarded_bye, None, (note,))
         if result is Result.LATE_LOSS and rules.late_loss_opponent:
             late_loss = Percentage(0, 0, 0, 0, None, rules.floor, (note,))
-            return ExplainedRound(number, None, result, points(result), late_loss, rules.floor, (note,))
-        return ExplainedRound(number, None, result, points(result), None, None, (note,))
+            return ExplainedRound(number, None, result, match_points(result), late_loss, rules.floor, (note,))
+        return ExplainedRound(number, None, result, match_points(result), None, None, (note,))
     opponent = figures.competitors[against].id
     if number > as_of:
-        return ExplainedRound(number, opponent, result, points(result), None, None, (Note.AS_OF_DROP,))
+        return ExplainedRound(number, opponent, result, match_points(result), None, None, (Note.AS_OF_DROP,))
     notes = [Note.AS_OF_DROP] if as_of < figures.last_round else []
     if figures.averages_until[against] < as_of:
         notes.append(Note.OPPONENT_FROZEN)
     percentage = _explain_percentage(figures, against, as_of)
     owp = figures.owp_as_counted(against, as_of) / figures.scale
-    return ExplainedRound(number, opponent, result, points(result), percentage, owp, tuple(notes))
+    return ExplainedRound(number, opponent, result, match_points(result), percentage, owp, tuple(notes))

@@ -29,7 +29,7 @@ def check_consistency(event: TomEvent) -> None:
     TDF_PLAYER_IN_TWO_PODS, TDF_ROUND_ORDER, TDF_NOT_IN_POD, TDF_PLAYER_TWICE.
     """
     check_unique_ids(event.players)
-    _check_one_pod_each(event)
+    _check_pod_rosters(event)
     for pod in event.pods:
         # Round numbers must ascend, and no Swiss round may follow the bracket.
         for previous, following in zip(pod.rounds, pod.rounds[1:], strict=False):
@@ -38,7 +38,7 @@ def check_consistency(event: TomEvent) -> None:
                     TdfFault.TDF_ROUND_ORDER, line=following.line, element="round", round=following.number
                 )
         for round_ in pod.rounds:
-            _check_one_match_each(pod, round_)
+            _check_round_players(pod, round_)
     registered = event.player_of
     for standings in event.standings:
         for user_id, _ in standings.places:
@@ -48,7 +48,7 @@ def check_consistency(event: TomEvent) -> None:
                 )
 
 
-def _check_one_pod_each(event: TomEvent) -> None:
+def _check_pod_rosters(event: TomEvent) -> None:
     """Check that the players of all pods are in the list of players, and in one pod each.
 
     Raises TdfError: TDF_UNKNOWN_PLAYER, TDF_PLAYER_IN_TWO_PODS.
@@ -63,7 +63,7 @@ def _check_one_pod_each(event: TomEvent) -> None:
             ids_in_pods.add(user_id)
 
 
-def _check_one_match_each(pod: TomPod, round_: TomRound) -> None:
+def _check_round_players(pod: TomPod, round_: TomRound) -> None:
     """Check that the players of a round belong to the pod, and have one match each.
 
     Raises TdfError: TDF_NOT_IN_POD, TDF_PLAYER_TWICE.

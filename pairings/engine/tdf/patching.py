@@ -181,7 +181,7 @@ class _Patcher:
         if (children_before or children_after) and has_same_order:
             self._patch_children(source, children_before, after, children_after)
         elif self.before.inside(before) != self.after.inside(after):
-            self._replace_content(source, self._with_newlines(self.after.inside(after)))
+            self._replace_content(source, self._with_source_newlines(self.after.inside(after)))
 
     def _patch_children(
         self, source: Node, children_before: dict[Key, Node], after: Node, children_after: dict[Key, Node]
@@ -201,14 +201,14 @@ class _Patcher:
                 if key in children_before:
                     self._patch_element(children[key], children_before[key], node)
                 else:
-                    text = self._with_newlines(self.after.text[node.start : node.end])
+                    text = self._with_source_newlines(self.after.text[node.start : node.end])
                     self.edits.append(Edit(children[key].start, children[key].end, text))
             elif key not in children_before or (
                 self.before.text[children_before[key].start : children_before[key].end]
                 != self.after.text[node.start : node.end]
             ):
                 start = _whitespace_start(self.after.text, node.start, after.inside)
-                added_texts.append(self._with_newlines(self.after.text[start : node.end]))
+                added_texts.append(self._with_source_newlines(self.after.text[start : node.end]))
         if source.empty and added_texts:
             start = source.start
             while start > 0 and self.source.text[start - 1] in " \t\r\n":
@@ -238,7 +238,7 @@ class _Patcher:
         opening_tag = tag[: tag.rindex("/")].rstrip() + ">"
         self.edits.append(Edit(source.start, source.end, f"{opening_tag}{text}</{source.name}>"))
 
-    def _with_newlines(self, text: str) -> str:
+    def _with_source_newlines(self, text: str) -> str:
         """Return the text with the line endings of the source."""
         return text.replace("\r\n", "\n").replace("\n", self.source.newline)
 

@@ -46,7 +46,7 @@ def cut_sizes(players: int, *, trading_cards: bool) -> tuple[int, ...]:
     return (0, *(size for least_players, size in sizes if players >= least_players))
 
 
-def escape(text: str) -> str:
+def escape_xml(text: str) -> str:
     """Escape text for use between two tags or two quotes.
 
     Characters that XML does not allow are removed, and each run of whitespace becomes one space.
@@ -56,7 +56,7 @@ def escape(text: str) -> str:
 
 
 def _tag(name: str, value: object = "") -> str:
-    return f"<{name}>{escape(str(value))}</{name}>"
+    return f"<{name}>{escape_xml(str(value))}</{name}>"
 
 
 def _flag_tag(name: str, value: bool) -> str:
@@ -90,8 +90,8 @@ class _Writer:
     def tournament_lines(self) -> Lines:
         event = self.event
         head = (
-            f'tournament type="{event.type}" stage="{event.stage}" version="{escape(event.version)}" '
-            f'gametype="{escape(event.game_type)}" mode="{escape(event.mode)}"'
+            f'tournament type="{event.type}" stage="{event.stage}" version="{escape_xml(event.version)}" '
+            f'gametype="{escape_xml(event.game_type)}" mode="{escape_xml(event.mode)}"'
         )
         data = (
             _tag("name", event.name),
@@ -101,7 +101,7 @@ class _Writer:
             _tag("country", event.country),
             _tag("roundtime", event.round_minutes),
             _tag("finalsroundtime", event.cut_round_minutes),
-            f'<organizer popid="{escape(event.organizer_id)}" name="{escape(event.organizer_name)}"/>',
+            f'<organizer popid="{escape_xml(event.organizer_id)}" name="{escape_xml(event.organizer_name)}"/>',
             _tag("startdate", event.start_date.strftime(DATE) if event.start_date else ""),
             _flag_tag("lessswiss", event.less_swiss),
             _flag_tag("autotablenumber", event.auto_table_number),
@@ -132,7 +132,7 @@ class _Writer:
             if element and (line.endswith(f"</{element[1]}>") or line == f"</{element[1]}>"):
                 lines += _extras_after(extras, element[1])
         lines += [_tag(element, text) for _before, element, text in extras]
-        return _block_lines(f'player userid="{escape(player.user_id)}"', lines)
+        return _block_lines(f'player userid="{escape_xml(player.user_id)}"', lines)
 
     def _is_current(self, player: TomPlayer, word: str) -> bool:
         """Return whether `late` as a plain word ("true" or "false") still fits the player."""
@@ -187,7 +187,7 @@ class _Writer:
         """Yield the lines of a pod. Blocked ranges are always written as an empty element."""
         groups: list[str] = []
         for number, group in enumerate(pod.subgroups, start=1):
-            players = (f'<player userid="{escape(user_id)}" />' for user_id in group)
+            players = (f'<player userid="{escape_xml(user_id)}" />' for user_id in group)
             groups += _block_lines(f'subgroup number="{number}"', _block_lines("players", players))
         data = [
             _tag("startingtable", pod.starting_table),
@@ -234,7 +234,7 @@ class _Writer:
     def _standings_lines(self, standings: TomStandings) -> Lines:
         kind = "finished" if standings.finished else "dnf"
         places = (
-            f'<player id="{escape(user_id)}"' + (" />" if place is None else f' place="{place}" />')
+            f'<player id="{escape_xml(user_id)}"' + (" />" if place is None else f' place="{place}" />')
             for user_id, place in standings.places
         )
         return _block_lines(f'pod category="{standings.category}" type="{kind}"', places)
@@ -258,5 +258,5 @@ def _extras_after(extras: list[tuple[str, str, str]], name: str) -> Lines:
 
 
 def _seat_tag(name: str, user_id: str, fixed: str) -> str:
-    seat_attribute = f' staticseat="{escape(fixed)}"' if fixed else ""
-    return f'<{name} userid="{escape(user_id)}"{seat_attribute}/>'
+    seat_attribute = f' staticseat="{escape_xml(fixed)}"' if fixed else ""
+    return f'<{name} userid="{escape_xml(user_id)}"{seat_attribute}/>'

@@ -96,7 +96,7 @@ class BracketEnding:
     @property
     def final(self) -> bool:
         """Whether first place is decided: at most one player is still in."""
-        return engine.is_decided(self.finishes)
+        return engine.is_first_place_decided(self.finishes)
 
     @property
     def champion(self) -> int | None:

@@ -32,10 +32,10 @@ def cut_round_titles(round_: Round, title: Callable[[int], str] = cut_round_titl
 
     `title` returns the name for a number of matches; larger brackets come first. One query.
     """
-    return titles_by_round([round_], title).get(round_.pk, [])
+    return cut_round_titles_by_round([round_], title).get(round_.pk, [])
 
 
-def titles_by_round(
+def cut_round_titles_by_round(
     rounds: Iterable[Round], title: Callable[[int], str] = cut_round_title
 ) -> dict[int, list[str]]:
     """Return the `cut_round_titles` of several rounds by round key. One query.
@@ -58,16 +58,16 @@ def round_facts(round_: Round) -> dict[str, int | str]:
     return {"round": round_.number} | ({"round_title": title} if title else {})
 
 
-def round_titles(event: Tournament) -> dict[tuple[int, int], str]:
+def cut_round_titles_of_event(event: Tournament) -> dict[tuple[int, int], str]:
     """Return the name of each cut round, by division and number.
 
     If the round has a different name in each bracket, both are joined: "Semifinals, Final". One query, then
     cached until the event changes.
     """
-    return cached_for_home(event, f"titles.{get_language()}", lambda: _round_titles(event))
+    return cached_for_home(event, f"titles.{get_language()}", lambda: _cut_round_titles_of_event(event))
 
 
-def _round_titles(event: Tournament) -> dict[tuple[int, int], str]:
+def _cut_round_titles_of_event(event: Tournament) -> dict[tuple[int, int], str]:
     rows = Match.objects.filter(round__division__tournament=event, bracket__isnull=False, third_place=False)
     bracket_rounds = rows.order_by().values_list("round__division", "round__number", "bracket")
     sizes_by_round: dict[tuple[int, int], set[int]] = {}
@@ -79,7 +79,7 @@ def _round_titles(event: Tournament) -> dict[tuple[int, int], str]:
     }
 
 
-def match_titles(matches: Iterable[Match]) -> dict[int, str]:
+def cut_match_titles(matches: Iterable[Match]) -> dict[int, str]:
     """Return the name of each cut match in its bracket, "Final" or "Third place", by match key.
 
     One query.

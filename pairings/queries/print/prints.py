@@ -79,7 +79,7 @@ def latest_posted_rounds(rounds: Collection[Round], divisions: Collection[Divisi
     return latest_rounds
 
 
-def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
+def wall_list_sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
     """Return "last name, first name" of all names in the wall lists of these rounds.
 
     One query, two if teams may enter.
@@ -94,7 +94,7 @@ def sort_names(event: Tournament, rounds: Collection[Round]) -> list[str]:
 def latest_prints(event: Tournament, *, now: datetime) -> list[PrintRow]:
     """Return the latest prints of an event. Two queries."""
     rows = StoredPrint.objects.filter(tournament=event).select_related("by").order_by("-pk")
-    return [print_row(row, now) for row in rows.prefetch_related(_ROUNDS)[:MAX_LISTED_PRINTS]]
+    return [row_of_print(row, now) for row in rows.prefetch_related(_ROUNDS)[:MAX_LISTED_PRINTS]]
 
 
 def find_print(event: Tournament, pk: int) -> StoredPrint | None:
@@ -109,7 +109,7 @@ _ROUNDS = Prefetch(
 )
 
 
-def print_row(row: StoredPrint, now: datetime) -> PrintRow:
+def row_of_print(row: StoredPrint, now: datetime) -> PrintRow:
     """Build the row of a print, with the rounds whose pairings changed or were undone after it was made."""
     rounds = tuple(row.rounds.all())
     outdated: tuple[PrintedRound, ...] = ()

@@ -8,7 +8,7 @@ from decks.models import DeckList, ListRules
 from decks.queries.lists.deck_tiles import DeckCrest, crest_of_version
 from decks.queries.lists.event_lists import effective_lists
 from pairings.models import BracketSeat
-from pairings.queries.rounds.event_progress import divisions_now, event_finished_at
+from pairings.queries.rounds.event_progress import event_finished_at, progress_of_divisions
 from tournaments import scopes
 from tournaments.models import Tournament
 
@@ -36,7 +36,8 @@ def public_lists(event: Tournament, entries: Collection[int] | None = None) -> P
         seats = seats if entries is None else seats.filter(entry__in=entries)
         lists = effective_lists(event, list(seats.values_list("entry_id", flat=True)))
     elif (
-        visibility == Visibility.AFTER and event_finished_at(divisions_now(event, unposted=True)) is not None
+        visibility == Visibility.AFTER
+        and event_finished_at(progress_of_divisions(event, unposted=True)) is not None
     ):
         lists = effective_lists(event, entries)
     return PublicLists(visibility, lists)

@@ -40,7 +40,7 @@ def clock_presses(round_: Round, kinds: tuple[str, ...], *, limit: int = 12) -> 
     return list(lines.annotate(undone=is_undone).filter(undone=False).order_by("-pk")[:limit])
 
 
-def table_times(rounds: list[Round]) -> dict[int, list[TableTime]]:
+def extra_times_by_round(rounds: list[Round]) -> dict[int, list[TableTime]]:
     """Return the grants of extra time of each round, newest first, by round key.
 
     Two queries for any number of rounds.

@@ -6,7 +6,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from pairings.engine import clock as engine
-from pairings.engine.clock import Clock, Reading, TableClock
+from pairings.engine.clock import Clock, ClockReading, TableClock
 from pairings.models import Bracket, ClockMark, Extension, Match, Round, Stage
 from pairings.queries.bracket import cut_titles, cuts
 from tournaments.engine.kinds import EDITIONS
@@ -78,7 +78,7 @@ def clock_of_round(round_: Round) -> Clock | None:
     )
 
 
-def read_round_clock(round_: Round, now: datetime) -> Reading | None:
+def read_round_clock(round_: Round, now: datetime) -> ClockReading | None:
     """Return the reading of a round's clock at `now`, or None if the round is not posted or untimed."""
     round_clock = clock_of_round(round_)
     return engine.read_clock(round_clock, now) if round_clock else None

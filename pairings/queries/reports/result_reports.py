@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import ReportedResult, contradicts
+from pairings.engine.reports import ReportedResult, contradicts_entered_result
 from pairings.models import Dispute, Match, Report, Round
 from tournaments.models import Entry, Tournament
 
@@ -42,7 +42,7 @@ def open_disputes(event: Tournament) -> QuerySet[Dispute]:
     return all_disputes(event).filter(settled_at__isnull=True)
 
 
-def decided_by_judge(match: Match) -> bool:
+def is_decided_by_judge(match: Match) -> bool:
     """Return whether the current result is a judge's ruling on a dispute. One query."""
     latest_report = Report.objects.filter(match=match, entry=None, withdrawn_at=None).order_by("-pk").first()
     return latest_report is not None and latest_report.source == Report.Source.JUDGE
@@ -75,14 +75,14 @@ def reports_of_disputes(disputes: Collection[Dispute]) -> dict[int, dict[int, Re
     return reports_by_dispute
 
 
-def dispute_opened_at(round_: Round) -> dict[int, datetime]:
+def open_dispute_times(round_: Round) -> dict[int, datetime]:
     """Return when the open dispute about a match was opened, by match key. One query."""
     rows = Dispute.objects.filter(settled_at__isnull=True, match__round=round_)
     return dict(rows.values_list("match_id", "opened_at"))
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingMatch:
+class UnconfirmedMatch:
     """A match of a posted round with a report but without a result, and its first report.
 
     `both` means that both players reported the same result.
@@ -93,7 +93,7 @@ class WaitingMatch:
     both: bool = False
 
 
-def waiting_match_keys(round_: Round) -> list[int]:
+def unconfirmed_match_keys(round_: Round) -> list[int]:
     """Return the keys of the matches with a report, but no result and no open dispute.
 
     The match with the oldest report comes first. One query.
@@ -106,7 +106,7 @@ def waiting_match_keys(round_: Round) -> list[int]:
     return list(oldest.values_list("match", flat=True))
 
 
-def waiting_matches(round_: Round, matches: Collection[int] | None = None) -> list[WaitingMatch]:
+def unconfirmed_matches(round_: Round, matches: Collection[int] | None = None) -> list[UnconfirmedMatch]:
     """Return the matches with a report, but no result and no open dispute, oldest report first.
 
     `matches` limits the result to these match keys. Two queries.
@@ -119,7 +119,7 @@ def waiting_matches(round_: Round, matches: Collection[int] | None = None) -> li
         reports_by_match.setdefault(row.match_id, {})[row.entry_id or 0] = row
     rows = Match.objects.filter(pk__in=reports_by_match).select_related("left__player", "right__player")
     unsorted = [
-        WaitingMatch(
+        UnconfirmedMatch(
             match,
             min(reports_by_match[match.pk].values(), key=lambda row: row.pk),
             len(reports_by_match[match.pk]) > 1,
@@ -156,7 +156,7 @@ def contradicting_reports(reports: QuerySet[Report]) -> QuerySet[Report]:
     return rows.exclude(match__outcome=Outcome.PENDING.value).filter(~Exists(newer_reports))
 
 
-def report_conflicts(round_: Round) -> list[ReportConflict]:
+def results_contradicting_reports(round_: Round) -> list[ReportConflict]:
     """Return the results of a round that contradict a player's report, in table order. Two queries."""
     reports = list(contradicting_reports(Report.objects.filter(match__round=round_)))
     round_matches = round_.matches.select_related("left__player", "right__player")
@@ -173,6 +173,6 @@ def is_report_overruled(match: Match, entry: Entry) -> bool:
     latest_report = Report.objects.filter(match=match, entry=entry).order_by("-pk").first()
     if latest_report is None or latest_report.withdrawn_at is None or match.reported_at is None:
         return False
-    return latest_report.withdrawn_at >= match.reported_at and contradicts(
+    return latest_report.withdrawn_at >= match.reported_at and contradicts_entered_result(
         reported_result(latest_report), reported_result(match)
     )

@@ -26,7 +26,7 @@ Links = dict[str, list[list[int]]]
 """Pairs of row key and referenced key, by "app.Model.column". These rows survive the deletion."""
 
 
-def row_to_delete(round_: Round) -> Model:
+def row_to_delete_for_undo(round_: Round) -> Model:
     """Return the row to delete to undo a round.
 
     It is the stage if this is the only round of the first stage, otherwise the round.

@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standpoint:
+class DivisionState:
     """State of a division. `stage` and the latest round `newest` are None before round 1."""
 
     division: Division
@@ -49,7 +49,7 @@ class Standpoint:
         return self.stage is not None and self.stage.kind == Stage.Kind.ELIMINATION
 
 
-def divisions(event: Tournament) -> QuerySet[Division]:
+def divisions_for_desk(event: Tournament) -> QuerySet[Division]:
     """Return the divisions of an event, annotated for the desk.
 
     `newest` is the number of the latest round, `open` the number of open tables, and `peopled` is True if an
@@ -65,11 +65,11 @@ def divisions(event: Tournament) -> QuerySet[Division]:
     return annotated_divisions.order_by("position", "id")
 
 
-def standpoint(division: Division) -> Standpoint:
+def load_division_state(division: Division) -> DivisionState:
     """Determine the state of a division. At most three queries."""
     latest_round = round_of(division)
     if latest_round is None:
-        return Standpoint(division, None, None, Phase.PAIR, 1)
+        return DivisionState(division, None, None, Phase.PAIR, 1)
     stage = division.stages.order_by("-position").first() or latest_round.stage
     is_swiss = stage.kind == Stage.Kind.SWISS
     if latest_round.state == Round.State.UNPOSTED:
@@ -82,10 +82,10 @@ def standpoint(division: Division) -> Standpoint:
         phase = Phase.OVER
     else:
         phase = Phase.DAY_TWO if stage.position == 0 and division.day_two_by else Phase.SWISS_OVER
-    return Standpoint(division, stage, latest_round, phase, latest_round.number + 1)
+    return DivisionState(division, stage, latest_round, phase, latest_round.number + 1)
 
 
-def may_start_cut_early(division_state: Standpoint) -> bool:
+def may_start_cut_early(division_state: DivisionState) -> bool:
     """Return whether a division may start its cut instead of the next Swiss round."""
     is_swiss = division_state.stage is not None and division_state.stage.kind == Stage.Kind.SWISS
     is_day_two_underway = (
@@ -230,7 +230,7 @@ def with_scores(round_: Round, desk_rows: Sequence[DeskRow]) -> list[DeskRow]:
             left=left.with_score(*scores.get(left.entry_id, rows.NO_SCORE)),
             right=right and right.with_score(*scores.get(right.entry_id, rows.NO_SCORE)),
         )
-        scored_rows.append(replace(desk_row, row=row, down=paired_down(row) if is_swiss else ""))
+        scored_rows.append(replace(desk_row, row=row, down=paired_down_side(row) if is_swiss else ""))
     return scored_rows
 
 
@@ -241,7 +241,7 @@ def rounds_in_state(event: Tournament, state: str) -> list[Round]:
     return list(rows.order_by("division__position", "division_id"))
 
 
-def rounds_of_other_divisions(round_: Round) -> list[Round]:
+def posted_rounds_of_other_divisions(round_: Round) -> list[Round]:
     """Return the posted rounds of the other divisions of the event. One query."""
     rows = Round.objects.filter(division__tournament=round_.division.tournament_id, state=Round.State.POSTED)
     return list(rows.exclude(division=round_.division).select_related("division", "stage").defer("draw"))
@@ -251,13 +251,13 @@ def tables_of_other_divisions(round_: Round) -> list[TableOfRound]:
     """Return the tables of two players in posted rounds of the other divisions of the event."""
     return [
         (row, other_round)
-        for other_round in rounds_of_other_divisions(round_)
+        for other_round in posted_rounds_of_other_divisions(round_)
         for row in desk_rows(other_round)
         if row.row.right
     ]
 
 
-def paired_down(row: MatchRow) -> str:
+def paired_down_side(row: MatchRow) -> str:
     """Return the side of a match with more points: "left", "right", or "" if they are equal."""
     if row.right is None or row.left.points == row.right.points:
         return ""

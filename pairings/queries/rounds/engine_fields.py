@@ -49,7 +49,7 @@ STILL_IN_SWISS = ~Exists(DAY_TWO) | Exists(QUALIFIED)
 """Filter for entries that play the remaining Swiss rounds: day 2 has not started, or the entry qualified for it."""
 
 
-def may_play_on(entry: Entry) -> bool:
+def may_play_remaining_swiss(entry: Entry) -> bool:
     """Return whether an entry may play the remaining Swiss rounds.
 
     All entries may before day 2 is opened, then only its qualifiers. Check-in and drops are not considered.

@@ -18,7 +18,7 @@ from tournaments.scopes import cached_for_home
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionNow:
+class DivisionProgress:
     """Progress of one division.
 
     `state` is waiting (no round yet), unposted, posted, closed (another round follows), day_two_next,
@@ -54,7 +54,7 @@ def phase_code(state: str, number: int) -> str:
     return f"{state} {number}" if state in (Round.State.POSTED, Round.State.CLOSED) else state
 
 
-def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
+def progress_of_divisions(event: Tournament, *, unposted: bool) -> list[DivisionProgress]:
     """Return the progress of every division with players or rounds, in order. Four queries.
 
     Pass `unposted=False` for the public.
@@ -78,9 +78,9 @@ def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
         players, checked_in = getattr(division, "players", 0), getattr(division, "checked_in", 0)
         round_ = round_by_division.get(division.pk)
         if round_ is None:
-            rows.append(DivisionNow(division.age_division, players, checked_in, "waiting"))
+            rows.append(DivisionProgress(division.age_division, players, checked_in, "waiting"))
             continue
-        row = DivisionNow(
+        row = DivisionProgress(
             age_division=division.age_division,
             players=players,
             checked_in=checked_in,
@@ -98,7 +98,7 @@ def divisions_now(event: Tournament, *, unposted: bool) -> list[DivisionNow]:
     return [row for row in rows if row.players or row.state != "waiting"]
 
 
-def event_finished_at(rows: list[DivisionNow]) -> datetime | None:
+def event_finished_at(rows: list[DivisionProgress]) -> datetime | None:
     """Return when the last round of the event was closed, or None while rounds remain (R-099)."""
     if not rows or any(row.state != "over" for row in rows):
         return None
@@ -107,20 +107,20 @@ def event_finished_at(rows: list[DivisionNow]) -> datetime | None:
 
 def is_event_over(event: Tournament) -> bool:
     """Return whether every round of the event has been played (R-099)."""
-    return event_finished_at(divisions_now(event, unposted=True)) is not None
+    return event_finished_at(progress_of_divisions(event, unposted=True)) is not None
 
 
-def events_over(events: Collection[int]) -> set[int]:
+def select_finished_events(events: Collection[int]) -> set[int]:
     """Return the `events` in which every division with players has played all rounds.
 
     Three queries, then cached until one of the events changes.
     """
     keys = sorted(events)
     changes = [scope for pk in keys for scope in (scopes.event_scope(pk), scopes.results_scope(pk))]
-    return cached_until_change(f"over.{keys}", changes, lambda: _events_over(keys))
+    return cached_until_change(f"over.{keys}", changes, lambda: _select_finished_events(keys))
 
 
-def _events_over(events: Collection[int]) -> set[int]:
+def _select_finished_events(events: Collection[int]) -> set[int]:
     round_by_division = {round_.division_id: round_ for round_ in _last_rounds(Round.objects.all(), events)}
     counts = _ranked_counts(list(round_by_division.values()))
     is_active = Q(entries__dropped_in=None, entries__disqualified=False)

@@ -68,7 +68,7 @@ def free_opponent_match(round_: Round, entry: Entry) -> Match | None:
     Return None if there is none.
     """
     for match in free_opponent_matches(round_, entry):
-        warnings = pairing_warnings.find_warnings(round_, [(match.left_id, entry.pk)])
+        warnings = pairing_warnings.warnings_about_pairs(round_, [(match.left_id, entry.pk)])
         if not any(
             warning.code in (WarningCode.WARNING_REMATCH, WarningCode.WARNING_APART) for warning in warnings
         ):

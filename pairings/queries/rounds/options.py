@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from core.engine.alphabet import name_sort_key
-from drafts.queries.pods import pods_at
+from drafts.queries.pods import pods_in_round
 from pairings.engine import standings
 from pairings.engine.swiss import Options
 from pairings.engine.swiss.values import Ints, Pair
@@ -83,7 +83,7 @@ def pods_and_last_round(division: Division, number: int, wishes: Wishes) -> tupl
     """
     if not wishes.pod_rounds:
         return {}, 0
-    pods, first_number = pods_at(division, number)
+    pods, first_number = pods_in_round(division, number)
     last_number = first_number + wishes.pod_rounds - 1
     return (pods if number <= last_number else {}), last_number
 
@@ -119,7 +119,7 @@ def wish_rows(division: Division) -> list[EntryWish]:
     return sorted(rows.order_by("entry"), key=lambda row: name_sort_key(row.entry.sort_name))
 
 
-def apart_rows(division: Division) -> list[KeptApart]:
+def forbidden_pair_rows(division: Division) -> list[KeptApart]:
     """Return the pairs that must not meet, sorted by the name of the first player. One query."""
     rows = KeptApart.objects.filter(first__division=division).select_related(
         "first__player", "second__player"

@@ -17,7 +17,7 @@ class PairingWarning:
     facts: Mapping[str, object]
 
 
-def find_warnings(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
+def warnings_about_pairs(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> list[PairingWarning]:
     """Return warnings about pairs of entries, where None means a bye.
 
     They cover rematches, pairs that must not meet, families and teams, gaps and second byes. Seven queries.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from pairings.engine.outcomes import Outcome, Result, points, result_of_side
+from pairings.engine.outcomes import Outcome, Result, match_points, result_of_side
 from pairings.models import Match, Round, Stage
 from pairings.queries.bracket import cut_titles
 from pairings.queries.rounds.rows import person_of_entry
@@ -52,16 +52,16 @@ def matches_of_players(entries: Collection[int], *, public: bool = False) -> dic
     rows = rows.select_related("round__stage", "left__player", "right__player").defer("round__draw")
     played = list(rows.order_by("round__number"))
     cut_matches = [match for match in played if match.round.stage.kind == Stage.Kind.ELIMINATION]
-    titles = cut_titles.match_titles(cut_matches) if cut_matches else {}
+    titles = cut_titles.cut_match_titles(cut_matches) if cut_matches else {}
     return {
-        entry: _rounds_of(
+        entry: _build_player_matches(
             entry, [match for match in played if entry in (match.left_id, match.right_id)], titles, public
         )
         for entry in entries
     }
 
 
-def _rounds_of(
+def _build_player_matches(
     entry: int, matches: Iterable[Match], titles: Mapping[int, str], public: bool
 ) -> list[PlayerMatch]:
     """Build the rounds of one player from their `matches` in order; `titles` are the names of cut matches."""
@@ -78,7 +78,7 @@ def _rounds_of(
             games = pair if on_left else pair[::-1]
         has_points = not is_cut and result is not Result.OPEN
         if has_points:
-            total += points(result)
+            total += match_points(result)
         line = PlayerMatch(
             round=match.round.number,
             cut=is_cut,

@@ -7,7 +7,7 @@ from django.db.models import Q
 from core.models import JournalEvent
 from pairings.models import Round
 from pairings.queries.reports import clocks
-from pairings.queries.rounds.event_progress import events_over
+from pairings.queries.rounds.event_progress import select_finished_events
 from tournaments.models import Division, Tournament
 from tournaments.scopes import cached_for_home
 
@@ -26,7 +26,7 @@ def event_phase(event: Tournament) -> str:
             states = set(rows.order_by().values_list("state", flat=True).distinct())
         if not states:
             return "before"
-        return "running" if Round.State.POSTED in states or not events_over([event.pk]) else "over"
+        return "running" if Round.State.POSTED in states or not select_finished_events([event.pk]) else "over"
 
     return cached_for_home(event, "phase", read_phase)
 

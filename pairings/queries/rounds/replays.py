@@ -44,17 +44,17 @@ class DrawInputs(TypedDict, total=False):
     pods: list[list[int]]
 
 
-def inputs_fingerprint(draw_inputs: DrawInputs) -> str:
+def draw_inputs_fingerprint(draw_inputs: DrawInputs) -> str:
     """Return the SHA-256 of the inputs as downloaded, which later proves them unchanged."""
-    return hashlib.sha256(inputs_as_json(draw_inputs)).hexdigest()
+    return hashlib.sha256(draw_inputs_as_json(draw_inputs)).hexdigest()
 
 
-def inputs_as_json(draw_inputs: DrawInputs) -> bytes:
+def draw_inputs_as_json(draw_inputs: DrawInputs) -> bytes:
     """Serialize the inputs as JSON, always to the same bytes."""
     return json.dumps(draw_inputs, separators=(",", ":")).encode()
 
 
-def inputs_filename(round_: Round) -> str:
+def draw_inputs_filename(round_: Round) -> str:
     """Return the name of the downloaded file, such as "harbour-cup-masters-5.json"."""
     return f"{round_.division.tournament.slug}-{round_.division.age_division}-{round_.number}.json"
 

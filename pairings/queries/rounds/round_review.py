@@ -8,7 +8,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.models import Match, Round, Stage
 from pairings.queries.rounds import engine_fields, posting_checks, rows
-from pairings.queries.rounds.desk import paired_down
+from pairings.queries.rounds.desk import paired_down_side
 from tournaments.models import Entry
 
 BYES = (Outcome.BYE, Outcome.AWARDED_BYE)
@@ -90,7 +90,7 @@ def load_unposted_round(round_: Round) -> UnpostedRound:
     last_meetings, had_bye = last_meetings_and_byes(round_)
     matches = [
         UnpostedMatch(
-            row, paired_down(row) if is_swiss else "", last_meetings.get(row.pair) if is_swiss else None
+            row, paired_down_side(row) if is_swiss else "", last_meetings.get(row.pair) if is_swiss else None
         )
         for row in rows.match_rows(round_)
     ]

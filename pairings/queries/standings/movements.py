@@ -41,7 +41,7 @@ def places_after(listing: Listing, number: int) -> dict[int, int]:
     return {entry: place for place, entry in enumerate(entries, start=1)}
 
 
-def own_places(
+def places_of_entries(
     listings: Sequence[Listing], entries: Collection[int], *, after: int | None, public: bool
 ) -> list[OwnPlace]:
     """Return the places of the players `entries` after round `after`, in the order of the lists.

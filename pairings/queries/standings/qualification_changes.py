@@ -62,7 +62,7 @@ def changed_seats(newest: Round, lists_now: Lists, lists_then: Lists) -> list[Ch
         .filter(engine_fields.STILL_IN_SWISS)
         .values_list("id", flat=True)
     )
-    return _as_seats(_seat_moves(gates, active_ids, lists_now, lists_then), day_two=to_day_two)
+    return _as_changed_seats(_seat_moves(gates, active_ids, lists_now, lists_then), day_two=to_day_two)
 
 
 def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> list[ChangedSeat]:
@@ -84,7 +84,9 @@ def day_two_differences(match: Match, changed: Callable[[Results], Results]) -> 
     active_ids = set(division.entries.filter(still_in, disqualified=False).values_list("id", flat=True))
     qualified = set(Qualifier.objects.filter(stage=stage).values_list("entry_id", flat=True))
     moves = _seat_moves(advancing.day_two_gates(division, last_round), active_ids, lines_now, lines_then)
-    return _as_seats([move for move in moves if move.comes != (move.entry in qualified)], day_two=True)
+    return _as_changed_seats(
+        [move for move in moves if move.comes != (move.entry in qualified)], day_two=True
+    )
 
 
 def _seat_moves(
@@ -114,7 +116,7 @@ def _seat_moves(
     return moves
 
 
-def _as_seats(moves: list[_Move], *, day_two: bool) -> list[ChangedSeat]:
+def _as_changed_seats(moves: list[_Move], *, day_two: bool) -> list[ChangedSeat]:
     """Return the moves as changed seats with the players' names."""
     entries = Entry.objects.filter(pk__in=[move.entry for move in moves]).select_related("player")
     people = {entry.pk: rows.person_of_entry(entry) for entry in entries} if moves else {}

@@ -7,7 +7,7 @@ from typing import TypedDict
 from pairings.engine.metrics import TIE_BREAKS
 from pairings.engine.standings import StandingLine, rank
 from pairings.engine.tdf import TomEvent, TomMatch, TomRound
-from pairings.engine.tom_field import number_user_ids, standings_field
+from pairings.engine.tom_field import number_user_ids, standings_input_of_pod
 from pairings.models import Stage
 from pairings.queries.rounds import rows
 from pairings.queries.rounds.event_progress import is_event_over
@@ -17,7 +17,7 @@ from pairings.queries.tom.differences import (
     Difference,
     Seats,
 )
-from pairings.queries.tom.event_conversion import tom_event
+from pairings.queries.tom.event_conversion import convert_to_tom_event
 from pairings.queries.tom.newer_changes import rounds_by_number
 from tournaments.engine.divisions import AGE_DIVISIONS, OF_TOM
 from tournaments.models import Tournament
@@ -32,9 +32,9 @@ def compare_with_file(event: Tournament, theirs: TomEvent) -> FileComparison:
     TOM's places are read from its file; until it is finished, they are computed from its results. About
     as many queries as an export. Refused: TOM_PLAYER_IDS_MISSING (names, count).
     """
-    ours = tom_event(event, finalized=is_event_over(event))
+    ours = convert_to_tom_event(event, finalized=is_event_over(event))
     new_id_by_old = player_changes.renumbered_player_ids(ours, theirs)
-    theirs = player_changes.with_player_ids(
+    theirs = player_changes.with_changed_player_ids(
         theirs, {new_id: old_id for old_id, new_id in new_id_by_old.items()}
     )
     late_ids = player_changes.addable_player_ids(event, theirs)
@@ -278,7 +278,7 @@ def _their_lines(
             for match in round_.played
             for user_id in (match.left, match.right)
         }
-        competitors, results = standings_field(theirs, complete)
+        competitors, results = standings_input_of_pod(theirs, complete)
         competitors = tuple(
             replace(person, tie_break_number=tie_break_numbers.get(ids[person.id], person.tie_break_number))
             for person in competitors

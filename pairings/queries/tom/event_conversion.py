@@ -62,7 +62,7 @@ ALL_AGES = TOM_CODES["all"]
 MAX_NAMES = 8
 
 
-def tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
+def convert_to_tom_event(event: Tournament, *, finalized: bool) -> TomEvent:
     """Return the event with all data of a TOM file, including the standings if `finalized`.
 
     Before the first round, it contains everyone with a Player ID, after that everyone who is or was
@@ -329,17 +329,19 @@ class _EventConverter:
         entry_of = {entry.pk: entry for entry in self.playing}
         if self.event.structure == "elimination":
             ranked_keys = [pk for _, ids in order for pk in ids]
-            return self._finished_and_unfinished(ALL_AGES, [entry_of[pk] for pk in ranked_keys], self.playing)
+            return self._standings_with_disqualified(
+                ALL_AGES, [entry_of[pk] for pk in ranked_keys], self.playing
+            )
         parts: tuple[TomStandings, ...] = ()
         for age_division in OLDEST_FIRST:
             ranked_keys = [pk for _, ids in order for pk in ids if entry_of[pk].age_division == age_division]
             entries_of_age = [entry for entry in self.playing if entry.age_division == age_division]
-            parts += self._finished_and_unfinished(
+            parts += self._standings_with_disqualified(
                 TOM_CODES[age_division], [entry_of[pk] for pk in ranked_keys], entries_of_age
             )
         return parts
 
-    def _finished_and_unfinished(
+    def _standings_with_disqualified(
         self, age_division: int, ranked_entries: Iterable[Entry], entries: Iterable[Entry]
     ) -> tuple[TomStandings, TomStandings]:
         """Return the standings of one age division: ranked players, and disqualified players without a place.

@@ -6,7 +6,7 @@ from functools import cached_property
 from pairings.engine import tdf
 from pairings.models import Round, TomFile
 from pairings.queries.rounds.event_progress import is_event_over
-from pairings.queries.tom.event_conversion import tom_details_of, tom_event
+from pairings.queries.tom.event_conversion import convert_to_tom_event, tom_details_of
 from pairings.queries.tom.file_words import FileWords, measure_progress
 from tournaments.models import Tournament
 
@@ -44,18 +44,20 @@ def export_event(event: Tournament, *, final: bool = False) -> TomExport:
             is_final = words.finalized
         else:
             is_final = has_ended or (words.finalized and not open_rounds.exists())
-        data = format_event(event, finalized=is_final)
+        data = format_event_as_tdf(event, finalized=is_final)
         return TomExport(data, f"{event.slug}.tdf", patched=False)
     baseline, data = bytes(imported.baseline), bytes(imported.data)
     was_final = tdf.read(data).finalized
-    current_export = format_event(event, finalized=was_final)
+    current_export = format_event_as_tdf(event, finalized=was_final)
     if current_export != baseline or (final and has_ended and not was_final):
-        current_export = format_event(event, finalized=has_ended or (was_final and not open_rounds.exists()))
+        current_export = format_event_as_tdf(
+            event, finalized=has_ended or (was_final and not open_rounds.exists())
+        )
     return TomExport(
         tdf.patch(data, baseline, current_export), imported.filename or f"{event.slug}.tdf", patched=True
     )
 
 
-def format_event(event: Tournament, *, finalized: bool) -> bytes:
+def format_event_as_tdf(event: Tournament, *, finalized: bool) -> bytes:
     """Format the event as TOM would write it, using only our data."""
-    return tdf.write(tom_event(event, finalized=finalized))
+    return tdf.write(convert_to_tom_event(event, finalized=finalized))

@@ -35,7 +35,7 @@ def _ids_by_person(players: Iterable[TomPlayer]) -> dict[tuple[str, int | None],
     return ids
 
 
-def with_player_ids(tom_file: TomEvent, changed: Mapping[str, str]) -> TomEvent:
+def with_changed_player_ids(tom_file: TomEvent, changed: Mapping[str, str]) -> TomEvent:
     """Replace the Player IDs in `changed` wherever the file refers to a player."""
     if not changed:
         return tom_file

@@ -45,7 +45,7 @@ def drop_missing(
         stamps.mark_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = numbers[entry.division_id], moment
     Entry.objects.bulk_update(dropped, ["dropped_in", "dropped_at"])
-    _update_divisions([divisions[key] for key in numbers])
+    _update_after_attendance_changes([divisions[key] for key in numbers])
     line = MissingDropped(
         count=len(dropped),
         names=", ".join(map(str, dropped)),
@@ -70,10 +70,12 @@ def undo_drop_missing(line: JournalEvent) -> None:
         stamps.mark_changed(scopes.entry_scope(entry.pk))
         entry.dropped_in, entry.dropped_at = None, None
     Entry.objects.bulk_update(entries, ["dropped_in", "dropped_at"])
-    _update_divisions([divisions[key] for key in sorted({entry.division_id for entry in entries})])
+    _update_after_attendance_changes(
+        [divisions[key] for key in sorted({entry.division_id for entry in entries})]
+    )
 
 
-def _update_divisions(divisions: Collection[Division]) -> None:
+def _update_after_attendance_changes(divisions: Collection[Division]) -> None:
     """Update standings and walkovers of the divisions in which round 1 is posted."""
     for division in divisions:
         number = division_rounds.current_round_number(division)

@@ -10,7 +10,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.models import JournalEvent
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import contradicts, reports_agree
+from pairings.engine.reports import contradicts_entered_result, reports_agree
 from pairings.models import Dispute, Match, Report, Round
 from pairings.queries.reports import result_reports
 from tournaments.models import User
@@ -42,7 +42,9 @@ def settle_reports(
         withdrawn = [
             report
             for report in reports
-            if contradicts(result_reports.reported_result(report), result_reports.reported_result(match))
+            if contradicts_entered_result(
+                result_reports.reported_result(report), result_reports.reported_result(match)
+            )
         ]
     # Only two reports that differ open a dispute, and withdrawing one settles the dispute.
     settled_dispute = settle_dispute(match, by=by, why=why, now=now) if reports else None
@@ -113,7 +115,7 @@ def withdraw_reports_of_round(round_: Round, *, now: datetime | None = None) -> 
     Dispute.objects.filter(match__round=round_, settled_at__isnull=True).update(settled_at=moment)
 
 
-def undo_uphold(line: JournalEvent) -> None:
+def undo_uphold_result(line: JournalEvent) -> None:
     """Undo ResultUpheld by restoring the reports. Refused: UNDO_OVERTAKEN if the match no longer exists."""
     match = Match.objects.filter(pk=line.facts["match"]).first()
     if match is None:

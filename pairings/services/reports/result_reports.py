@@ -22,7 +22,13 @@ from pairings.engine.journal_kinds import (
 )
 from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
-from pairings.engine.reports import ReportedResult, contradicts, count_game_wins, merge_reports, reports_agree
+from pairings.engine.reports import (
+    ReportedResult,
+    contradicts_entered_result,
+    count_game_wins,
+    merge_reports,
+    reports_agree,
+)
 from pairings.models import Dispute, Match, Report, Round, Stage
 from pairings.queries.reports import result_reports as report_queries
 from pairings.queries.reports.result_reports import reported_result
@@ -211,7 +217,7 @@ def accept_due_reports(event: Tournament, *, by: User | None = None, now: dateti
     newest_due = moment - timedelta(minutes=event.single_report_minutes)
     accepted = 0
     for round_ in Round.objects.filter(division__tournament=event, state=Round.State.POSTED):
-        for waiting_match in report_queries.waiting_matches(round_):
+        for waiting_match in report_queries.unconfirmed_matches(round_):
             if waiting_match.report.at <= newest_due:
                 # Another report or result may have been stored in the meantime.
                 with suppress(Refused):
@@ -226,7 +232,9 @@ def uphold_result(match: Match, *, by: User | None, now: datetime | None = None)
     match = locks.match(match)
     reports = report_queries.reports_of_match(match).values()
     contradicting = [
-        report for report in reports if contradicts(reported_result(report), reported_result(match))
+        report
+        for report in reports
+        if contradicts_entered_result(reported_result(report), reported_result(match))
     ]
     if match.outcome == Outcome.PENDING or not contradicting:
         raise Refused(PairingRefusal.NOTHING_REPORTED)
@@ -270,7 +278,7 @@ def _require_unconfirmed(match: Match, own_report: Report | None) -> None:
     """
     if match.outcome == Outcome.PENDING or own_report is None:
         return
-    if not contradicts(reported_result(own_report), reported_result(match)):
+    if not contradicts_entered_result(reported_result(own_report), reported_result(match)):
         raise Refused(PairingRefusal.RESULT_CONFIRMED)
 
 

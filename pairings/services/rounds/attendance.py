@@ -50,7 +50,7 @@ def reinstate(entry: Entry, *, by: User | None) -> Entry:
     """
     locked_entry = locks.lock_entry(entry)
     _require_no_cut(locked_entry.division)
-    if not engine_fields.may_play_on(locked_entry):
+    if not engine_fields.may_play_remaining_swiss(locked_entry):
         raise Refused(PairingRefusal.NOT_IN_DAY_TWO, name=str(locked_entry))
     missed = (
         [round_.number for round_ in division_rounds.list_missed_rounds(locked_entry)]
@@ -107,7 +107,7 @@ def check_out(entry: Entry, *, by: User | None) -> Entry:
     missed = list(seats.order_by("round__number").values_list("round__number", flat=True))
     checked_out = entries.check_out(entry, by=by)
     came_late = bool(missed) and checked_out.joined_round == missed[-1] + 1
-    missed_rounds.undo_losses(checked_out, missed, joined_round=1 if came_late else None)
+    missed_rounds.undo_missed_round_losses(checked_out, missed, joined_round=1 if came_late else None)
     return checked_out
 
 
@@ -251,7 +251,7 @@ def delete_losses_of_entry(entry: Entry) -> None:
         raise Refused(TournamentRefusal.ENTRY_HAS_PLAYED, name=str(entry))
     losses = Seat.objects.filter(entry=entry).posted().order_by("round__number")
     missed = list(losses.values_list("round__number", flat=True))
-    missed_rounds.undo_losses(entry, missed, joined_round=None)
+    missed_rounds.undo_missed_round_losses(entry, missed, joined_round=None)
 
 
 def was_paired(entry: int) -> bool:
@@ -264,7 +264,7 @@ ATTENDANCE_KINDS = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *DISQUAL
 """Kinds of steps that decide whether a player plays, undone from the newest one."""
 
 
-def is_sealed(line: JournalEvent) -> bool:
+def can_no_longer_undo_attendance_step(line: JournalEvent) -> bool:
     """Return whether a step that dropped, reinstated or disqualified a player can no longer be undone.
 
     This is the case if the entry was removed, or if a disqualification was set or lifted after the step.
@@ -303,7 +303,9 @@ def undo_reinstate(line: JournalEvent) -> None:
     newest = seats.select_related("round").order_by("-round__number").first()
     if newest is not None:
         raise Refused(PairingRefusal.UNDO_NEXT_ROUND_FIRST, **round_facts(newest.round))
-    missed_rounds.undo_losses(entry, facts.get("missed", ()), joined_round=facts.get("joined_before"))
+    missed_rounds.undo_missed_round_losses(
+        entry, facts.get("missed", ()), joined_round=facts.get("joined_before")
+    )
     left_at = datetime.fromisoformat(facts["left_at"]) if facts.get("left_at") else line.at
     set_leaving_round(
         entry, min(facts["left_in"], division_rounds.current_round_number(entry.division)), left_at
@@ -347,7 +349,7 @@ def undo_check_in_all(line: JournalEvent) -> None:
     Entry.objects.filter(pk__in=[entry.pk for entry in checked_in]).update(checked_in_at=None)
     for entry in late_entries:
         entry.checked_in_at = None
-        missed_rounds.undo_losses(
+        missed_rounds.undo_missed_round_losses(
             entry, lost_rounds_by_entry[entry.pk], joined_round=joined_round_by_entry[entry.pk]
         )
 

@@ -41,7 +41,7 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
     round_ = match_edits.lock_swiss_round(round_, *OPEN, otherwise=PairingRefusal.ROUND_IS_CLOSED)
     entry = Entry.objects.select_related("player", "division").get(pk=entry.pk)
     is_present = entry.checked_in_at is not None and entry.active and entry.division_id == round_.division_id
-    if not is_present or not engine_fields.may_play_on(entry):
+    if not is_present or not engine_fields.may_play_remaining_swiss(entry):
         raise Refused(PairingRefusal.NOT_HERE, name=str(entry))
     seat = round_.seats.filter(entry=entry).select_related("match").first()
     if seat is not None and seat.match.outcome != Outcome.LATE_LOSS:
@@ -52,7 +52,7 @@ def seat_late_entry(entry: Entry, round_: Round, *, by: User | None) -> Round:
     if opponent_match is None and (
         round_.state != Round.State.UNPOSTED
         or manual_pairing.free_opponent_matches(round_, entry).exists()
-        or pairing_warnings.find_warnings(round_, [(entry.pk, None)])
+        or pairing_warnings.warnings_about_pairs(round_, [(entry.pk, None)])
     ):
         raise Refused(PairingRefusal.NOBODY_TO_MEET, name=str(entry), round=round_.number)
     joined_before = {
@@ -188,4 +188,4 @@ def can_no_longer_undo_take_out(line: JournalEvent) -> bool:
 
     This is the case after a later disqualification of the player, or if the pairings no longer exist.
     """
-    return attendance.is_sealed(line) or past_steps.is_pairing_replaced(line)
+    return attendance.can_no_longer_undo_attendance_step(line) or past_steps.is_pairing_replaced(line)

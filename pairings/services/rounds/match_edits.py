@@ -33,7 +33,7 @@ def lock_swiss_round(round_: Round, *states: str, otherwise: StrEnum) -> Round:
 
 def require_no_warning(round_: Round, pairs: Iterable[tuple[int, int | None]]) -> None:
     """Require that no pair has a warning. Refused: MATCH_HAS_WARNINGS (warnings: codes and facts)."""
-    warnings = pairing_warnings.find_warnings(round_, pairs)
+    warnings = pairing_warnings.warnings_about_pairs(round_, pairs)
     if warnings:
         raise Refused(
             PairingRefusal.MATCH_HAS_WARNINGS,
@@ -53,11 +53,11 @@ def replace_matches(round_: Round, old: Sequence[Match], new: Sequence[Place]) -
 
     Return the facts that an undo needs.
     """
-    before = seating.seat_facts(map(seating.place_of, old))
+    before = seating.place_facts(map(seating.place_of, old))
     Match.objects.filter(pk__in=[match.pk for match in old]).delete()
     seating.seat_matches(round_, new)
     _increment_revision(round_)
-    return {"places_before": before, "places_after": seating.seat_facts(new)}
+    return {"places_before": before, "places_after": seating.place_facts(new)}
 
 
 def undo_replace_matches(round_: Round, line: JournalEvent) -> None:

@@ -61,7 +61,7 @@ def move_matches_back(source: Entry, target: Entry, facts: Mapping[str, Any]) ->
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     _reassign_matches(matches, target, source)
     for round_ in target.division.rounds.filter(number__in=facts["missed"]).order_by("number"):
-        missed_rounds.add_losses(round_, [target.pk])
+        missed_rounds.add_missed_round_losses(round_, [target.pk])
     target.joined_round = facts["joined_before"]
     target.save(update_fields=["joined_round"])
 

@@ -26,7 +26,7 @@ def record_missed_rounds(entry: Entry) -> list[int]:
         entry.joined_round = max(entry.joined_round, rounds[-1].number + 1)
         entry.save(update_fields=["joined_round"])
     for round_ in rounds:
-        add_losses(round_, [entry.pk])
+        add_missed_round_losses(round_, [entry.pk])
     ranking.rank_again_from(rounds[0])
     return [round_.number for round_ in rounds]
 
@@ -36,11 +36,11 @@ def add_losses_of_later_starters(round_: Round) -> list[int]:
     if round_.stage.kind != Stage.Kind.SWISS or round_.stage.position > 0:
         return []
     later_starters = list(later_joiners(round_).order_by("id").values_list("id", flat=True))
-    add_losses(round_, later_starters)
+    add_missed_round_losses(round_, later_starters)
     return later_starters
 
 
-def add_losses(round_: Round, entries: Iterable[int]) -> None:
+def add_missed_round_losses(round_: Round, entries: Iterable[int]) -> None:
     """Add losses for a missed round to it, after its other matches. `entries` are entry keys."""
     last_position = round_.matches.order_by("-position").values_list("position", flat=True).first()
     first_position = 0 if last_position is None else last_position + 1
@@ -53,7 +53,7 @@ def add_losses(round_: Round, entries: Iterable[int]) -> None:
     )
 
 
-def delete_losses(round_: Round) -> list[tuple[int, int]]:
+def delete_missed_round_losses(round_: Round) -> list[tuple[int, int]]:
     """Delete the losses of an unposted round, so that players who arrived after the posting play the round.
 
     Return (entry, former joined_round) of these players. Players who chose a later round before the posting
@@ -78,7 +78,7 @@ def entries_that_chose_later(round_: Round) -> list[int]:
     return posting.facts.get("joins_later", []) if posting else []
 
 
-def undo_losses(entry: Entry, numbers: Iterable[int], *, joined_round: int | None) -> None:
+def undo_missed_round_losses(entry: Entry, numbers: Iterable[int], *, joined_round: int | None) -> None:
     """Delete an entry's losses for these missed rounds and rank again.
 
     Restore `joined_round` unless it is None.

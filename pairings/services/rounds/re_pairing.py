@@ -36,7 +36,7 @@ def re_pair_posted(
     posted_before, started_before = round_.posted_at, round_.division.started_at
     dropped = round_.division.entries.filter(dropped_in=round_.number).order_by("id")
     left_before = list(dropped.values_list("id", flat=True))
-    places_before = seating.seat_facts(map(seating.place_of, round_.matches.all()))
+    places_before = seating.place_facts(map(seating.place_of, round_.matches.all()))
     joined_before = unposting.unpost_round(round_)
     round_.seed = secrets.randbits(rounds.SEED_BITS) if seed is None else seed
     round_.paired_at = now or timezone.now()

@@ -42,7 +42,7 @@ def undo_round(round_: Round, *, by: User | None, now: datetime | None = None) -
     if locked_round.state == Round.State.UNPOSTED:
         raise Refused(PairingRefusal.ROUND_NOT_POSTED, **round_facts(locked_round))
     require_newest_round(locked_round)
-    root = dependent_rows.row_to_delete(locked_round)
+    root = dependent_rows.row_to_delete_for_undo(locked_round)
     rows, links = dependent_rows.dependent_rows(root)
     matches = list(locked_round.matches.all())
     dropped = division.entries.filter(dropped_in=number)

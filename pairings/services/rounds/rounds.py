@@ -88,7 +88,7 @@ def pair_next(
     stages.require_no_open_round(division)
     number = next_number
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    stage = stages.current_stage(division, seed=seed)
+    stage = stages.get_or_create_stage(division, seed=seed)
     planned = stage.rounds_planned
     if stage.kind != Stage.Kind.SWISS:
         if additional:
@@ -151,7 +151,7 @@ def pair_again(
     Refused: ROUND_IS_POSTED, or as `pair_next`.
     """
     round_ = locks.unposted_round(round_)
-    places_before = seating.seat_facts(map(seating.place_of, round_.matches.all()))
+    places_before = seating.place_facts(map(seating.place_of, round_.matches.all()))
     seed_before, draw_before, paired_before = round_.seed, round_.draw, round_.paired_at
     planned_before = round_.stage.rounds_planned
     seeds_before = brackets.seeds_of_first_round(round_)
@@ -261,7 +261,7 @@ def _require_swap_without_warning(round_: Round, match_by_entry: dict[int, Match
             entries = Entry.objects.select_related("player").in_bulk([arriving, opponent])
             names = {"first": str(entries[arriving]), "second": str(entries[opponent])}
             raise Refused(PairingRefusal.SWAP_IS_REMATCH, **names, round=earlier_match.round.number)
-        for warning in pairing_warnings.find_warnings(round_, [(arriving, opponent)]):
+        for warning in pairing_warnings.warnings_about_pairs(round_, [(arriving, opponent)]):
             if warning.code in REFUSAL_BY_WARNING:
                 raise Refused(REFUSAL_BY_WARNING[warning.code], **warning.facts)
 
@@ -293,7 +293,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     round_.posted_at = now or timezone.now()
     round_.revision += 1
     round_.save(update_fields=["state", "posted_at", "revision"])
-    stages.fix_planned_rounds(round_)
+    stages.update_planned_rounds(round_)
     joins_later = missed_rounds.add_losses_of_later_starters(round_)
     if division.started_at is None:
         division.started_at = round_.posted_at
@@ -305,7 +305,7 @@ def post(round_: Round, *, by: User | None, now: datetime | None = None, lists_r
     return round_
 
 
-def open_at_tables(round_: Round) -> list[OpenAtTable]:
+def list_open_at_tables(round_: Round) -> list[OpenAtTable]:
     """List the open entries at the tables of a round, by table: calls, disputes, penalties, checks, extensions."""
     entries = [entry for list_open in hooks.open_at_tables for entry in list_open(round_)]
     return sorted(entries, key=lambda entry: (not entry.table, entry.table, entry.kind, entry.pk))
@@ -328,7 +328,7 @@ def close(
     """
     round_ = locks.posted_round(round_)
     stages.require_all_results(round_)
-    if unseen := unseen_entries(open_at_tables(round_), seen):
+    if unseen := unseen_entries(list_open_at_tables(round_), seen):
         raise Refused(PairingRefusal.TABLES_ARE_BUSY, open=len(unseen), **round_facts(round_))
     now = now or timezone.now()
     if no_shows_to_drop := {no_show.entry.pk for no_show in away.no_shows_of_round(round_)}.intersection(

@@ -70,16 +70,16 @@ def seat_matches(round_: Round, places: Sequence[Place]) -> None:
         for place in places
     ]
     bulk_rows.insert_rows(Match, COLUMNS, rows)
-    _write_seats([round_.pk])
+    _create_missing_seats([round_.pk])
 
 
 def write_matches(unsaved: Sequence[Match]) -> None:
     """Write matches of one or more rounds, and their seats. Raises IntegrityError if a player would be seated twice."""
     Match.objects.bulk_create(unsaved, batch_size=BATCH)
-    _write_seats(sorted({match.round_id for match in unsaved}))
+    _create_missing_seats(sorted({match.round_id for match in unsaved}))
 
 
-def _write_seats(rounds: Sequence[int]) -> None:
+def _create_missing_seats(rounds: Sequence[int]) -> None:
     """Create the missing seats of all matches of these rounds in one statement."""
     if not rounds:
         return
@@ -151,11 +151,11 @@ def swap_seats(round_: Round, first: int, second: int) -> None:
     seat_matches(round_, places)
 
 
-def seat_facts(places: Iterable[Place]) -> list[PlaceFacts]:
+def place_facts(places: Iterable[Place]) -> list[PlaceFacts]:
     """Return places as plain values for the journal."""
     return [astuple(place) for place in places]
 
 
 def places_from_facts(facts: Iterable[Sequence[Any]]) -> list[Place]:
-    """Return the places stored by `seat_facts` in a journal line."""
+    """Return the places stored by `place_facts` in a journal line."""
     return [replace(Place(*values), outcome=Outcome(values[4])) for values in facts]

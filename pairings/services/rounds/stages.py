@@ -15,7 +15,7 @@ MAX_TABLES = 8
 """Maximum number of tables listed in a refusal."""
 
 
-def current_stage(division: Division, *, seed: int) -> Stage:
+def get_or_create_stage(division: Division, *, seed: int) -> Stage:
     """Return the current stage of a division, or create its first stage when round 1 is paired.
 
     `seed` is the random seed for the seeding of a pure elimination. Refused: TOO_FEW_PLAYERS (players).
@@ -45,7 +45,7 @@ def replan_stage(round_: Round) -> None:
         set_planned_rounds(stage, planned_rounds(round_.division))
 
 
-def fix_planned_rounds(round_: Round) -> None:
+def update_planned_rounds(round_: Round) -> None:
     """Set the planned rounds of a Swiss stage from the current settings when round 1 is posted."""
     # The setting may have changed since the pairing.
     if round_.number == 1 and round_.stage.kind == Stage.Kind.SWISS:

@@ -208,7 +208,7 @@ add_undo(_restore_result, ResultCorrected, is_past=has_no_posted_match, causes=[
 add_undo(
     _restore_result, ResultCleared, ResultAgreed, ResultDecided, ResultTaken, is_past=has_no_posted_match
 )
-add_undo(report_rows.undo_uphold, ResultUpheld, is_past=has_no_posted_match)
+add_undo(report_rows.undo_uphold_result, ResultUpheld, is_past=has_no_posted_match)
 add_undo(_undo_stage, CutStarted, DayTwoOpened)
 add_undo(late_entries.undo_take_out_of_round, EntryTakenOut, is_past=late_entries.can_no_longer_undo_take_out)
 add_undo(late_entries.undo_late_entry, LateEntrySeated, LateEntryGivenBye, is_past=is_pairing_replaced)
@@ -218,5 +218,5 @@ add_undo(options.undo_keep_apart, MeetingForbidden)
 add_undo(options.undo_allow_to_meet, PlayersMayMeet)
 add_undo(attendance.undo_entry_added, EntryAdded, is_past=attendance.can_no_longer_undo_added_entry)
 add_undo(attendance.undo_check_in_all, EntriesCheckedIn, is_past=attendance.can_no_longer_undo_check_in_all)
-add_undo(attendance.undo_drop, EntryDropped, is_past=attendance.is_sealed)
-add_undo(attendance.undo_reinstate, EntryReinstated, is_past=attendance.is_sealed)
+add_undo(attendance.undo_drop, EntryDropped, is_past=attendance.can_no_longer_undo_attendance_step)
+add_undo(attendance.undo_reinstate, EntryReinstated, is_past=attendance.can_no_longer_undo_attendance_step)

@@ -28,7 +28,7 @@ def unpost_round(round_: Round) -> list[tuple[int, int]]:
         raise Refused(PairingRefusal.UNDO_RESULTS_FIRST, results=result_count, **round_facts(round_))
     round_.state, round_.posted_at = Round.State.UNPOSTED, None
     round_.save(update_fields=["state", "posted_at"])
-    former_joined_rounds = missed_rounds.delete_losses(round_)
+    former_joined_rounds = missed_rounds.delete_missed_round_losses(round_)
     report_rows.withdraw_reports_of_round(round_)
     round_.division.entries.filter(dropped_in=round_.number).update(dropped_in=round_.number - 1)
     ranking.rank_again(round_.division, since=round_.number - 1)

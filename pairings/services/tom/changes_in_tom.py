@@ -21,7 +21,7 @@ from tournaments.services import entries
 OPEN = (Round.State.UNPOSTED.value, Round.State.POSTED.value)
 
 
-def apply_departures(
+def disqualify_and_reinstate(
     tom_file: TomEvent, entry_of: Mapping[str, Entry], differences: Iterable[Difference], *, by: User | None
 ) -> None:
     """Disqualify or reinstate the players whose state was changed only in TOM, and update `entry_of`.

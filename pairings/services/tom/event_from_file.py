@@ -17,7 +17,7 @@ from pairings.engine.tdf import TomEvent, TomPod
 from pairings.engine.tdf.faults import TdfFault
 from pairings.models import TomDetails
 from pairings.queries.tom import file_words
-from pairings.queries.tom.event_conversion import tom_details_of, tom_event
+from pairings.queries.tom.event_conversion import convert_to_tom_event, tom_details_of
 from pairings.services.tom.file_people import RUNNING, season_on
 from tournaments.engine import kinds
 from tournaments.engine.divisions import PLAYS_IN, age_division_of, proposed_pods
@@ -159,7 +159,7 @@ def store_file_words(event: Tournament, tom_file: TomEvent) -> TomEvent:
     details = tom_details_of(event)
     details.file_words = file_words.file_words_row(event, tom_file)
     details.save()
-    ours = tom_event(event, finalized=tom_file.finalized)
+    ours = convert_to_tom_event(event, finalized=tom_file.finalized)
     details.file_words["differing"] = file_words.file_differences(ours, tom_file)
     details.save(update_fields=["file_words"])
     return file_words.apply_file_values(ours, details.file_words["differing"])

@@ -106,7 +106,7 @@ def name_in_file(player: TomPlayer) -> str:
     return f"{player.name} ({player.birth_year})" if player.birth_year else player.name
 
 
-def arrival_from_file(
+def arrival_of_tom_player(
     player: TomPlayer, recorded: Person | None, *, awarded_byes: int = 0, newcomer: bool = False
 ) -> Arrival:
     """Convert a player of a TOM file to an `Arrival`.
@@ -154,7 +154,7 @@ def enter_people(
     unsaved = arrivals.build_unsaved_entries(
         event,
         [
-            arrival_from_file(
+            arrival_of_tom_player(
                 player, recorded.get(player.user_id), newcomer=player.user_id in different_people
             )
             for player in players

@@ -136,7 +136,7 @@ def import_roster(
         if not same_people:
             file_people.require_same_people(players, recorded)
         new_arrivals = [
-            file_people.arrival_from_file(player, recorded.get(player.user_id), awarded_byes=player.byes)
+            file_people.arrival_of_tom_player(player, recorded.get(player.user_id), awarded_byes=player.byes)
             for player in players
         ]
         try:
@@ -165,7 +165,7 @@ def read_listed_players(data: bytes) -> list[ListedPlayer]:
     with _tdf_refusals():
         players = tdf.read_players(data)
     file_people.check_players(players)
-    player_arrivals = [file_people.arrival_from_file(player, None) for player in players]
+    player_arrivals = [file_people.arrival_of_tom_player(player, None) for player in players]
     return [
         ListedPlayer(
             player_arrival.player_id or "",

@@ -35,18 +35,18 @@ from tournaments.services import entries, locks, players
 
 
 @transaction.atomic
-def try_add_rounds(event: Tournament, data: bytes, *, by: User | None) -> int:
-    """Return the number of rounds that `add_rounds` would add, without writing anything.
+def count_addable_rounds(event: Tournament, data: bytes, *, by: User | None) -> int:
+    """Return the number of rounds that `update_from_newer_file` would add, without writing anything.
 
-    All replacements count as confirmed. Refused: as `add_rounds`.
+    All replacements count as confirmed. Refused: as `update_from_newer_file`.
     """
-    added = add_rounds(event, data, by=by, replaces=None)
+    added = update_from_newer_file(event, data, by=by, replaces=None)
     transaction.set_rollback(True)
     return added
 
 
 @transaction.atomic
-def add_rounds(
+def update_from_newer_file(
     event: Tournament, data: bytes, *, by: User | None, filename: str = "", replaces: str | None = ""
 ) -> int:
     """Update the event to the state of the file. Return the number of rounds added.
@@ -77,9 +77,9 @@ def add_rounds(
         raise Refused(PairingRefusal.TOM_FILE_NOT_NEWER)
     if replaces is not None and replaces != compared_file.replaced_key:
         raise Refused(PairingRefusal.TOM_FILE_REPLACES, count=len(compared_file.replaced))
-    step = undone_file.Step(locked_event)
+    step = undone_file.StateBeforeUpdate(locked_event)
     with journal.collect_lines() as step_lines:
-        added = _add_missing_data(locked_event, tom_file, compared_file, divisions, by=by)
+        added = _update_from_file(locked_event, tom_file, compared_file, divisions, by=by)
     file, _new = TomFile.objects.get_or_create(
         tournament=locked_event, defaults={"data": data, "baseline": b"", "timezone": locked_event.timezone}
     )
@@ -92,7 +92,7 @@ def add_rounds(
     return added
 
 
-def _add_missing_data(
+def _update_from_file(
     event: Tournament,
     tom_file: TomEvent,
     compared: FileComparison,
@@ -153,7 +153,7 @@ def _update_people(
     entry_of = {
         entry.player_number or "": entry for entry in event.entries.select_related("division__tournament")
     }
-    changes_in_tom.apply_departures(tom_file, entry_of, compared.differences, by=by)
+    changes_in_tom.disqualify_and_reinstate(tom_file, entry_of, compared.differences, by=by)
     return entry_of
 
 

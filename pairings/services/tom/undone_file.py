@@ -39,7 +39,7 @@ class StepFacts(changed_rows.RowChanges):
     filename_before: str
 
 
-class Step:
+class StateBeforeUpdate:
     """The rows and the stored file of an event before it is updated from a newer file."""
 
     def __init__(self, event: Tournament) -> None:

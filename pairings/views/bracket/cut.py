@@ -19,7 +19,7 @@ from pairings.queries.bracket import brackets, cuts
 from pairings.queries.bracket.cuts import DrawnBracket
 from pairings.queries.print.published_lists import public_crests
 from pairings.queries.rounds import rows
-from pairings.queries.rounds.desk import Standpoint
+from pairings.queries.rounds.desk import DivisionState
 from pairings.queries.standings import advancing
 from pairings.services.bracket import cuts as services
 from pairings.views.reports.scoreboard import scoreboard_of_event
@@ -140,7 +140,7 @@ def cut_page(request: HomeRequest, event: Tournament) -> HttpResponse:
             crests=crests,
             champion_crest=crests.get(drawn_cut.champion.entry_id) if drawn_cut.champion else None,
             columns=bracket_columns(drawn_cut, crests),
-            third=box_context(drawn_cut.third, None, None, crests=crests) if drawn_cut.third else None,
+            third=build_box_part(drawn_cut.third, None, None, crests=crests) if drawn_cut.third else None,
             seeded_after=last_round.number if last_round else 0,
         )
     return render(request, "pairings/cut.html", vars(page) | (vars(part) if part else {}))
@@ -274,7 +274,7 @@ class CutPanel:
     cut_rules: Sequence[str]
 
 
-def build_cut_panel(standpoint: Standpoint, form: CutForm | None) -> CutPanel:
+def build_cut_panel(standpoint: DivisionState, form: CutForm | None) -> CutPanel:
     """Build the panel on the desk that starts the top cut. `form` is a rejected form to show again."""
     sizes = services.planned_cut_sizes(standpoint.division, standpoint.newest)
     form = form or CutForm(None, standpoint.division, sizes)
@@ -301,7 +301,7 @@ def bracket_columns(drawn: DrawnBracket, crests: Mapping[int, DeckCrest] = NO_CR
     previous_boxes: tuple[BracketBox, ...] = ()
     for number, round_ in enumerate(drawn.rounds):
         boxes = [
-            box_context(
+            build_box_part(
                 box,
                 *(previous_boxes[2 * slot : 2 * slot + 2] if previous_boxes else (None, None)),
                 crests=crests,
@@ -313,7 +313,7 @@ def bracket_columns(drawn: DrawnBracket, crests: Mapping[int, DeckCrest] = NO_CR
     return rounds
 
 
-def box_context(
+def build_box_part(
     box: BracketBox,
     above: BracketBox | None,
     below: BracketBox | None,

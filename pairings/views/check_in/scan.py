@@ -74,16 +74,18 @@ def scan_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     if request.method == "POST":
         form = ScanForm(request.POST)
         if not form.is_valid() and not unsent.is_sent_by_script(request):
-            return _show_page(request, event, form, None, status=422)
-        result = _scan(request, event, str(form.cleaned_data.get("code", "")))
+            return _render_scan_page(request, event, form, None, status=422)
+        result = _check_in_scanned(request, event, str(form.cleaned_data.get("code", "")))
         # The scanned text may be a personal link, so the field is cleared.
         form = ScanForm()
     if result is not None and unsent.is_sent_by_script(request):
-        return _answer(request, event, result)
-    return _show_page(request, event, form, result, status=422 if result and result.state == "error" else 200)
+        return _script_response(request, event, result)
+    return _render_scan_page(
+        request, event, form, result, status=422 if result and result.state == "error" else 200
+    )
 
 
-def _show_page(
+def _render_scan_page(
     request: StaffRequest, event: Tournament, form: ScanForm, result: ScanResult | None, *, status: int
 ) -> HttpResponse:
     page = ScanPage(form=form, counts=queries.door_counts(event), result=result)
@@ -91,7 +93,7 @@ def _show_page(
     return make_private(render(request, "pairings/check_in/scan.html", page_context, status=status))
 
 
-def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> HttpResponse:
+def _script_response(request: StaffRequest, event: Tournament, result: ScanResult) -> HttpResponse:
     """Return the result of a scan as JSON for the page's script."""
     counts = queries.door_counts(event)
     context = {"result": result, "event": event, "counts": counts, "expected": counts.here + counts.missing}
@@ -103,7 +105,7 @@ def _answer(request: StaffRequest, event: Tournament, result: ScanResult) -> Htt
     return make_private(JsonResponse(answer, status=unsent.CONFLICT))
 
 
-def _scan(request: StaffRequest, event: Tournament, code: str) -> ScanResult:
+def _check_in_scanned(request: StaffRequest, event: Tournament, code: str) -> ScanResult:
     """Check in the player whose code was scanned, and return the result to show.
 
     If the phone was offline, the check-in gets the time of the scan.

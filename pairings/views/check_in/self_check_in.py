@@ -23,7 +23,7 @@ from tournaments.services.self_check_in import renew_hall_code
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("run")
 @edits_under_lock
-def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+def self_check_in_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the times and the hall code; a POST saves the times."""
     form = SelfCheckInForm(request.POST if request.method == "POST" else None, event=event)
     if form.is_bound and form.is_valid() and form.save(by=request.user):
@@ -44,7 +44,7 @@ def settings_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def renew_code(request: StaffRequest, event: Tournament) -> HttpResponse:
+def replace_hall_code(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Replace the hall code, which invalidates the old one."""
     try:
         row = renew_hall_code(event, by=request.user)

@@ -29,19 +29,19 @@ from tournaments.models import Tournament
 @event_page("run")
 def copies_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the state of the copies, and to administrators the form for the folder."""
-    return _page(request, event)
+    return _render_copies_page(request, event)
 
 
 @require_POST
 @event_page("organize")
-def choose_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
+def choose_copy_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Change the folder for the copies. An empty folder stops the copies; only administrators may do this.
 
     The first copy is written immediately, so that the user sees whether it works.
     """
     form = CopyFolderForm(request.POST)
     if not form.is_valid():
-        return _page(request, event, form)
+        return _render_copies_page(request, event, form)
     try:
         chosen_copies = event_copies.choose_copy_folder(
             event,
@@ -52,7 +52,7 @@ def choose_folder(request: StaffRequest, event: Tournament) -> HttpResponse:
         )
     except Refused as refused:
         form.add_error("folder", refusal_text(refused))
-        return _page(request, event, form)
+        return _render_copies_page(request, event, form)
     if not chosen_copies.folder:
         messages.success(request, _("This event is no longer being copied."))
     elif copy_event(event.pk):
@@ -77,7 +77,7 @@ def copy_now(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("run")
-def copy_state(request: StaffRequest, event: Tournament) -> HttpResponse:
+def copies_warning(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Render the warning about copies, which the desk polls; it is empty if there is no problem."""
     return render(request, "pairings/copies/warning.html", {"copies": build_copies_panel(event)})
 
@@ -101,7 +101,9 @@ def build_copies_panel(event: Tournament) -> CopiesPanel | None:
     )
 
 
-def _page(request: HttpRequest, event: Tournament, form: CopyFolderForm | None = None) -> HttpResponse:
+def _render_copies_page(
+    request: HttpRequest, event: Tournament, form: CopyFolderForm | None = None
+) -> HttpResponse:
     copies_of_event = queries.copies_of_event(event)
     may_choose = queries.are_copies_offered() and bool(getattr(request.user, "is_superuser", False))
     folder = copies_of_event.folder or (queries.last_used_folder() if may_choose else "")

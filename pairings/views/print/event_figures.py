@@ -9,7 +9,7 @@ from django.utils.cache import patch_vary_headers
 from core.requests import HomeRequest
 from core.scoreboard.clock_face import ClockFace
 from pairings.queries.reports import clocks
-from pairings.queries.rounds.event_progress import DivisionNow, divisions_now, event_finished_at
+from pairings.queries.rounds.event_progress import DivisionProgress, event_finished_at, progress_of_divisions
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
 from tournaments.access import event_page
@@ -28,7 +28,7 @@ class DivisionFigures:
     - `share`: percentage of the round's time left, 0 between rounds, None before round 1 or without a clock.
     """
 
-    row: DivisionNow
+    row: DivisionProgress
     label: str
     face: ClockFace | None = None
     share: int | None = None
@@ -37,13 +37,13 @@ class DivisionFigures:
 
 
 @event_page()
-def figures_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
+def division_progress_panel(request: HomeRequest, event: Tournament) -> HttpResponse:
     """Render the state of each division, and for organizers whether results must be reported (R-099).
 
     For htmx, this is only the panel, otherwise a page.
     """
     can = request.can
-    division_states, own_clock = divisions_now(event, unposted=can["view"]), OwnClock(request, event)
+    division_states, own_clock = progress_of_divisions(event, unposted=can["view"]), OwnClock(request, event)
     divisions = []
     for state in division_states:
         label = division_label(state.age_division) if len(division_states) > 1 else ""

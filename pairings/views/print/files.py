@@ -31,14 +31,14 @@ def files_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_POST
 @event_page("run")
-def import_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
+def import_tom_roster(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Add the players of a TOM file to this event.
 
     If the file seems to contain other people, the form asks for confirmation (`same_people`).
     """
     form = TomRosterForm(request.POST, request.FILES)
     if form.is_valid():
-        data, filename = form.data_of()
+        data, filename = form.content_and_name()
         newest_before = undo_links.newest_line_key(event)
         try:
             player_count = importing.import_roster(

@@ -52,20 +52,20 @@ def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
     if request.method != "POST":
         count = whole_number(request.GET.get("count", "")) or 0
         if not 0 < count <= boards.MAX_BOARDS:
-            return _page(request, event)
+            return _render_print_center(request, event)
         # The script replaces only the field with the proposed boards; without it, the whole page is rendered.
-        center = _Center(request, event)
-        names = queries.sort_names(event, center.rounds)
+        center = _PrintCenter(request, event)
+        names = queries.wall_list_sort_names(event, center.rounds)
         board_ranges = boards.boards_as_text(boards.propose_boards(names, count))
         if request.htmx:
             return render(request, "pairings/print/boards.html", {"boards": board_ranges})
         center.form.initial["boards"] = board_ranges
-        return _page(request, event, center)
+        return _render_print_center(request, event, center)
 
     # The pressed button decides whether a pack, one document or the selected documents are printed.
-    center = _Center(request, event, request.POST)
+    center = _PrintCenter(request, event, request.POST)
     if not center.form.is_valid():
-        return _page(request, event, center)
+        return _render_print_center(request, event, center)
     pressed_button = request.POST.get("press", "")
     if pressed_button == Kind.CRASH:
         kind, choice = Kind.CRASH, center.form.choice(())
@@ -86,7 +86,7 @@ def print_center(request: StaffRequest, event: Tournament) -> HttpResponse:
                 else PairingRefusal.NOTHING_TO_PRINT
             )
             center.form.add_error(None, refusal_text(Refused(code)))
-            return _page(request, event, center)
+            return _render_print_center(request, event, center)
         last_choices.remember_choice(request, "paper", center.form.cleaned_data["paper"])
         choice = center.form.choice(chosen_names)
     stored_print, is_new = prints.order_print(
@@ -120,7 +120,7 @@ def _render_and_redirect(
     return redirect(f"pairings:{'print_file' if is_done else 'stored_print'}", event.slug, stored_print.pk)
 
 
-class _Center:
+class _PrintCenter:
     """Choices of the page, and the documents that can be printed with them."""
 
     def __init__(self, request: SignedInRequest, event: Tournament, data: Any = None) -> None:
@@ -132,7 +132,8 @@ class _Center:
         last_choice = queries.last_print_choice(event, request.user, self.printed)
         if last_choice is None:
             last_choice = default_print_choice(
-                queries.sort_names(event, queries.round_of_each_division(rounds, self.divisions)), paper
+                queries.wall_list_sort_names(event, queries.round_of_each_division(rounds, self.divisions)),
+                paper,
             )
         initial = replace(last_choice, paper=paper, number=0)
         self.hall = HallSheetForm(initial=initial)
@@ -149,8 +150,10 @@ class _Center:
         self.form.allow(self.offers)
 
 
-def _page(request: SignedInRequest, event: Tournament, center: _Center | None = None) -> HttpResponse:
-    center = center or _Center(request, event)
+def _render_print_center(
+    request: SignedInRequest, event: Tournament, center: _PrintCenter | None = None
+) -> HttpResponse:
+    center = center or _PrintCenter(request, event)
     latest_pack = queries.latest_finished_print(center.printed, Kind.PACK)
     context = {
         "page": "print",
@@ -170,8 +173,8 @@ def _page(request: SignedInRequest, event: Tournament, center: _Center | None = 
         "offers": center.offers,
         "chosen": center.form["documents"].value() or [],
         "ready": any(offer.ready for offer in center.offers if offer.name in documents_in_pack(Kind.PACK)),
-        "pack": _printed_context(latest_pack) if latest_pack else None,
-        "printed": [_printed_context(print_row) for print_row in center.printed],
+        "pack": _printed_row(latest_pack) if latest_pack else None,
+        "printed": [_printed_row(print_row) for print_row in center.printed],
         "numbers": TablesForm(event=event),
         "hall": center.hall,
         "hall_documents": printing.hall_documents(),
@@ -200,12 +203,12 @@ class PrintedRow:
     problem: str
 
 
-def _printed_context(entry: queries.PrintRow) -> PrintedRow:
+def _printed_row(entry: queries.PrintRow) -> PrintedRow:
     stored_print, titles = entry.row, {document.name: document.title for document in all_documents()}
     return PrintedRow(
         row=stored_print,
         what=print_words.documents_text(stored_print, titles),
-        rounds=print_words.printed_texts(entry),
+        rounds=print_words.printed_round_texts(entry),
         outdated=print_words.outdated_text(entry),
         stopped=entry.silent or stored_print.state == StoredPrint.State.FAILED,
         is_unfinished=stored_print.is_unfinished and not entry.silent,
@@ -220,7 +223,7 @@ def print_progress(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     stored_print = _stored_print(event, pk)
     is_part = request.htmx
     template = "pairings/print/stored_state.html" if is_part else "pairings/print/stored.html"
-    context = vars(_printed_context(queries.print_row(stored_print, timezone.now()))) | {
+    context = vars(_printed_row(queries.row_of_print(stored_print, timezone.now()))) | {
         "page": "print",
         "queued": stored_print.state == StoredPrint.State.WAITING
         and jobs.is_job_waiting(tasks.make_print, stored_print.pk),
@@ -233,7 +236,7 @@ def print_progress(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
 
 @require_safe
 @event_page("run")
-def print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
+def stored_print_pdf(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Return the stored PDF of a print, byte for byte; redirect to its progress page until it is done.
 
     Refused: PRINT_FILE_MISSING if the file cannot be read.

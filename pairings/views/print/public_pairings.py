@@ -345,8 +345,8 @@ class RequestedRounds:
             page=page,
             board=scoreboard.scoreboard_of_event(self.event, self.chosen),
             title=self.title,
-            tabs=self._tabs(),
-            rounds=self._rounds(),
+            tabs=self._division_tabs(),
+            rounds=self._round_tabs(),
             waiting=min(waiting_numbers) if waiting_numbers else None,
             waits=waits_mark,
             state=self.state if is_newest else "",
@@ -355,7 +355,7 @@ class RequestedRounds:
             explained=explanation_links,
         )
 
-    def _tabs(self) -> list[Tab]:
+    def _division_tabs(self) -> list[Tab]:
         if len(self.divisions) < 2:
             return []
         all_players_tab = Tab(
@@ -374,7 +374,7 @@ class RequestedRounds:
             ),
         ]
 
-    def _rounds(self) -> list[Tab]:
+    def _round_tabs(self) -> list[Tab]:
         """Return a link to each posted round number of the division, newest first."""
         posted = [round_ for round_ in self.posted if self.division in (None, round_.division_id)]
         names = round_names.round_names(posted)

@@ -27,7 +27,7 @@ from core.web import posted_text
 from core.wording import joined_text, labelled, sentence_with_time
 from pairings.access import redirect_refusals_to
 from pairings.engine.refusals import PairingRefusal
-from pairings.forms.clock_press import read_press
+from pairings.forms.clock_press import parse_clock_press
 from pairings.models import Round, Stage
 from pairings.queries.reports import clock_page, clocks
 from pairings.services.reports import clocks as presses
@@ -53,18 +53,18 @@ FOR_DEVICES = ("phase", "starts", "ends", "window", "stands", "note", "label")
 
 @require_safe
 @event_page("view")
-def clock(request: StaffRequest, event: Tournament) -> HttpResponse:
+def show_clocks(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show all clocks in play, with buttons for staff who run the event, and extra time of tables."""
     request.live.follow(scopes.results_scope(event.pk))
     rounds = clock_page.rounds_in_play(event)
-    times = clock_page.table_times(rounds)
+    times = clock_page.extra_times_by_round(rounds)
     cards = [_clock_card(request, round_, times[round_.pk]) for round_ in rounds]
     cards_with_clock = [card for card in cards if card.face]
     context = {
         "page": "clock",
         "cards": cards,
         "several": len(cards_with_clock) > 1,
-        "everybody": shared_controls(cards_with_clock),
+        "everybody": controls_of_all_clocks(cards_with_clock),
         "edition": kinds.EDITIONS[event.edition],
         "delay": event.clock_delay,
     }
@@ -166,7 +166,7 @@ def clock_controls(round_: Round) -> ClockControls:
     )
 
 
-def table_notes(round_: Round) -> dict[int, dict[str, str]]:
+def extra_time_notes(round_: Round) -> dict[int, dict[str, str]]:
     """Return notes on extra time by match id: "+4 min", "until 14:32". One query.
 
     Only open tables of the round with a time extension or with a judge at the table have a note.
@@ -181,7 +181,7 @@ def table_notes(round_: Round) -> dict[int, dict[str, str]]:
     return notes
 
 
-def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
+def controls_of_all_clocks(cards: Sequence[ClockControls]) -> dict[str, bool]:
     """Return the buttons for the clocks of all divisions.
 
     A button is possible if it is possible for at least one of the clocks.
@@ -196,10 +196,10 @@ def shared_controls(cards: Sequence[ClockControls]) -> dict[str, bool]:
 def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Press a button of the clock of one `division`, or of "all".
 
-    If some clocks cannot be changed, ask whether to change the others. `forms.clock_press.read_press` parses
+    If some clocks cannot be changed, ask whether to change the others. `forms.clock_press.parse_clock_press` parses
     the button in the field `press`.
     """
-    kind, seconds, is_restart = read_press(request.POST)
+    kind, seconds, is_restart = parse_clock_press(request.POST)
     by, reason = request.user, posted_text(request, "why")
     back_url = web.return_address(request, reverse("pairings:clock", args=[event.slug]))
     division_key = request.POST.get("division", EVERYBODY)
@@ -255,11 +255,11 @@ def press_clock(request: StaffRequest, event: Tournament) -> HttpResponse:
         return render(request, "components/confirm.html", context)
     line_keys = ",".join(str(line.pk) for line in lines)
     undo_url = reverse("pairings:clock_undo", args=[event.slug]) + f"?steps={line_keys}"
-    messages.success(request, f"{_lines_text(event, lines)}.", extra_tags=f"undo={undo_url}")
+    messages.success(request, f"{_press_text(event, lines)}.", extra_tags=f"undo={undo_url}")
     return redirect(back_url)
 
 
-def _lines_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
+def _press_text(event: Tournament, lines: Collection[JournalEvent]) -> str:
     """Join the journal lines of one press into a text, with division names if there are several lines."""
     namesake_numbers = namesakes(event)
     texts = [
@@ -290,7 +290,7 @@ def undo_clock_press(request: StaffRequest, event: Tournament) -> HttpResponse:
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_together(lines, by=request.user)
-    messages.success(request, _("Undone: %(step)s.") % {"step": _lines_text(event, lines)})
+    messages.success(request, _("Undone: %(step)s.") % {"step": _press_text(event, lines)})
     return redirect(web.return_address(request, reverse("pairings:clock", args=[event.slug])))
 
 

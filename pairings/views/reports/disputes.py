@@ -52,7 +52,7 @@ def disputes_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         }
         url = reverse("pairings:disputes", args=[event.slug])
         return render(request, "pairings/parts/news.html", {"text": text, "url": url})
-    return _page(request, event, open_disputes)
+    return _render_disputes(request, event, open_disputes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,7 @@ class DisputesPage:
     any: bool
 
 
-def _page(
+def _render_disputes(
     request: HttpRequest,
     event: Tournament,
     open_disputes: list[Dispute],
@@ -137,7 +137,7 @@ def decide_dispute(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
             sentence = _("Table %(table)s decided: %(result)s.")
             return _redirect_with_result(request, event, match, sentence, "ResultDecided")
     open_disputes = list(result_reports_queries.open_disputes(event))
-    return _page(request, event, open_disputes, bound=form, status=400)
+    return _render_disputes(request, event, open_disputes, bound=form, status=400)
 
 
 @require_POST
@@ -194,5 +194,5 @@ def _redirect_with_result(
         "table": match.table or result_words.DASH,
         "result": match_result_text(match, match.outcome),
     }
-    undo_messages.add_message(request, sentence % facts, match.round.division, kind, match=match.pk)
+    undo_messages.add_undo_message(request, sentence % facts, match.round.division, kind, match=match.pk)
     return redirect(web.return_address(request, reverse("pairings:disputes", args=[event.slug])))

@@ -17,7 +17,7 @@ from core.engine.refusals import CoreRefusal
 from core.engine.refused import Refused
 from core.requests import StaffRequest
 from pairings.access import match_page
-from pairings.engine.clock import proposed_minutes
+from pairings.engine.clock import proposed_extension_minutes
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.extra_time import ExtraTimeForm
 from pairings.models import Extension, Match, Round
@@ -30,7 +30,7 @@ from pairings.words import clock_words, result_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OwnEnd:
+class OwnEndOfTime:
     """End of time at a table with extra time, for its players.
 
     - `judge`: whether a judge is at the table.
@@ -96,7 +96,7 @@ def build_time_panel(match: Match, now: datetime | None = None) -> TimePanel | N
         running=running,
         elapsed=elapsed,
         elapsed_text=scoreboard.countdown_text(elapsed),
-        proposed=proposed_minutes(running.began_at, now) if running else None,
+        proposed=proposed_extension_minutes(running.began_at, now) if running else None,
         began=scoreboard.milliseconds(running.began_at) if running else None,
         causes=Extension.Cause.choices,
         minutes=sum(extension.seconds or 0 for extension in extensions) // 60,
@@ -109,7 +109,7 @@ def build_time_panel(match: Match, now: datetime | None = None) -> TimePanel | N
     )
 
 
-def own_end_of_time(match: Match) -> OwnEnd | None:
+def own_end_of_time(match: Match) -> OwnEndOfTime | None:
     """Return the end of time at a table with extra time, or None if it ends with the round. Two queries."""
     extensions = clocks.extensions_of(match)
     table = clocks.clock_of_table(match) if extensions else None
@@ -117,7 +117,7 @@ def own_end_of_time(match: Match) -> OwnEnd | None:
         return None
     ends_at = table.ends_at()
     seconds_left = max(0, int((ends_at - timezone.now()).total_seconds())) if ends_at else 0
-    return OwnEnd(
+    return OwnEndOfTime(
         judge=table.held_since is not None,
         deck_check=any(
             extension.ended_at is None and extension.cause == extension.Cause.DECK_CHECK
@@ -171,7 +171,7 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
             changed_extension = time_extensions.withdraw_extension(extension, by=by)
             kind, sentence = "ExtensionWithdrawn", _("Time extension of table %(table)s removed.")
         elif action in ("done", "nothing"):
-            proposed = proposed_minutes(extension.began_at, timezone.now())
+            proposed = proposed_extension_minutes(extension.began_at, timezone.now())
             seconds = 0 if action == "nothing" else form.seconds(proposed)
             changed_extension = time_extensions.grant_stopwatch_time(
                 extension, seconds=seconds, by=by, why=reason or None
@@ -183,5 +183,7 @@ def change_extra_time(request: StaffRequest, match: Match) -> HttpResponse:
         ends_at = clocks.table_ends_at(match) if changed_extension.seconds else None
         sentence = clock_words.time_extension_text(changed_extension.seconds or 0, ends_at)
     message = sentence % {"table": match.table or result_words.DASH}
-    undo_messages.add_message(request, message, match.round.division, kind, extension=changed_extension.pk)
+    undo_messages.add_undo_message(
+        request, message, match.round.division, kind, extension=changed_extension.pk
+    )
     return redirect(url)

@@ -27,11 +27,11 @@ __all__ = [
     "KEY",
     "Answer",
     "Saved",
-    "accepted",
+    "accepted_response",
     "is_sent_by_script",
     "once",
-    "refused_answer",
-    "report_as",
+    "queued_report",
+    "refused_response",
     "was_sent_later",
 ]
 
@@ -87,14 +87,14 @@ def once(view: Callable[..., Answer]) -> Callable[..., HttpResponse]:
     return page
 
 
-def report_as(match: Match, entry: Entry) -> dict[str, str]:
+def queued_report(match: Match, entry: Entry) -> dict[str, str]:
     """Return the label of a report queued on a phone, and the key by which a newer report replaces it."""
     label = _("Result, table %(n)s") % {"n": match.table or result_words.DASH}
     # Reports of one match replace each other, so only the newest is queued.
     return {"label": label, "once": f"result-{match.pk}-{entry.pk}"}
 
 
-def accepted(request: HttpRequest, url: str) -> HttpResponse:
+def accepted_response(request: HttpRequest, url: str) -> HttpResponse:
     """Redirect to `url`, or return {"to": url} to the script of an offline form.
 
     Use it in views without `once` whose service ignores repeated keys.
@@ -102,7 +102,7 @@ def accepted(request: HttpRequest, url: str) -> HttpResponse:
     return JsonResponse({"to": url}) if is_sent_by_script(request) else redirect(url)
 
 
-def refused_answer(
+def refused_response(
     request: HttpRequest, refused: Refused, url: str, *, stands: str = "", anyway: unsent.Anyway | None = None
 ) -> HttpResponse:
     """Redirect to `url` with a refusal as a message, or return it to the script as JSON with status 409.

@@ -160,7 +160,7 @@ def reports_of_round(round_: Round, match_keys: Container[int] | None = None) ->
     `match_keys` are the ids of the displayed matches, or None for all. If it is set, only the oldest MAX_WAITING
     reports are listed, and tables not displayed may have no mark.
     """
-    waiting_keys = result_reports.waiting_match_keys(round_)
+    waiting_keys = result_reports.unconfirmed_match_keys(round_)
     listed_keys = waiting_keys if match_keys is None else waiting_keys[:MAX_WAITING]
     loaded_keys = (
         listed_keys
@@ -168,8 +168,8 @@ def reports_of_round(round_: Round, match_keys: Container[int] | None = None) ->
         else {*listed_keys, *(pk for pk in waiting_keys if pk in match_keys)}
     )
     waiting_reports, in_dispute = (
-        result_reports.waiting_matches(round_, loaded_keys),
-        result_reports.dispute_opened_at(round_),
+        result_reports.unconfirmed_matches(round_, loaded_keys),
+        result_reports.open_dispute_times(round_),
     )
     marks = {pk: {"state": "dispute", "note": ""} for pk in in_dispute}
     for waiting in waiting_reports:
@@ -195,7 +195,7 @@ def reports_of_round(round_: Round, match_keys: Container[int] | None = None) ->
                 stands=stored_result_text(conflict.match, player_names(conflict.match)),
                 url=match_url(conflict.match, round_),
             )
-            for conflict in result_reports.report_conflicts(round_)
+            for conflict in result_reports.results_contradicting_reports(round_)
         ],
         marks=marks,
     )
@@ -225,7 +225,7 @@ def build_reports_panel(match: Match) -> ReportsPanel:
         report
         for report in reports
         if match.outcome != "pending"
-        and result_reports.contradicts(result_reports.reported_result(report), result)
+        and result_reports.contradicts_entered_result(result_reports.reported_result(report), result)
     ]
     return ReportsPanel(
         words=[report_row(report, match) for report in reports],

@@ -34,7 +34,9 @@ def scoreboard_of_rounds(rounds: Sequence[Round]) -> Scoreboard:
     playing = [round_ for round_ in rounds if round_.state == Round.State.POSTED] or rounds
     # Several divisions share no clock, so none is shown.
     if len(playing) > 1:
-        return Scoreboard(line=_line_of_several(playing) if playing[0].state == Round.State.POSTED else "")
+        return Scoreboard(
+            line=_line_of_several_rounds(playing) if playing[0].state == Round.State.POSTED else ""
+        )
     return (
         Scoreboard(line=round_line(playing[0]), clock=clock_of_posted_round(playing[0]))
         if playing
@@ -42,7 +44,7 @@ def scoreboard_of_rounds(rounds: Sequence[Round]) -> Scoreboard:
     )
 
 
-def _line_of_several(rounds: Sequence[Round]) -> str:
+def _line_of_several_rounds(rounds: Sequence[Round]) -> str:
     """Return "Round 4" if all divisions play their fourth round, otherwise "Rounds in play"."""
     numbers = {round_.number if round_.stage.kind == Stage.Kind.SWISS else 0 for round_ in rounds}
     if len(numbers) > 1 or 0 in numbers:

@@ -72,7 +72,7 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
             return redirect("tournaments:team_entries", event.slug)
         person, is_known = _requested_person(request, event)
         form = AddPlayerForm(None, event, by=by, person=person, known=is_known, is_here="here" in request.GET)
-        return _page(request, event, form)
+        return _render_add_player(request, event, form)
     form = AddPlayerForm(request.POST, event, by=by)
     offer: OfferedPerson | None = None
     if form.is_valid():
@@ -93,12 +93,12 @@ def enter_player(request: StaffRequest, event: Tournament) -> HttpResponse:
             if entry.joined_round > 1:
                 message = _("%(name)s is added and plays from round %(round)d.")
             facts = {"name": entry, "round": entry.joined_round}
-            undo_messages.add_message(request, message % facts, entry.division, "EntryAdded")
+            undo_messages.add_undo_message(request, message % facts, entry.division, "EntryAdded")
             query = {"here": "1"} if form.cleaned_data["checked_in"] else {}
             query |= {"late": str(entry.pk)} if manual_pairing.find_late_seat(entry) else {}
             form_url = reverse("pairings:enter", args=[event.slug])
             return redirect(form_url + (f"?{urlencode(query)}" if query else ""))
-    return _page(request, event, form, offer)
+    return _render_add_player(request, event, form, offer)
 
 
 def _requested_person(request: SignedInRequest, event: Tournament) -> tuple[Person | None, bool]:
@@ -145,7 +145,7 @@ def _find_people(text: str, event: Tournament, *, by: User) -> list[FoundPlayer]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchPart:
+class PlayerSearchPart:
     """Search results by name or Player ID.
 
     - `q`: search text.
@@ -159,7 +159,7 @@ class SearchPart:
     too_many: bool
 
 
-def _search_context(request: SignedInRequest, event: Tournament) -> SearchPart:
+def _search_part(request: SignedInRequest, event: Tournament) -> PlayerSearchPart:
     """Search people visible to the user by name or Player ID.
 
     Without results, search the organizer's people by Player ID and birth year.
@@ -168,7 +168,7 @@ def _search_context(request: SignedInRequest, event: Tournament) -> SearchPart:
     people = _find_people(search_text, event, by=request.user) if search_text else []
     id_and_year = ID_AND_YEAR.fullmatch(search_text)
     exact_person = _find_by_id_and_year(request, event, id_and_year) if id_and_year and not people else None
-    return SearchPart(q=search_text, found=people, other=exact_person, too_many=exact_person is False)
+    return PlayerSearchPart(q=search_text, found=people, other=exact_person, too_many=exact_person is False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class OfferedPerson:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AddPlayerPage(SearchPart):
+class AddPlayerPage(PlayerSearchPart):
     """Context of the form for one player.
 
     - `known`: name of the person in the form, or "" for a new one.
@@ -201,10 +201,10 @@ class AddPlayerPage(SearchPart):
     offer: OfferedPerson | None
 
 
-def _page(
+def _render_add_player(
     request: SignedInRequest, event: Tournament, form: AddPlayerForm, offer: OfferedPerson | None = None
 ) -> HttpResponse:
-    started_divisions = [division for division in desk.divisions(event) if division.started_at]
+    started_divisions = [division for division in desk.divisions_for_desk(event) if division.started_at]
     # Offer a late player who was just added a place in the open round.
     late_seat: LateOffer | None = None
     late_round = late_url = ""
@@ -216,7 +216,7 @@ def _page(
         args = [event.slug, round_.division_id, round_.number, late_seat.entry.pk]
         late_round, late_url = round_names.round_name(round_), reverse("pairings:seat_late", args=args)
     page = AddPlayerPage(
-        **vars(_search_context(request, event)),
+        **vars(_search_part(request, event)),
         page="players",
         board=scoreboard.scoreboard_of_event(event),
         form=form,
@@ -235,7 +235,7 @@ def _page(
 @event_page("run")
 def find_player(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show known people who match the text typed so far."""
-    return render_page(request, "pairings/parts/found.html", _search_context(request, event))
+    return render_page(request, "pairings/parts/found.html", _search_part(request, event))
 
 
 @require_GET

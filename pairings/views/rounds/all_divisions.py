@@ -26,7 +26,7 @@ from decks.engine.refusals import DeckRefusal
 from pairings.engine.open_entries import OpenAtTable
 from pairings.forms.lists import ListsReasonForm
 from pairings.forms.no_shows import NoShowsForm
-from pairings.forms.results import read_result
+from pairings.forms.results import read_entered_result
 from pairings.models import Round
 from pairings.queries.rounds import desk, posting_checks
 from pairings.queries.rounds import no_shows as away
@@ -47,7 +47,7 @@ MAX_DIVISIONS = 12
 """Maximum number of divisions read from a form."""
 
 
-class ChangesOf(NamedTuple):
+class DivisionChanges(NamedTuple):
     """Effects of a step on one division, as shown before the step is confirmed."""
 
     name: str
@@ -73,14 +73,14 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
             [*outcome.waiting, *(division for division, _refusal in outcome.refused)],
             key=lambda division: division.position,
         )
-        return _ask(
+        return _render_question(
             request,
             event,
             {division.pk: seen[division.pk] for division in outcome.waiting},
             hall_desk.pair_label(divisions),
             heading=_("Nothing is paired yet"),
             changes=[
-                ChangesOf(str(division), [sentences.refusal_text(refusal)])
+                DivisionChanges(str(division), [sentences.refusal_text(refusal)])
                 for division, refusal in outcome.refused
             ],
             action=hall_desk.pair_label(outcome.waiting),
@@ -95,7 +95,7 @@ def pair_all(request: StaffRequest, event: Tournament) -> HttpResponse:
             "tables": result_words.tables_text(tables),
         }
         texts.append(_("%(division)s: %(round)s is paired, %(tables)s.") % facts)
-    _add_message(request, outcome, texts, "RoundPaired")
+    _add_step_message(request, outcome, texts, "RoundPaired")
     return _redirect_with_refusals(request, event, outcome)
 
 
@@ -108,20 +108,20 @@ def post_all(request: StaffRequest, event: Tournament) -> HttpResponse:
     """
     if request.method == "GET":
         return _ask_to_post(request, event)
-    reason = one_round.lists_reason(request)
+    reason = one_round.posted_lists_reason(request)
     outcome = all_divisions.post_all(event, _seen_rounds(request), by=request.user, lists_reason=reason)
     texts = [
         _("%(division)s: %(round)s is posted.")
         % {"division": round_.division, "round": round_names.round_name_in_sentence(round_)}
         for round_ in outcome.done
     ]
-    _add_message(request, outcome, texts, "RoundPosted")
+    _add_step_message(request, outcome, texts, "RoundPosted")
     if outcome.waiting or any(
         refusal.code == DeckRefusal.LISTS_NOT_READY for _division, refusal in outcome.refused
     ):
         return _ask_to_post(request, event, ListsReasonForm(request.POST))
     if request.POST.get("print") and outcome.done and not outcome.refused:
-        return redirect(hall_desk.print_url(event))
+        return redirect(hall_desk.hall_sheets_url(event))
     return _redirect_with_refusals(request, event, outcome)
 
 
@@ -156,11 +156,11 @@ def close_all(request: StaffRequest, event: Tournament) -> HttpResponse:
             _("%(division)s: %(round)s is closed and ranked.") % facts,
             *no_shows.dropped_texts(dropped),
         ]
-    _add_message(request, outcome, texts, "RoundClosed")
+    _add_step_message(request, outcome, texts, "RoundClosed")
     return _redirect_with_refusals(request, event, outcome)
 
 
-def _add_message(
+def _add_step_message(
     request: StaffRequest, outcome: AllDivisionsOutcome, texts: Sequence[str], kind: str
 ) -> None:
     """Add the message about a step in each division, with a single undo for all divisions.
@@ -206,19 +206,19 @@ def _ask_to_post(
     start without all deck lists.
     """
     may_decide = request.can["rule"]
-    changes: list[str | ChangesOf] = []
-    refused_divisions: list[ChangesOf] = []
+    changes: list[str | DivisionChanges] = []
+    refused_divisions: list[DivisionChanges] = []
     ready_rounds: list[Round] = []
     has_unready_lists = False
     for round_ in desk.rounds_in_state(event, Round.State.UNPOSTED):
         if reasons := one_round.posting_refusals(round_, decides=may_decide):
-            refused_divisions.append(ChangesOf(str(round_.division), reasons))
+            refused_divisions.append(DivisionChanges(str(round_.division), reasons))
             continue
         lists_not_ready = posting_checks.players_without_ready_list(round_)
         has_unready_lists = has_unready_lists or bool(lists_not_ready)
         ready_rounds.append(round_)
         texts = [*one_round.unready_list_texts(lists_not_ready), *one_round.posting_texts(round_)]
-        changes += _changes_of(round_, texts)
+        changes += _changes_of_round(round_, texts)
     ready_count = len(ready_rounds)
     title = ngettext("Post %(n)d round", "Post %(n)d rounds", ready_count + len(refused_divisions)) % {
         "n": ready_count + len(refused_divisions)
@@ -228,7 +228,7 @@ def _ask_to_post(
     others_label = ngettext("Post the other round", "Post the other %(n)d rounds", ready_count) % {
         "n": ready_count
     }
-    return _ask(
+    return _render_question(
         request,
         event,
         {round_.division_id: round_.number for round_ in ready_rounds},
@@ -239,7 +239,7 @@ def _ask_to_post(
         action=(others_label if refused_divisions else title) if ready_rounds else "",
         action_url=reverse("pairings:post_all", args=[event.slug]),
         print_too=_("Post and print"),
-        about=event_day.warn_of_other_day(event),
+        about=event_day.other_day_warning(event),
     )
 
 
@@ -249,8 +249,8 @@ def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
     Refused rounds are shown with the reason; the others can be closed.
     """
     posted_rounds = desk.rounds_in_state(event, Round.State.POSTED)
-    changes: list[str | ChangesOf] = []
-    refused_divisions: list[ChangesOf] = []
+    changes: list[str | DivisionChanges] = []
+    refused_divisions: list[DivisionChanges] = []
     ready_rounds: list[Round] = []
     open_at_tables: list[OpenAtTable] = []
     is_blocked = False
@@ -258,17 +258,19 @@ def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
         try:
             stages.require_all_results(round_)
         except Refused as refusal:
-            refused_divisions.append(ChangesOf(str(round_.division), [sentences.refusal_text(refusal)]))
+            refused_divisions.append(DivisionChanges(str(round_.division), [sentences.refusal_text(refusal)]))
             continue
-        open_entries = round_services.open_at_tables(round_)
+        open_entries = round_services.list_open_at_tables(round_)
         texts = closing_words.open_entry_texts(open_entries)
         if closing.needs_other_role(request, open_entries):
             is_blocked = True
-            refused_divisions.append(ChangesOf(str(round_.division), [*texts, str(closing.ROLE_REQUIRED)]))
+            refused_divisions.append(
+                DivisionChanges(str(round_.division), [*texts, str(closing.ROLE_REQUIRED)])
+            )
             continue
         ready_rounds.append(round_)
         open_at_tables += open_entries
-        changes += _changes_of(round_, [*texts, *closing.result_texts(round_)])
+        changes += _changes_of_round(round_, [*texts, *closing.result_texts(round_)])
     if posted_rounds and not ready_rounds and not is_blocked:
         messages.info(request, _("No round can be closed yet. Enter the missing results first."))
         return redirect(hall_desk.hall_url(event))
@@ -277,14 +279,14 @@ def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
             _("The standings are shown to everyone. After that a result can only be changed as a correction.")
         )
     count = len(ready_rounds or posted_rounds)
-    return _ask(
+    return _render_question(
         request,
         event,
         {round_.division_id: round_.number for round_ in ready_rounds},
         ngettext("Close %(n)d round", "Close %(n)d rounds", count) % {"n": count},
         open_=[entry.key for entry in open_at_tables],
         changes=[*changes, *refused_divisions],
-        form=no_shows.form_of(
+        form=no_shows.no_shows_form(
             [no_show for round_ in ready_rounds for no_show in away.no_shows_of_round(round_)]
         ),
         action=_("Close and update standings") if ready_rounds else "",
@@ -293,17 +295,17 @@ def _ask_to_close(request: HomeRequest, event: Tournament) -> HttpResponse:
     )
 
 
-def _changes_of(round_: Round, texts: list[str]) -> list[str | ChangesOf]:
+def _changes_of_round(round_: Round, texts: list[str]) -> list[str | DivisionChanges]:
     """Return the changes of a round under its division's name.
 
     The name is omitted for a division of all ages.
     """
     if round_.division.age_division == Division.AgeDivision.ALL:
         return [*texts]
-    return [ChangesOf(str(round_.division), texts)]
+    return [DivisionChanges(str(round_.division), texts)]
 
 
-def _ask(
+def _render_question(
     request: HttpRequest,
     event: Tournament,
     seen: Seen,
@@ -338,11 +340,11 @@ def _ask(
 @require_POST
 @event_page("run")
 @idempotency.once
-def hall_result(request: StaffRequest, event: Tournament) -> Answer:
+def save_hall_result(request: StaffRequest, event: Tournament) -> Answer:
     """Save one result of any division, entered by table and key or by a tap, as on the desk of one round."""
     entered = None
     try:
-        entered = read_result(request.POST, event)
+        entered = read_entered_result(request.POST, event)
         with undo.written_steps() as lines:
             match = results.enter_result(
                 entered.match,
@@ -354,13 +356,13 @@ def hall_result(request: StaffRequest, event: Tournament) -> Answer:
             )
     except Refused as refused:
         if idempotency.is_sent_by_script(request):
-            return idempotency.refused_answer(request, refused, hall_desk.hall_url(event))
+            return idempotency.refused_response(request, refused, hall_desk.hall_url(event))
         problem = one_round.problem_context(request, refused, entered)
         if request.htmx:
             matches = [entered.match] if entered else []
-            return lambda: desk_changes.answer_to_entry(request, event, None, matches, problem=problem)
+            return lambda: desk_changes.result_entry_response(request, event, None, matches, problem=problem)
         return lambda: hall_desk.hall_page(request, event, problem=problem)
     one_round.add_saved_message(request, match, entered.seen, lines)
     if request.htmx:
-        return idempotency.Saved(lambda: desk_changes.answer_to_entry(request, event, None, [match]))
+        return idempotency.Saved(lambda: desk_changes.result_entry_response(request, event, None, [match]))
     return redirect(f"{hall_desk.hall_url(event)}{one_round.desk_query(request)}")

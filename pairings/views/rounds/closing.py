@@ -33,7 +33,7 @@ from pairings.words import closing_words, result_words, round_names
 from tournaments.rules import POWERS
 
 
-class OpenTexts(NamedTuple):
+class OpenEntryTexts(NamedTuple):
     """Texts of open entries under the heading `name`."""
 
     name: str
@@ -42,7 +42,7 @@ class OpenTexts(NamedTuple):
 
 @require_http_methods(["GET", "POST"])
 @round_page("run")
-def close(request: StaffRequest, round_: Round) -> HttpResponse:
+def close_round(request: StaffRequest, round_: Round) -> HttpResponse:
     """Ask for confirmation, then close the round, rank the division and drop the selected no-shows.
 
     If entries at the tables have been opened in the meantime, ask again.
@@ -65,7 +65,7 @@ def close(request: StaffRequest, round_: Round) -> HttpResponse:
         return _ask_to_close(request, round_)
     sentence = _("%(round)s is closed and ranked.") % {"round": round_names.round_name(round_)}
     sentence = " ".join([sentence, *no_shows.dropped_texts(no_shows_to_drop.values())])
-    undo_messages.add_message(request, sentence, round_.division, "RoundClosed")
+    undo_messages.add_undo_message(request, sentence, round_.division, "RoundClosed")
     return redirect(round_urls.desk_url(round_.division))
 
 
@@ -80,7 +80,7 @@ def confirmed_open_keys(request: HomeRequest, closing_rounds: Iterable[Round]) -
     """
     displayed_keys = request.POST.getlist("open")[:MAX_OPEN]
     powers = [power for power in POWERS if request.can[power]]
-    open_entries = [entry for round_ in closing_rounds for entry in rounds.open_at_tables(round_)]
+    open_entries = [entry for round_ in closing_rounds for entry in rounds.list_open_at_tables(round_)]
     return engine.overridable_keys(open_entries, displayed_keys, powers)
 
 
@@ -110,12 +110,12 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
     stages.require_all_results(round_)
     name = round_names.round_as_object(round_)
     all_in_text, *different_reports = result_texts(round_)
-    open_entries = rounds.open_at_tables(round_)
-    changes: list[str | OpenTexts] = []
+    open_entries = rounds.list_open_at_tables(round_)
+    changes: list[str | OpenEntryTexts] = []
     if open_entries:
         count = len(open_entries)
         heading = ngettext("%(n)d thing is still open:", "%(n)d things are still open:", count)
-        changes.append(OpenTexts(heading % {"n": count}, closing_words.open_entry_texts(open_entries)))
+        changes.append(OpenEntryTexts(heading % {"n": count}, closing_words.open_entry_texts(open_entries)))
     changes.append(all_in_text)
     if not round_.stage.is_cut:
         changes.append(
@@ -130,7 +130,7 @@ def _ask_to_close(request: HomeRequest, round_: Round) -> HttpResponse:
         title=_("Close %(round)s") % {"round": name},
         question=Question(
             changes=changes,
-            form=no_shows.form_of(away.no_shows_of_round(round_)),
+            form=no_shows.no_shows_form(away.no_shows_of_round(round_)),
             action="" if is_blocked else _("Close and update standings"),
             action_url=round_urls.round_url(round_, "pairings:close"),
             cancel_url=round_urls.desk_url(round_.division),

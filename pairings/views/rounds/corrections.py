@@ -18,7 +18,7 @@ MAX_LISTED_PLAYERS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WouldMove:
+class PredictedMove:
     """A player whose place would change. `note` describes the figures before and after the correction."""
 
     name: str
@@ -29,19 +29,19 @@ class WouldMove:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WouldPart:
+class PredictedEffects:
     """Effects of an unsaved result. `would` is False if no result was chosen."""
 
     would: bool = False
     title: str = ""
-    lines: Sequence[WouldMove] = ()
+    lines: Sequence[PredictedMove] = ()
     notes: Sequence[str] = ()
 
 
-def would_part(match: Match, outcome: str) -> WouldPart:
+def predicted_effects(match: Match, outcome: str) -> PredictedEffects:
     """Describe the effects of an unsaved result on the match's page. `outcome`: the chosen outcome, or ""."""
     if outcome not in set(Outcome):
-        return WouldPart()
+        return PredictedEffects()
     effects = corrections.predict_consequences(match, Outcome(outcome))
     if effects is None:
         winner = match.left if outcome == Outcome.LEFT else match.right
@@ -52,7 +52,7 @@ def would_part(match: Match, outcome: str) -> WouldPart:
         }
         if outcome == match.outcome or match.right is None:
             note = _("Nothing would change.")
-        return WouldPart(would=True, title=_("What would change"), notes=[note])
+        return PredictedEffects(would=True, title=_("What would change"), notes=[note])
     player_rows = []
     for player in effects.places[:MAX_LISTED_PLAYERS]:
         # "Ana Silva, 5 → 3: 9 points, opponents 55.56 % → 58.33 %"
@@ -72,7 +72,7 @@ def would_part(match: Match, outcome: str) -> WouldPart:
             template % {"share": old_text if old_text == new_text else f"{old_text} → {new_text}"}
             for template, old_text, new_text in figures
         ]
-        player_row = WouldMove(
+        player_row = PredictedMove(
             name=player.person.name,
             list=division_label(player.age_division) if player.age_division != "all" else "",
             before=player.place[0],
@@ -80,7 +80,7 @@ def would_part(match: Match, outcome: str) -> WouldPart:
             note=" · ".join(texts),
         )
         player_rows.append(player_row)
-    return WouldPart(
+    return PredictedEffects(
         would=True,
         title=_("Would change after round %(round)d") % {"round": effects.after},
         lines=player_rows,
@@ -113,7 +113,7 @@ class MovedPlaces:
     rest: str
 
 
-def moved_context(match: Match) -> MovedPlaces | None:
+def moved_places(match: Match) -> MovedPlaces | None:
     """Return the places changed by the last correction of a match, or None if it was never corrected."""
     correction = corrections.moves_of_last_correction(match)
     if correction is None:

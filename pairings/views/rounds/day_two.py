@@ -14,7 +14,7 @@ from core.requests import StaffRequest
 from pairings.forms.days import DayTwoForm
 from pairings.models import Stage
 from pairings.queries.rounds import desk, rows
-from pairings.queries.rounds.desk import Phase, Standpoint
+from pairings.queries.rounds.desk import DivisionState, Phase
 from pairings.queries.standings import advancing
 from pairings.services.rounds import day_two as days
 from pairings.views import round_heading, undo_messages
@@ -41,7 +41,7 @@ class DayTwoPanel:
     day_two_url: str = ""
 
 
-def build_day_two_panel(standpoint: Standpoint) -> DayTwoPanel:
+def build_day_two_panel(standpoint: DivisionState) -> DayTwoPanel:
     if standpoint.stage is None or standpoint.stage.kind != Stage.Kind.SWISS:
         return DayTwoPanel()
     if standpoint.stage.position:
@@ -62,7 +62,7 @@ def day_two_page(request: StaffRequest, event: Tournament, division: int) -> Htt
     last_ranked_round = (
         rows.ranked_rounds(chosen_division).select_related("stage").order_by("-number").first()
     )
-    standpoint = desk.standpoint(chosen_division)
+    standpoint = desk.load_division_state(chosen_division)
     if standpoint.stage is not None and standpoint.stage.position:
         return redirect(round_urls.desk_url(chosen_division))
     if last_ranked_round is None or standpoint.stage is None or not chosen_division.day_two_by:
@@ -78,7 +78,7 @@ def day_two_page(request: StaffRequest, event: Tournament, division: int) -> Htt
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
         else:
-            undo_messages.add_message(
+            undo_messages.add_undo_message(
                 request, _("Day 2 is open. Pair its first round."), chosen_division, "DayTwoOpened"
             )
             return redirect(round_urls.desk_url(chosen_division))

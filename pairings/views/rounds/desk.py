@@ -15,7 +15,7 @@ from pairings.forms.cuts import CutForm
 from pairings.models import Round, Stage
 from pairings.queries.reports.clocks import MARKS
 from pairings.queries.rounds import desk, division_rounds, engine_fields, redrafts
-from pairings.queries.rounds.desk import Phase, Standpoint
+from pairings.queries.rounds.desk import DivisionState, Phase
 from pairings.views import division_tabs, latest_changes, round_heading
 from pairings.views.bracket import cut
 from pairings.views.print import event_copies
@@ -56,11 +56,11 @@ def current_desk(request: StaffRequest, event: Tournament) -> HttpResponse:
 
     The step of an unposted round is its review, to which this redirects.
     """
-    divisions = list(desk.divisions(event))
-    if division_tabs.wants_hall(request, divisions):
+    divisions = list(desk.divisions_for_desk(event))
+    if division_tabs.shows_all_divisions(request, divisions):
         return hall_desk.hall_page(request, event, divisions)
     division = division_tabs.choose_division(request, divisions)
-    standpoint = desk.standpoint(division)
+    standpoint = desk.load_division_state(division)
     if standpoint.newest is not None and standpoint.phase is Phase.REVIEW:
         return redirect(round_urls.round_url(standpoint.newest, "pairings:review"))
     if standpoint.newest is not None and standpoint.phase is Phase.RESULTS:
@@ -70,7 +70,7 @@ def current_desk(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 @require_GET
 @round_page("run")
-def one_round(request: StaffRequest, round_: Round) -> HttpResponse:
+def show_round(request: StaffRequest, round_: Round) -> HttpResponse:
     """Show one round: editable results while it is posted, read-only once it is closed.
 
     An unposted round redirects to its review.
@@ -93,7 +93,7 @@ def results_page(
     """
     event, division = round_.division.tournament, round_.division
     prefetch_related_objects([round_], MARKS)
-    listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
+    listed_divisions = divisions if divisions is not None else list(desk.divisions_for_desk(event))
     url_names = ("result", "news", "close")
     is_posted, problem = round_.state == Round.State.POSTED, problem or {}
     names_without_match: list[str] = []
@@ -129,7 +129,7 @@ def results_page(
         "undo_round": undone_rounds.undo_link(round_),
         "copies": event_copies.build_copies_panel(event),
         **{name: panel(event, division) for name, panel in hooks.desk_panels.items()},
-        **vars(tables.part_of_page),
+        **vars(tables.tables_part),
         # The quick entry also accepts tables that are not shown, and tables of other divisions.
         "unlisted": desk_tables.unlisted_elements(
             [*tables.unlisted, *other_tables], unseen=problem.get("unseen", "")
@@ -144,14 +144,14 @@ def results_page(
         "timer": clock.clock_controls(round_) if is_posted else None,
         "only_open": request.GET.get("show") == "open",
         "steps": round_heading.step_rows((3 if tables.left else 4) if is_posted else 5),
-        **(vars(latest_changes.changes_context(request, event, division, round_)) if is_posted else {}),
+        **(vars(latest_changes.changes_of_division(request, event, division, round_)) if is_posted else {}),
     }
     return render(request, "pairings/desk.html", context)
 
 
 def next_step_page(
     request: StaffRequest,
-    standpoint: Standpoint,
+    standpoint: DivisionState,
     *,
     divisions: list[Division],
     form: CutForm | None = None,
@@ -215,6 +215,6 @@ def next_step_page(
         "report": event_report.build_report_reminder(standpoint, divisions)
         if standpoint.phase in (Phase.SWISS_OVER, Phase.OVER)
         else None,
-        **vars(latest_changes.changes_context(request, event, division, standpoint.newest)),
+        **vars(latest_changes.changes_of_division(request, event, division, standpoint.newest)),
     }
     return render(request, "pairings/next.html", context)

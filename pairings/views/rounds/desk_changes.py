@@ -40,23 +40,23 @@ def desk_news(request: StaffRequest, event: Tournament, division: int, number: i
         # The division may belong to another event, or the round may have been undone; then there are no updates.
         division_of(event, division)
         return HttpResponse(status=204)
-    return _news(request, event, round_)
+    return _desk_updates(request, event, round_)
 
 
 @require_GET
 @event_page("run")
 def hall_news(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Return the updates of the desk of all divisions, or 204 without changes."""
-    return _news(request, event, None)
+    return _desk_updates(request, event, None)
 
 
-def _news(request: StaffRequest, event: Tournament, round_: Round | None) -> HttpResponse:
+def _desk_updates(request: StaffRequest, event: Tournament, round_: Round | None) -> HttpResponse:
     """Return the updates of a desk, or 204 if nothing changed.
 
     `round_`: round of the desk, or None for all divisions.
     """
     divisions = list(event.divisions.all()) if round_ is None else [round_.division]
-    changes = _changes(request.GET, divisions)
+    changes = _changes_since_page(request.GET, divisions)
     # The queue can also change by the passing of time, or by a line of another division or of the whole event.
     seen_queue = request.GET.get("queue")
     has_queue = seen_queue is not None and seen_queue != desk_tables.queue_stamp(request, event)
@@ -65,7 +65,7 @@ def _news(request: StaffRequest, event: Tournament, round_: Round | None) -> Htt
     return changes_response(request, event, round_, changes, has_queue=has_queue)
 
 
-def answer_to_entry(
+def result_entry_response(
     request: StaffRequest,
     event: Tournament,
     round_: Round | None,
@@ -79,14 +79,14 @@ def answer_to_entry(
     `problem`: context of a refused entry.
     """
     divisions = list(event.divisions.all()) if round_ is None else [round_.division]
-    changes = _changes(request.POST, divisions)
+    changes = _changes_since_page(request.POST, divisions)
     changes = replace(changes, matches=changes.matches | {match.pk for match in entered})
     return changes_response(request, event, round_, changes, is_answer=True, problem=problem)
 
 
-def _changes(query: QueryDict, divisions: Collection[Division]) -> desk.Changes:
+def _changes_since_page(query: QueryDict, divisions: Collection[Division]) -> desk.Changes:
     """Return the changes in these divisions since the journal lines in the parameter `since`."""
-    return desk.changes_since(latest_changes.seen_lines(query.get("since", ""), divisions))
+    return desk.changes_since(latest_changes.parse_seen_lines(query.get("since", ""), divisions))
 
 
 def changes_response(
@@ -108,7 +108,7 @@ def changes_response(
     """
     # Open tables are counted for tabs, which a single division does not have.
     is_alone = round_ is not None and desk.is_of_only_division(round_)
-    divisions = [] if is_alone else list(desk.divisions(event))
+    divisions = [] if is_alone else list(desk.divisions_for_desk(event))
     posted_rounds = [round_] if round_ and is_alone else desk.rounds_in_state(event, Round.State.POSTED)
     rounds_on_desk = [
         posted_round for posted_round in posted_rounds if round_ is None or posted_round.pk == round_.pk
@@ -143,7 +143,7 @@ def changes_response(
     )
     context = {
         "rows": table_rows,
-        "since": latest_changes.seen_words(changes.latest),
+        "since": latest_changes.format_seen_lines(changes.latest),
         "text": text,
         "is_answer": is_answer,
         "is_plain": is_plain,
@@ -156,9 +156,9 @@ def changes_response(
         "finished": sum(round_figures.finished for round_figures in figures.values()),
         **vars(reports_panel.joined_reports(reports)),
         **vars(
-            _hall_part(request, event, divisions, rounds_on_desk, figures)
+            _hall_updates(request, event, divisions, rounds_on_desk, figures)
             if round_ is None
-            else _round_part(request, event, round_, figures, is_plain=is_plain)
+            else _round_updates(request, event, round_, figures, is_plain=is_plain)
         ),
         "tabs": division_tabs.division_tabs(event, divisions, round_.division if round_ else None),
     }
@@ -166,7 +166,7 @@ def changes_response(
 
 
 @dataclass(frozen=True, kw_only=True)
-class RoundPart(LastChanges):
+class RoundUpdates(LastChanges):
     """Updates of one round's desk. `inside`: name of the round within a sentence.
 
     `timer`: its clock, or None if the round is not posted or the clock has not changed.
@@ -184,7 +184,7 @@ class RoundPart(LastChanges):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HallPart(LastChanges):
+class HallUpdates(LastChanges):
     """Updates of the desk of all divisions."""
 
     page_url: str
@@ -195,20 +195,20 @@ class HallPart(LastChanges):
     actions: Sequence[hall_desk.HallAction]
 
 
-def _round_part(
+def _round_updates(
     request: StaffRequest,
     event: Tournament,
     round_: Round,
     figures: dict[int, TableFigures],
     *,
     is_plain: bool,
-) -> RoundPart:
+) -> RoundUpdates:
     if not is_plain:
         prefetch_related_objects([round_], MARKS)
     is_posted = round_.state == Round.State.POSTED
     left = figures.get(round_.pk, TableFigures()).left
-    return RoundPart(
-        **vars(latest_changes.changes_context(request, event, round_.division, round_, limit=CHANGES)),
+    return RoundUpdates(
+        **vars(latest_changes.changes_of_division(request, event, round_.division, round_, limit=CHANGES)),
         round=round_,
         name=round_names.round_name(round_),
         inside=round_names.round_as_object(round_),
@@ -221,20 +221,22 @@ def _round_part(
     )
 
 
-def _hall_part(
+def _hall_updates(
     request: StaffRequest,
     event: Tournament,
     divisions: Sequence[Division],
     playing: Sequence[Round],
     figures: dict[int, TableFigures],
-) -> HallPart:
+) -> HallUpdates:
     prefetch_related_objects(list(playing), MARKS)
-    standpoints = [desk.standpoint(division) for division in divisions if division_tabs.has_players(division)]
+    standpoints = [
+        desk.load_division_state(division) for division in divisions if division_tabs.has_players(division)
+    ]
     figures_by_division = {round_.division_id: figures[round_.pk] for round_ in playing}
-    ready = hall_desk.Ready.of(standpoints, figures_by_division)
-    timers = hall_desk.timers_of(playing)
-    return HallPart(
-        **vars(hall_desk.changes_context(request, event, standpoints)),
+    ready = hall_desk.ReadyDivisions.of(standpoints, figures_by_division)
+    timers = hall_desk.timers_of_rounds(playing)
+    return HallUpdates(
+        **vars(hall_desk.changes_of_all_divisions(request, event, standpoints)),
         page_url=hall_desk.hall_url(event),
         urls={"news": reverse("pairings:hall_news", args=[event.slug])},
         no_tie=bool(playing) and all(round_.stage.is_cut for round_ in playing),

@@ -60,7 +60,7 @@ class TablesPart(RoundReports):
 
 
 @dataclass(frozen=True)
-class Tables:
+class RoundTables:
     """Tables of a round.
 
     - `two`: all matches of two players.
@@ -109,7 +109,7 @@ class Tables:
         return len(self.done) < self.finished and self.round.state == Round.State.POSTED
 
     @property
-    def part_of_page(self) -> TablesPart:
+    def tables_part(self) -> TablesPart:
         return TablesPart(
             **vars(self.reports),
             open=self.open,
@@ -123,7 +123,7 @@ class Tables:
         )
 
 
-def tables_of_round(round_: Round, query: QueryDict) -> Tables:
+def tables_of_round(round_: Round, query: QueryDict) -> RoundTables:
     """Return the tables of a posted or closed round.
 
     If there are many, `query` selects the page.
@@ -144,7 +144,7 @@ def tables_of_round(round_: Round, query: QueryDict) -> Tables:
     displayed_keys = {row.row.match_id for row in displayed_rows}
     reports = reports_panel.reports_of_round(round_, displayed_keys) if is_posted else RoundReports()
     table_rows = _marked_rows(round_, displayed_rows, reports.marks)
-    return Tables(
+    return RoundTables(
         round=round_,
         two=paired,
         part=list_part,
@@ -188,7 +188,7 @@ class HallTables(TablesPart):
     only_open: bool
 
 
-def hall_tables(request: HttpRequest, tables_of_rounds: Sequence[Tables], *, unseen: str) -> HallTables:
+def hall_tables(request: HttpRequest, tables_of_rounds: Sequence[RoundTables], *, unseen: str) -> HallTables:
     """Return the tables of all rounds in play, sorted by number, and the players' reports.
 
     `unseen`: id of a match whose newest result has not been displayed yet, or "".
@@ -244,7 +244,7 @@ def changed_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> l
 
 
 def _marked_rows(round_: Round, desk_rows: Sequence[DeskRow], marks: Marks) -> list[MatchLine]:
-    notes = clock.table_notes(round_) if round_.state == Round.State.POSTED else {}
+    notes = clock.extra_time_notes(round_) if round_.state == Round.State.POSTED else {}
     marks = {**notes, **marks}
     lines = [_table_row(row, round_) for row in desk.with_scores(round_, desk_rows)]
     for line in lines:

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from tournaments.models import Tournament
 
 
-def warn_of_other_day(event: Tournament) -> dict[str, str]:
+def other_day_warning(event: Tournament) -> dict[str, str]:
     """Return the event's date and today's date for a warning, if the event should start on another day.
 
     Both dates are texts in the event's time zone. The result is empty if the event is today or has started.

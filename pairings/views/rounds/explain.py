@@ -30,7 +30,9 @@ MAX_FOUND = 12
 
 @require_GET
 @event_page(as_bytes=True)
-def explanation_page(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+def round_explanation_page(
+    request: HomeRequest, event: Tournament, division: int, number: int
+) -> HttpResponse:
     """Show how a round was paired: the groups, the pair-downs, the bye and the proof.
 
     `?player=` or `?match=` selects a match to explain, `?q=` searches players.
@@ -53,7 +55,7 @@ def explanation_page(request: HomeRequest, event: Tournament, division: int, num
     )
     reasons: list[str] = []
     if chosen_row and explained:
-        reasons = pairing_words.match_texts(explained, chosen_row)
+        reasons = pairing_words.match_explanation_texts(explained, chosen_row)
     elif chosen_row:
         reasons = pairing_words.cut_match_texts(chosen_row, brackets.seed_by_entry(round_))
     chosen_person = (
@@ -80,11 +82,11 @@ def explanation_page(request: HomeRequest, event: Tournament, division: int, num
         verify_url=""
         if in_cut or round_.state == Round.State.UNPOSTED
         else round_urls.round_url(round_, "pairings:verify"),
-        matches=[_match_row(row) for row in matching_rows[:MAX_FOUND] or (matches if in_cut else [])],
-        chosen=ChosenMatch(**vars(_match_row(chosen_row)), why=reasons) if chosen_row else None,
-        path=_path_context(chosen_person, round_, is_public) if chosen_person else None,
+        matches=[_explained_match(row) for row in matching_rows[:MAX_FOUND] or (matches if in_cut else [])],
+        chosen=ChosenMatch(**vars(_explained_match(chosen_row)), why=reasons) if chosen_row else None,
+        path=_player_path(chosen_person, round_, is_public) if chosen_person else None,
     )
-    swiss_part = vars(_swiss_context(round_, explained)) if explained else {}
+    swiss_part = vars(_swiss_part(round_, explained)) if explained else {}
     return render(request, "pairings/explain.html", vars(page) | swiss_part)
 
 
@@ -147,7 +149,7 @@ class SwissPart:
     facts: Sequence[tuple[str, object]]
 
 
-def _swiss_context(round_: Round, explained: RoundExplanation) -> SwissPart:
+def _swiss_part(round_: Round, explained: RoundExplanation) -> SwissPart:
     """Return the groups, pair-downs, rematches, bye and proof of a Swiss round as texts."""
     bye, proof = explained.bye, explained.proof
     facts: list[tuple[str, object]] = [
@@ -162,11 +164,14 @@ def _swiss_context(round_: Round, explained: RoundExplanation) -> SwissPart:
     return SwissPart(
         groups=explained.groups,
         pair_downs=[
-            {**vars(_match_row(pair_down.row)), "why": pairing_words.pair_down_texts(explained, pair_down)}
+            {
+                **vars(_explained_match(pair_down.row)),
+                "why": pairing_words.pair_down_texts(explained, pair_down),
+            }
             for pair_down in explained.pair_downs
         ],
         rematches=[
-            {**vars(_match_row(row)), "why": [], "met": pairing_words.met_text(met)}
+            {**vars(_explained_match(row)), "why": [], "met": pairing_words.met_text(met)}
             for row, met in explained.rematches
         ],
         bye={"name": bye.person.name, "why": pairing_words.bye_texts(explained, bye)} if bye else None,
@@ -203,7 +208,7 @@ class ChosenMatch(ExplainedMatch):
     why: Sequence[str]
 
 
-def _match_row(row: MatchRow) -> ExplainedMatch:
+def _explained_match(row: MatchRow) -> ExplainedMatch:
     return ExplainedMatch(
         id=row.match_id,
         table=row.table,
@@ -213,7 +218,7 @@ def _match_row(row: MatchRow) -> ExplainedMatch:
     )
 
 
-def _path_context(person: Person, round_: Round, public: bool) -> PlayerPath:
+def _player_path(person: Person, round_: Round, public: bool) -> PlayerPath:
     entry = round_.division.entries.select_related("division").get(pk=person.entry_id)
     steps = player_paths.player_path(entry, until=round_.number, public=public)
     return PlayerPath(

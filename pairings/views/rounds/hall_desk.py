@@ -14,7 +14,7 @@ from core.scoreboard.board import Scoreboard
 from core.wording import joined_text, labelled
 from pairings.models import Round, Stage
 from pairings.queries.rounds import desk, engine_fields
-from pairings.queries.rounds.desk import Phase, Standpoint, TableFigures
+from pairings.queries.rounds.desk import DivisionState, Phase, TableFigures
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
 from pairings.views.latest_changes import ChangeRow, LastChanges
 from pairings.views.print import event_copies
@@ -48,9 +48,11 @@ def hall_page(
 
     `divisions`: the event's divisions, if loaded. `problem`: context of a refused entry (`problem_context`).
     """
-    listed_divisions = divisions if divisions is not None else list(desk.divisions(event))
+    listed_divisions = divisions if divisions is not None else list(desk.divisions_for_desk(event))
     standpoints = [
-        desk.standpoint(division) for division in listed_divisions if division_tabs.has_players(division)
+        desk.load_division_state(division)
+        for division in listed_divisions
+        if division_tabs.has_players(division)
     ]
     playing = [
         standpoint.newest
@@ -64,9 +66,9 @@ def hall_page(
     queue = desk_tables.queue_of(request, event)
     desk_tables.mark_rows(tables.open, queue)
     figures = {tables.round.division_id: tables.figures for tables in tables_of_rounds}
-    ready = Ready.of(standpoints, figures)
+    ready = ReadyDivisions.of(standpoints, figures)
     grouping = grouping_panel(request, event)
-    timers = timers_of(playing)
+    timers = timers_of_rounds(playing)
     cards = division_cards(standpoints, ready, figures, timers, is_grouped=bool(grouping and grouping.ready))
     tabs, title = division_tabs.division_tabs(event, listed_divisions, None), _("All divisions")
     if grouping and grouping.decided:
@@ -98,7 +100,7 @@ def hall_page(
         "urls": {
             "result": reverse("pairings:hall_result", args=[event.slug]),
             "news": reverse("pairings:hall_news", args=[event.slug]),
-            "print": print_url(event)
+            "print": hall_sheets_url(event)
             if any(standpoint.newest and standpoint.phase in WORKED_AT[1:] for standpoint in standpoints)
             else "",
         },
@@ -112,21 +114,21 @@ def hall_page(
             ]
         ),
         "timers": list(timers.values()),
-        "together": clock.shared_controls(list(timers.values())),
+        "together": clock.controls_of_all_clocks(list(timers.values())),
         "queue": queue,
         "queue_stamp": queue.stamp,
         **vars(tables),
-        **vars(changes_context(request, event, standpoints)),
+        **vars(changes_of_all_divisions(request, event, standpoints)),
     }
     return render(request, "pairings/hall_desk.html", context)
 
 
-def print_url(event: Tournament) -> str:
+def hall_sheets_url(event: Tournament) -> str:
     """Return the URL of a single file with the sheets of all rounds in play."""
     return f"{reverse('pairings:sheet', args=[event.slug, 'round'])}?hall=yes"
 
 
-def timers_of(playing: Iterable[Round]) -> dict[int, clock.ClockControls]:
+def timers_of_rounds(playing: Iterable[Round]) -> dict[int, clock.ClockControls]:
     """Return the clocks of these rounds by division id, leaving out rounds without a clock."""
     timers = {round_.division_id: clock.clock_controls(round_) for round_ in playing}
     return {division: timer for division, timer in timers.items() if timer.face}
@@ -151,15 +153,17 @@ class HallAction:
 
 
 @dataclass
-class Ready:
+class ReadyDivisions:
     """Divisions that can take each step now."""
 
-    pair: list[Standpoint] = field(default_factory=list)
-    post: list[Standpoint] = field(default_factory=list)
-    close: list[Standpoint] = field(default_factory=list)
+    pair: list[DivisionState] = field(default_factory=list)
+    post: list[DivisionState] = field(default_factory=list)
+    close: list[DivisionState] = field(default_factory=list)
 
     @classmethod
-    def of(cls, standpoints: Iterable[Standpoint], figures: Mapping[int, TableFigures]) -> "Ready":
+    def of(
+        cls, standpoints: Iterable[DivisionState], figures: Mapping[int, TableFigures]
+    ) -> "ReadyDivisions":
         """Group divisions by the step that they can take now.
 
         `figures`: figures of the tables in play, by division id.
@@ -183,7 +187,7 @@ class Ready:
                     ready.pair.append(standpoint)
         return ready
 
-    def current_step(self, standpoints: Sequence[Standpoint]) -> int:
+    def current_step(self, standpoints: Sequence[DivisionState]) -> int:
         """Return the step to mark as current, counted from 0.
 
         Rounds to post take precedence over rounds in play, and these over rounds to pair. Rounds in play are at
@@ -248,8 +252,8 @@ def pair_label(divisions: Iterable[Division]) -> str:
 
 
 def division_cards(
-    standpoints: Iterable[Standpoint],
-    ready: Ready,
+    standpoints: Iterable[DivisionState],
+    ready: ReadyDivisions,
     figures: Mapping[int, TableFigures],
     timers: Mapping[int, clock.ClockControls],
     *,
@@ -269,7 +273,7 @@ def division_cards(
 
 
 def _division_card(
-    standpoint: Standpoint, ready: Ready, figures: TableFigures, *, is_grouped: bool
+    standpoint: DivisionState, ready: ReadyDivisions, figures: TableFigures, *, is_grouped: bool
 ) -> DivisionCard:
     """Return one division with its state and its next step.
 
@@ -326,8 +330,8 @@ def _division_card(
     return replace(card, label=label)
 
 
-def changes_context(
-    request: StaffRequest, event: Tournament, standpoints: Sequence[Standpoint]
+def changes_of_all_divisions(
+    request: StaffRequest, event: Tournament, standpoints: Sequence[DivisionState]
 ) -> LastChanges:
     """Return the latest changes of all divisions, newest first, each with its undo URL.
 
@@ -335,7 +339,7 @@ def changes_context(
     """
     change_rows: list[ChangeRow] = []
     for standpoint in standpoints:
-        changes = latest_changes.changes_context(
+        changes = latest_changes.changes_of_division(
             request, event, standpoint.division, standpoint.newest, limit=CHANGES
         ).changes
         change_rows += [replace(change_row, division=str(standpoint.division)) for change_row in changes]

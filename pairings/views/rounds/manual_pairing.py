@@ -27,7 +27,7 @@ from pairings.queries.rounds import manual_pairing as manual_pairing_queries
 from pairings.services.rounds import late_entries, manual_pairing, re_pairing
 from pairings.views import round_heading, undo_messages
 from pairings.views.rounds import round_urls
-from pairings.views.rounds.closing import OpenTexts
+from pairings.views.rounds.closing import OpenEntryTexts
 from pairings.words import round_names
 
 Act = Callable[[bool], object]
@@ -39,14 +39,14 @@ STILL_OPEN = (Outcome.PENDING, Outcome.BYE)
 
 @require_GET
 @round_page("run")
-def change_pairings(request: StaffRequest, round_: Round) -> HttpResponse:
+def manual_pairing_page(request: StaffRequest, round_: Round) -> HttpResponse:
     """Show the possible manual changes to this round."""
     if round_.state == Round.State.CLOSED or round_.stage.is_cut:
         return redirect_round_missing(request, round_.division, round_.number)
-    return _page(request, round_)
+    return _render_manual_pairing(request, round_)
 
 
-def _page(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpResponse:
+def _render_manual_pairing(request: HttpRequest, round_: Round, **bound: forms.Form) -> HttpResponse:
     """Render the page. `bound` has the rejected form to show again: `match` or `leave`."""
     possible_changes = manual_pairing_queries.load_changeable_round(round_)
     url_names = ("draw_some", "make_match", "take_out", "draw_posted_again")
@@ -88,7 +88,7 @@ def re_pair_tables(request: StaffRequest, round_: Round) -> HttpResponse:
     matches = list(Match.objects.filter(round=round_, pk__in=match_keys))
     manual_pairing.re_pair_matches(round_, matches, by=request.user)
     message = ngettext("%(n)d table is re-paired.", "%(n)d tables are re-paired.", len(matches))
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, message % {"n": len(matches)}, round_.division, "TablesDrawnAgain", round=round_.number
     )
     return redirect(round_urls.review_or_desk_url(round_))
@@ -103,7 +103,7 @@ def make_match(request: StaffRequest, round_: Round) -> HttpResponse:
     """
     form = ManualMatchForm(request.POST, round_.division)
     if not form.is_valid():
-        return _page(request, round_, match=form)
+        return _render_manual_pairing(request, round_, match=form)
     first, second = form.cleaned_data["first"], form.cleaned_data["second"]
 
     def act(anyway: bool) -> object:
@@ -132,7 +132,7 @@ def take_out_player(request: StaffRequest, round_: Round) -> HttpResponse:
     """
     form = TakeOutForm(request.POST, round_.division)
     if not form.is_valid():
-        return _page(request, round_, leave=form)
+        return _render_manual_pairing(request, round_, leave=form)
     entry = form.cleaned_data["entry"]
 
     def act(anyway: bool) -> object:
@@ -189,8 +189,8 @@ def _change_round(
             }
             return render(request, "components/confirm.html", context)
         form.add_error(None, sentences.refusal_text(refused))
-        return _page(request, round_, **{name: form})
-    undo_messages.add_message(request, f"{title}.", round_.division, kind, round=round_.number)
+        return _render_manual_pairing(request, round_, **{name: form})
+    undo_messages.add_undo_message(request, f"{title}.", round_.division, kind, round=round_.number)
     return redirect(round_urls.review_or_desk_url(round_))
 
 
@@ -210,7 +210,7 @@ def seat_late_player(request: StaffRequest, round_: Round, pk: int) -> HttpRespo
         message = _("Table %(table)s: %(left)s against %(right)s.")
     else:
         message = _("Table %(table)s: %(left)s against %(right)s. Tell both.")
-    undo_messages.add_message(request, message % facts, round_.division, kind, round=round_.number)
+    undo_messages.add_undo_message(request, message % facts, round_.division, kind, round=round_.number)
     return redirect(round_urls.review_or_desk_url(round_))
 
 
@@ -222,16 +222,16 @@ def re_pair_posted_round(request: StaffRequest, round_: Round) -> HttpResponse:
         re_pairing.re_pair_posted(round_, by=request.user)
         message = _("%(round)s is no longer posted and has new pairings. Review and post it.")
         facts = {"round": round_names.round_name(round_)}
-        undo_messages.add_message(
+        undo_messages.add_undo_message(
             request, message % facts, round_.division, "PostedRoundDrawnAgain", round=round_.number
         )
         return redirect(round_urls.round_url(round_, "pairings:review"))
 
     name = round_names.round_name_in_sentence(round_)
-    lost_rows: list[OpenTexts] = []
+    lost_rows: list[OpenEntryTexts] = []
     if rows := dependent_rows.count_match_dependents(round_):
         texts = [labelled(capfirst(model._meta.verbose_name_plural), count) for model, count in rows]
-        lost_rows.append(OpenTexts(_("Removed with the old tables, even if you undo this:"), texts))
+        lost_rows.append(OpenEntryTexts(_("Removed with the old tables, even if you undo this:"), texts))
     context = {
         "page": "desk",
         "board": round_heading.round_scoreboard(round_),

@@ -18,7 +18,7 @@ from tournaments.queries.divisions import divisions_with_entries
 
 @require_GET
 @event_page()
-def meeting_page(request: HomeRequest, event: Tournament) -> HttpResponse:
+def meeting_seats_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     """List all players by name with their table at the player meeting. `?q=` searches names."""
     search_text = request.GET.get("q", "").strip()
     division_names = {division.pk: str(division) for division in divisions_with_entries(event)}
@@ -44,7 +44,7 @@ def meeting_page(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 @require_safe
 @event_page("view")
-def export_seats(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
+def export_meeting_seats(request: StaffRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download every seat with the full name as CSV or XLSX."""
     division_names = {division.pk: str(division) for division in event.divisions.all()}
     file = documents.seats_spreadsheet(event, seating.assign_meeting_seats(event), division_names, kind)

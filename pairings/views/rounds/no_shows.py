@@ -28,7 +28,7 @@ from tournaments.models import Entry
 
 @require_http_methods(["GET", "POST"])
 @round_page("report", back="pairings:no_shows")
-def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
+def drop_no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
     """List a round's no-shows for confirmation, then drop the selected ones."""
     back_url = web.return_address(request, round_urls.tables_url(round_))
     rows = queries.no_shows_of_round(round_)
@@ -36,7 +36,7 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
     if request.method == "POST" and rows and form.is_valid():
         dropped = services.drop_no_shows(round_, form.leaving, by=request.user)
         message = " ".join(dropped_texts(dropped))
-        undo_messages.add_message(request, message, round_.division, "NoShowsDropped")
+        undo_messages.add_undo_message(request, message, round_.division, "NoShowsDropped")
         return redirect(back_url)
     count_text = sentences.refusal_text(Refused(PairingRefusal.NO_SHOWS_CHANGED))
     if rows:
@@ -62,7 +62,7 @@ def no_shows(request: StaffRequest, round_: Round) -> HttpResponse:
     return render(request, "components/confirm.html", context)
 
 
-def form_of(rows: Sequence[NoShow]) -> NoShowsForm | None:
+def no_shows_form(rows: Sequence[NoShow]) -> NoShowsForm | None:
     """Return the form for the page of another step, with no player selected, or None without no-shows."""
     return NoShowsForm(None, rows) if rows else None
 

@@ -24,7 +24,7 @@ from tournaments.models import Division, Tournament
 @require_http_methods(["GET", "POST"])
 @event_page("run")
 @edits_under_lock
-def options_page(request: StaffRequest, event: Tournament) -> HttpResponse:
+def pairing_options_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the chosen division's options, requests, and pairs that must not meet.
 
     A POST saves the options.
@@ -34,9 +34,9 @@ def options_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         request.POST if request.method == "POST" else None, wishes.options_of_division(division)
     )
     if request.method == "GET" or not form.is_valid():
-        return _page(request, division, options=form)
+        return _render_options(request, division, options=form)
     wishing.change_options(division, by=request.user, **form.cleaned_data)
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, _("Saved. The next pairing uses it."), division, "PairingOptionsChanged"
     )
     return redirect(_options_url(division))
@@ -55,9 +55,9 @@ def save_wish(request: StaffRequest, event: Tournament) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
     if form.errors:
-        return _page(request, division, wish=form)
+        return _render_options(request, division, wish=form)
     entry = form.cleaned_data["entry"]
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, _("Saved for %(name)s.") % {"name": entry}, division, "EntryWishChanged", entry=entry.pk
     )
     return redirect(_options_url(division))
@@ -71,7 +71,7 @@ def delete_wish(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
     entry = get_object_or_404(requests, entry__tournament=event, pk=pk).entry
     wishing.set_wish(entry, by=request.user)
     message = _("Pairing request of %(name)s removed.") % {"name": entry}
-    undo_messages.add_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
+    undo_messages.add_undo_message(request, message, entry.division, "EntryWishChanged", entry=entry.pk)
     return redirect(_options_url(entry.division))
 
 
@@ -88,9 +88,9 @@ def keep_apart(request: StaffRequest, event: Tournament) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, sentences.refusal_text(refused))
     if form.errors:
-        return _page(request, division, apart=form)
+        return _render_options(request, division, apart=form)
     message = _("%(first)s and %(second)s will not be paired.") % form.cleaned_data
-    undo_messages.add_message(request, message, division, "MeetingForbidden")
+    undo_messages.add_undo_message(request, message, division, "MeetingForbidden")
     return redirect(_options_url(division))
 
 
@@ -103,7 +103,7 @@ def allow_to_meet(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
     division, player_names = pair.first.division, {"first": pair.first, "second": pair.second}
     wishing.allow_to_meet(pair, by=request.user)
     message = _("%(first)s and %(second)s may be paired again.") % player_names
-    undo_messages.add_message(request, message, division, "PlayersMayMeet")
+    undo_messages.add_undo_message(request, message, division, "PlayersMayMeet")
     return redirect(_options_url(division))
 
 
@@ -116,7 +116,7 @@ def _options_url(division: Division) -> str:
     return f"{reverse('pairings:options', args=[division.tournament.slug])}?division={division.pk}"
 
 
-def _page(request: HttpRequest, selected: Division, **bound: forms.Form) -> HttpResponse:
+def _render_options(request: HttpRequest, selected: Division, **bound: forms.Form) -> HttpResponse:
     """Render the options page of a division.
 
     `bound` has the rejected form to show again: `options`, `wish` or `apart`.
@@ -137,7 +137,7 @@ def _page(request: HttpRequest, selected: Division, **bound: forms.Form) -> Http
         "wish": bound.get("wish") or WishForm(None, selected),
         "apart": bound.get("apart") or ApartForm(None, selected),
         "wishes": wishes.wish_rows(selected),
-        "pairs": wishes.apart_rows(selected),
+        "pairs": wishes.forbidden_pair_rows(selected),
         "players": player_choices(selected),
         "blocked_elsewhere": table_numbers_as_text(wishes.blocked_elsewhere(selected)),
         "urls": {

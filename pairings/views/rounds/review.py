@@ -46,12 +46,12 @@ CONFIRMABLE = (
 
 @require_GET
 @round_page("run")
-def review_page(request: StaffRequest, round_: Round) -> HttpResponse:
+def round_review_page(request: StaffRequest, round_: Round) -> HttpResponse:
     """Show an unposted round in table order, with the points to check."""
     if round_.state != Round.State.UNPOSTED:
         return redirect(round_urls.round_url(round_))
     event = round_.division.tournament
-    divisions = list(desk.divisions(event))
+    divisions = list(desk.divisions_for_desk(event))
     unposted_round = round_review.load_unposted_round(round_)
     facts: list[tuple[str, object]] = [
         (
@@ -93,7 +93,7 @@ def review_page(request: StaffRequest, round_: Round) -> HttpResponse:
         "urls": {
             name: round_urls.round_url(round_, f"pairings:{name}") for name in ("post", "pair_again", "swap")
         },
-        **vars(latest_changes.changes_context(request, event, round_.division, round_, limit=4)),
+        **vars(latest_changes.changes_of_division(request, event, round_.division, round_, limit=4)),
     }
     return render(request, "pairings/review.html", context)
 
@@ -299,7 +299,7 @@ def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
         }
         return render(request, "components/confirm.html", context)
     names = {"first": str(entries[0]), "second": str(entries[1])}
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, _("%(first)s and %(second)s changed places.") % names, round_.division, "PlayersSwapped"
     )
     return redirect(url)

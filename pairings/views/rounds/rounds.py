@@ -26,7 +26,7 @@ from pairings.engine.outcomes import Outcome
 from pairings.engine.refusals import PairingRefusal
 from pairings.forms.cuts import CutForm
 from pairings.forms.lists import ListsReasonForm
-from pairings.forms.results import ENTERED, EnteredResult, read_result
+from pairings.forms.results import ENTERED, EnteredResult, read_entered_result
 from pairings.models import Match, Round
 from pairings.models import match as match_models
 from pairings.queries.bracket.cut_titles import round_facts
@@ -74,7 +74,7 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
     tables = round_.matches.filter(right__isnull=False).count()
     sentence = _("%(round)s is paired: %(tables)s.")
     facts = {"round": round_names.round_name(round_), "tables": result_words.tables_text(tables)}
-    undo_messages.add_message(request, sentence % facts, chosen_division, "RoundPaired")
+    undo_messages.add_undo_message(request, sentence % facts, chosen_division, "RoundPaired")
     return redirect(round_urls.round_url(round_, "pairings:review"))
 
 
@@ -83,7 +83,7 @@ def pair_round(request: StaffRequest, event: Tournament, division: int) -> HttpR
 def pair_again(request: StaffRequest, round_: Round) -> HttpResponse:
     """Pair an unposted round again."""
     rounds.pair_again(round_, by=request.user)
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, _("Re-paired. Review the pairings again."), round_.division, "RoundPairedAgain"
     )
     return redirect(round_urls.round_url(round_, "pairings:review"))
@@ -99,7 +99,7 @@ def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
     if request.method == "GET":
         return _ask_to_post(request, round_)
     try:
-        rounds.post(round_, by=request.user, lists_reason=lists_reason(request))
+        rounds.post(round_, by=request.user, lists_reason=posted_lists_reason(request))
     except Refused as refused:
         if refused.code == DeckRefusal.LISTS_NOT_READY:
             return _ask_to_post(request, round_, ListsReasonForm(request.POST))
@@ -107,13 +107,13 @@ def post_round(request: StaffRequest, round_: Round) -> HttpResponse:
     sentence = _("%(round)s is posted. Players now see their tables.") % {
         "round": round_names.round_name(round_)
     }
-    undo_messages.add_message(request, sentence, round_.division, "RoundPosted")
+    undo_messages.add_undo_message(request, sentence, round_.division, "RoundPosted")
     if request.POST.get("print"):
         return redirect(round_urls.sheets_url(round_))
     return redirect(round_urls.desk_url(round_.division))
 
 
-def lists_reason(request: HomeRequest) -> str:
+def posted_lists_reason(request: HomeRequest) -> str:
     """Return the entered reason to start without all deck lists (R-002).
 
     It is "" if the user may not decide this.
@@ -142,7 +142,7 @@ def _ask_to_post(request: HomeRequest, round_: Round, form: ListsReasonForm | No
     context = {
         "page": "desk",
         "board": round_heading.round_scoreboard(round_),
-        **event_day.warn_of_other_day(round_.division.tournament),
+        **event_day.other_day_warning(round_.division.tournament),
         "title": title,
         "lead": "",
         "question": Question(
@@ -220,7 +220,7 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
     """Save one result, entered by table and key or by a tap. A rejected entry remains on the page."""
     division, entered = round_.division, None
     try:
-        entered = read_result(request.POST, round_.division.tournament, round_)
+        entered = read_entered_result(request.POST, round_.division.tournament, round_)
         with undo.written_steps() as lines:
             match = results.enter_result(
                 entered.match,
@@ -232,7 +232,7 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
             )
     except Refused as refused:
         if idempotency.is_sent_by_script(request):
-            return idempotency.refused_answer(request, refused, round_urls.desk_url(division))
+            return idempotency.refused_response(request, refused, round_urls.desk_url(division))
         if round_.state == Round.State.UNPOSTED:
             answer = web.redirect_with_refusal(
                 request, refused, round_urls.round_url(round_, "pairings:review")
@@ -241,14 +241,14 @@ def save_result(request: StaffRequest, round_: Round) -> Answer:
         problem = problem_context(request, refused, entered)
         if request.htmx:
             matches = [entered.match] if entered else []
-            return lambda: desk_changes.answer_to_entry(
+            return lambda: desk_changes.result_entry_response(
                 request, division.tournament, round_, matches, problem=problem
             )
         return lambda: results_page(request, round_, problem=problem)
     add_saved_message(request, match, entered.seen, lines)
     if request.htmx:
         return idempotency.Saved(
-            lambda: desk_changes.answer_to_entry(request, division.tournament, round_, [match])
+            lambda: desk_changes.result_entry_response(request, division.tournament, round_, [match])
         )
     return redirect(f"{round_urls.desk_url(division)}{desk_query(request)}")
 
@@ -277,7 +277,7 @@ def add_saved_message(
     message = _("Table %(table)s saved: %(result)s.")
     if seen not in (Outcome.PENDING, match.outcome):
         message = _("Table %(table)s saved: %(result)s (was: %(was)s).")
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, message % facts, match.round.division, "ResultEntered", lines, match=match.pk
     )
 
@@ -328,9 +328,9 @@ def start_cut(request: StaffRequest, event: Tournament, division: int) -> HttpRe
 
     With the field `anyway`, start it before all planned rounds are played, if that is possible.
     """
-    divisions = list(desk.divisions(event))
+    divisions = list(desk.divisions_for_desk(event))
     chosen_division = division_of(event, division)
-    standpoint = desk.standpoint(chosen_division)
+    standpoint = desk.load_division_state(chosen_division)
     anyway = request.POST.get("anyway") == "yes" and desk.may_start_cut_early(standpoint)
     if standpoint.phase is not desk.Phase.SWISS_OVER and not anyway:
         return redirect(round_urls.desk_url(chosen_division))
@@ -349,7 +349,7 @@ def start_cut(request: StaffRequest, event: Tournament, division: int) -> HttpRe
             form.add_error(None, sentences.refusal_text(refused))
     if form.errors:
         return next_step_page(request, standpoint, divisions=divisions, form=form)
-    undo_messages.add_message(
+    undo_messages.add_undo_message(
         request, _("The top cut is open. Pair its first round."), chosen_division, "CutStarted"
     )
     return redirect(round_urls.desk_url(chosen_division))

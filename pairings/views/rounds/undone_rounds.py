@@ -44,7 +44,7 @@ def undo_round(request: StaffRequest, round_: Round) -> HttpResponse:
         "%(round)s is undone, with its %(n)d results.",
         facts["n"],
     )
-    undo_messages.add_message(request, template % facts, round_.division, "RoundUndone")
+    undo_messages.add_undo_message(request, template % facts, round_.division, "RoundUndone")
     return redirect(round_urls.desk_url(round_.division))
 
 
@@ -107,7 +107,7 @@ def _ask_to_undo(request: HttpRequest, round_: Round) -> HttpResponse:
             ngettext("and %(n)d more result", "and %(n)d more results", unlisted) % {"n": unlisted}
         )
     # The page also counts other rows that will be lost, such as "time extensions: 3".
-    rows_by_model, _links = dependent_rows.dependent_rows(dependent_rows.row_to_delete(round_))
+    rows_by_model, _links = dependent_rows.dependent_rows(dependent_rows.row_to_delete_for_undo(round_))
     rows_of_models = ((model_of(name), values) for name, values in rows_by_model.items())
     other_losses = [
         labelled(capfirst(model._meta.verbose_name_plural), len(values))

@@ -24,7 +24,9 @@ from tournaments.models import Tournament
 
 @require_GET
 @event_page()
-def verification_page(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+def draw_verification_page(
+    request: HomeRequest, event: Tournament, division: int, number: int
+) -> HttpResponse:
     """Show the inputs of a round's draw, and whether replaying it gives the same pairings.
 
     If the draw cannot be replayed, or players' requests are private, the pairings are checked instead.
@@ -32,7 +34,7 @@ def verification_page(request: HomeRequest, event: Tournament, division: int, nu
     round_ = _posted_swiss_round(request, event, division, number)
     can_replay = replays.can_replay(round_)
     draw_facts: replays.DrawInputs = (
-        json.loads(replays.inputs_as_json(replays.replay_inputs(round_))) if can_replay else {}
+        json.loads(replays.draw_inputs_as_json(replays.replay_inputs(round_))) if can_replay else {}
     )
     is_private = can_replay and replays.has_private_inputs(round_)
     check_result = check_pairing(round_) if is_private or not can_replay else None
@@ -45,7 +47,7 @@ def verification_page(request: HomeRequest, event: Tournament, division: int, nu
         "known": can_replay,
         "readable": can_replay and (not is_private or request.can["view"]),
         "private": is_private,
-        "fingerprint": " ".join(wrap(replays.inputs_fingerprint(draw_facts), 8)) if can_replay else "",
+        "fingerprint": " ".join(wrap(replays.draw_inputs_fingerprint(draw_facts), 8)) if can_replay else "",
         "checked": verification_words.pairing_check_texts(check_result) if check_result else [],
         "none_better": check_result.none_better if check_result else False,
         "same": replay.gives_same_draw(draw_facts) if can_replay else False,
@@ -59,7 +61,7 @@ def verification_page(request: HomeRequest, event: Tournament, division: int, nu
         else [],
         "changed": replays.matches_changed_since_draw(round_) if can_replay else [],
         "script": inspect.getsource(replay),
-        "file": replays.inputs_filename(round_),
+        "file": replays.draw_inputs_filename(round_),
         "inputs_url": round_urls.round_url(round_, "pairings:inputs"),
         "explain_url": round_urls.round_url(round_, "pairings:explain"),
     }
@@ -68,7 +70,7 @@ def verification_page(request: HomeRequest, event: Tournament, division: int, nu
 
 @require_GET
 @event_page()
-def draw_inputs(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
+def download_draw_inputs(request: HomeRequest, event: Tournament, division: int, number: int) -> HttpResponse:
     """Download the inputs of a round's draw as JSON, with entry ids but without names.
 
     404 if the draw cannot be replayed, or if the inputs are private and the user is not staff.
@@ -77,8 +79,8 @@ def draw_inputs(request: HomeRequest, event: Tournament, division: int, number: 
     is_hidden = replays.has_private_inputs(round_) and not request.can["view"]
     if is_hidden or not replays.can_replay(round_):
         raise Http404
-    text = replays.inputs_as_json(replays.replay_inputs(round_))
-    headers = {"Content-Disposition": f'attachment; filename="{replays.inputs_filename(round_)}"'}
+    text = replays.draw_inputs_as_json(replays.replay_inputs(round_))
+    headers = {"Content-Disposition": f'attachment; filename="{replays.draw_inputs_filename(round_)}"'}
     return HttpResponse(text, content_type="application/json", headers=headers)
 
 

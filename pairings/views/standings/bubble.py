@@ -39,7 +39,7 @@ def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
     It has a list for each age division with a cut or day 2.
     """
     divisions = divisions_with_entries(event)
-    displayed_division, after, public = _requested(request, event, divisions)
+    displayed_division, after, public = _requested_bubble(request, event, divisions)
     context = {
         "page": "standings",
         "board": scoreboard.scoreboard_of_event(event, displayed_division),
@@ -53,7 +53,7 @@ def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
             if len(divisions) > 1
         ],
         "after": after,
-        "bubbles": _bubble_rows(displayed_division, after, public=public),
+        "bubbles": _bubble_lists(displayed_division, after, public=public),
         "export_query": f"?division={displayed_division.pk}",
     }
     return render(request, "pairings/bubble.html", context)
@@ -63,8 +63,8 @@ def bubble_page(request: HomeRequest, event: Tournament) -> HttpResponse:
 @event_page()
 def export_bubble(request: HomeRequest, event: Tournament, kind: str) -> HttpResponse:
     """Download the bubble of the chosen division as CSV or XLSX."""
-    division, after, public = _requested(request, event, divisions_with_entries(event))
-    file = documents.bubble_spreadsheet(event, _bubble_rows(division, after, public=public), kind)
+    division, after, public = _requested_bubble(request, event, divisions_with_entries(event))
+    file = documents.bubble_spreadsheet(event, _bubble_lists(division, after, public=public), kind)
     return spreadsheet_response(file, f"{event.slug}-bubble", kind)
 
 
@@ -78,7 +78,7 @@ def bubble_url(division: Division, after: int | None, *, public: bool = True) ->
     return f"{reverse('pairings:bubble', args=[division.tournament.slug])}?division={division.pk}"
 
 
-def _requested(
+def _requested_bubble(
     request: HomeRequest, event: Tournament, divisions: list[Division]
 ) -> tuple[Division, Round | None, bool]:
     """Return the requested division, its latest round with standings, and whether the user is not staff.
@@ -101,7 +101,7 @@ def _requested(
     return displayed_division, ranked_rounds.order_by("-number").first(), public
 
 
-def _bubble_rows(division: Division, after: Round | None, *, public: bool) -> list[BubbleList]:
+def _bubble_lists(division: Division, after: Round | None, *, public: bool) -> list[BubbleList]:
     """Return a list for each age division with a cut or day 2, after the round `after`.
 
     The result is empty without such a division, or if `after` is None.

@@ -33,7 +33,7 @@ MAX_COLUMNS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class LinkPreview:
     """Link preview of an event on other sites.
 
     - `card`: content of the picture.
@@ -56,19 +56,19 @@ def share_card(request: HttpRequest, event: Tournament) -> HttpResponse:
 
     The URL changes with the content, so the response to the current URL may be cached forever.
     """
-    share = load_share(event)
+    share = link_preview(event)
     response = HttpResponse(draw_card(share.card), content_type="image/png")
     is_current = request.get_full_path() == share.url
     response["Cache-Control"] = IMMUTABLE if is_current else "no-cache"
     return response
 
 
-def load_share(event: Tournament) -> Share:
+def link_preview(event: Tournament) -> LinkPreview:
     """Return an event's link preview, with names as on public pages. Cached until the event changes."""
-    return cached_for_home(event, f"share.{get_language()}", lambda: _make_share(event))
+    return cached_for_home(event, f"share.{get_language()}", lambda: _make_link_preview(event))
 
 
-def _make_share(event: Tournament) -> Share:
+def _make_link_preview(event: Tournament) -> LinkPreview:
     podiums = podiums_of(event, public=True) if is_over(event) else []
     day = date_format(localtime(event.starts_at), "l j F Y")
     facts = list(filter(None, (day, place_text(event))))
@@ -86,15 +86,15 @@ def _make_share(event: Tournament) -> Share:
         label=label,
         headline=headline,
         facts=tuple(card_facts),
-        columns=tuple(map(_column, podiums[:MAX_COLUMNS])),
+        columns=tuple(map(_podium_column, podiums[:MAX_COLUMNS])),
         logo=logo,
     )
     version = hashlib.blake2b(repr(card).encode(), digest_size=8).hexdigest()
     url = reverse("pairings:share_card", args=[event.slug])
-    return Share(card, event.name, description, f"{url}?{urlencode({'v': version})}")
+    return LinkPreview(card, event.name, description, f"{url}?{urlencode({'v': version})}")
 
 
-def _column(podium: Podium) -> CardColumn:
+def _podium_column(podium: Podium) -> CardColumn:
     color = HUES.get(division_letter(podium.listing.age_division), BULB)
     return CardColumn(podium.listing.label, color, tuple((row.place, row.person.name) for row in podium.rows))
 

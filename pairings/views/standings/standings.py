@@ -56,7 +56,7 @@ def standings_page(request: HomeRequest, event: Tournament) -> HttpResponse:
         (table for table in tables if table.age_division == listing.age_division),
         StandingsList(listing.age_division, ()),
     )
-    explanation = _explanation(listing, opened_entry, after, table=table, public=public)
+    explanation = _place_explanation(listing, opened_entry, after, table=table, public=public)
     if request.htmx and opened_entry:
         return render(request, "pairings/standing_explained.html", vars(explanation) if explanation else {})
     if long_lists.requests_index(request):
@@ -184,7 +184,7 @@ def _standing_table(
     )
 
 
-def _explanation(
+def _place_explanation(
     listing: Listing, entry: int | None, after: int | None, *, table: StandingsList, public: bool
 ) -> StandingExplanation | None:
     """Return the explanation of the place of `entry`, or None without one.

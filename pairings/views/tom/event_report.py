@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from core.requests import StaffRequest
 from pairings.queries.rounds import desk
-from pairings.queries.rounds.desk import Phase, Standpoint
-from pairings.queries.rounds.event_progress import divisions_now, event_finished_at
-from pairings.views.tom.tom_files import omissions_context
+from pairings.queries.rounds.desk import DivisionState, Phase
+from pairings.queries.rounds.event_progress import event_finished_at, progress_of_divisions
+from pairings.views.tom.tom_files import omissions_of_tom_file
 from tournaments.access import event_page
 from tournaments.engine.kinds import REPORT_WITHIN_DAYS
 from tournaments.models import Division, Tournament
@@ -28,7 +28,7 @@ from tournaments.services import events
 @event_page("organize")
 def event_report_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the file and the sheets to submit, the deadline, and the box to tick once the event is reported."""
-    over_at = event_finished_at(divisions_now(event, unposted=True))
+    over_at = event_finished_at(progress_of_divisions(event, unposted=True))
     last_day = timezone.localtime(over_at or event.starts_at).date()
     due_day = last_day + timedelta(days=REPORT_WITHIN_DAYS)
     context = {
@@ -37,12 +37,12 @@ def event_report_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         "over": over_at is not None,
         "due": due_day,
         "late": timezone.localdate() > due_day,
-        **vars(omissions_context(event)),
+        **vars(omissions_of_tom_file(event)),
     }
     return render(request, "pairings/tom/event_report.html", context)
 
 
-def build_report_reminder(standpoint: Standpoint, divisions: Iterable[Division]) -> ReportState | None:
+def build_report_reminder(standpoint: DivisionState, divisions: Iterable[Division]) -> ReportState | None:
     """Return the state of the report to Play! Pokémon, for the desk.
 
     The report is due once all divisions with players are over.
@@ -54,7 +54,7 @@ def build_report_reminder(standpoint: Standpoint, divisions: Iterable[Division])
         for other_division in other_divisions
         if other_division.entries.filter(dropped_in=None, disqualified=False).exists()
     )
-    phases = (desk.standpoint(division).phase for division in played_divisions)
+    phases = (desk.load_division_state(division).phase for division in played_divisions)
     all_over = all(phase in (Phase.SWISS_OVER, Phase.OVER) for phase in phases)
     over_at = standpoint.newest.closed_at if standpoint.newest and all_over else None
     return report_state(standpoint.division.tournament, finished_at=over_at)

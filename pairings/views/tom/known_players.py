@@ -78,7 +78,7 @@ def export_known_players(request: SignedInRequest, kind: str) -> HttpResponse:
 @login_required
 def delete_known_players(request: SignedInRequest) -> HttpResponse:
     """Delete the whole list of a team."""
-    deleted_count = services.delete_list(by=request.user, organizer=_chosen_team(request))
+    deleted_count = services.delete_player_list(by=request.user, organizer=_chosen_team(request))
     message = ngettext("%(n)s known player deleted.", "%(n)s known players deleted.", deleted_count)
     messages.success(request, message % {"n": deleted_count})
     return redirect("tournaments:home")
@@ -95,9 +95,9 @@ def delete_known_player(request: SignedInRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def undo_import(request: SignedInRequest, pk: int) -> HttpResponse:
+def undo_players_load(request: SignedInRequest, pk: int) -> HttpResponse:
     """Undo a load of known players, and restore the former list."""
-    undone_load = services.undo_players_load(pk, by=request.user)
+    undone_load = services.undo_list_import(pk, by=request.user)
     messages.success(request, _("Undone: players loaded from %(file)s.") % {"file": undone_load.filename})
     return redirect(posted_return_url(request) or reverse("pairings:known_players"))
 
@@ -131,7 +131,7 @@ def _import_page(request: SignedInRequest, event: Tournament | None, team: Team 
     if form.errors:
         return _page(request, event, team, form)
     try:
-        comparison = services.compare_with_list(players, by=request.user, organizer=team)
+        comparison = services.compare_with_player_list(players, by=request.user, organizer=team)
     except Refused as refused:
         form.add_error("tom_files", refusal_text(refused))
         return _page(request, event, team, form)
@@ -177,7 +177,7 @@ def _load_confirmed(request: SignedInRequest, event: Tournament | None, team: Te
         return _page(request, event, team, form)
     confirmed_values = confirm_form.cleaned_data
     try:
-        comparison = services.load_players(
+        comparison = services.import_players_to_list(
             confirmed_values["players"],
             by=request.user,
             filename=confirmed_values["filename"],

@@ -30,7 +30,7 @@ def import_event_page(request: SignedInRequest) -> HttpResponse:
         return _import_confirmed(request)
     form = TakeOverForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        data, filename = form.data_of()
+        data, filename = form.content_and_name()
         confirm = TakeOverConfirm.of(data, filename, form.cleaned_data["name"], form.cleaned_data["timezone"])
         try:
             import_preview = preview_import(

@@ -32,7 +32,7 @@ from tournaments.models import Tournament
 @event_page("run")
 def tom_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the download for TOM with its omissions, the comparison, and the next steps."""
-    return _page(request, event)
+    return _render_tom_page(request, event)
 
 
 @require_safe
@@ -62,7 +62,7 @@ def save_tom_details(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Save the organizer and the location of the TOM file."""
     form = TomDetailsForm(request.POST, instance=tom.tom_details_of(event))
     if not form.is_valid():
-        return _page(request, event, details=form)
+        return _render_tom_page(request, event, details=form)
     change_details(event, by=request.user, **form.cleaned_data)
     messages.success(request, _("Saved for the TOM file."))
     return redirect("pairings:tom", event.slug)
@@ -95,18 +95,18 @@ def compare_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
     """
     form = TomFileForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _page(request, event, compare=form)
-    data, filename = form.data_of()
+        return _render_tom_page(request, event, compare=form)
+    data, filename = form.content_and_name()
     try:
         comparison = tom.compare_with_file(event, importing.read_tom_file(data))
     except Refused as refused:
         form.add_error("file", refusal_text(refused))
-        return _page(request, event, compare=form)
+        return _render_tom_page(request, event, compare=form)
     # The page offers options to resolve the differences, and `confirm` if the event can continue with the file.
     ways_forward = WaysForward(newer=comparison.newer, in_the_way=len(comparison.in_the_way))
     if comparison.continues and request.can["organize"]:
         try:
-            ways_forward.added = newer_file.try_add_rounds(event, data, by=request.user)
+            ways_forward.added = newer_file.count_addable_rounds(event, data, by=request.user)
         except Refused as refused:
             ways_forward.not_possible = refusal_text(refused)
         else:
@@ -119,8 +119,8 @@ def compare_tom_file(request: StaffRequest, event: Tournament) -> HttpResponse:
         "groups": tom_page_words.difference_groups(comparison.differences),
         "places": [tom_page_words.place_difference_row(place) for place in comparison.places],
         "way_texts": tom_page_words.obstacle_texts(comparison),
-        "corrected_texts": tom_page_words.corrected_texts(comparison),
-        "replaced_texts": tom_page_words.replaced_texts(comparison),
+        "corrected_texts": tom_page_words.corrected_result_texts(comparison),
+        "replaced_texts": tom_page_words.replaced_match_texts(comparison),
         "stays_texts": tom_page_words.remaining_result_texts(comparison),
         "taken_texts": tom_page_words.imported_change_texts(comparison),
         "changed_ids": tom_page_words.corrected_player_ids_text(comparison.differences),
@@ -145,7 +145,7 @@ def continue_with_tom_file(request: StaffRequest, event: Tournament) -> HttpResp
         return redirect("pairings:tom", event.slug)
     confirmed = form.cleaned_data
     try:
-        added = newer_file.add_rounds(
+        added = newer_file.update_from_newer_file(
             event,
             confirmed["content"],
             by=request.user,
@@ -187,7 +187,7 @@ def undo_tom_import(request: StaffRequest, event: Tournament) -> HttpResponse:
         return redirect("pairings:tom", event.slug)
     title = _("Undo continuing with %(filename)s") % line.facts
     question = Question(
-        changes=tom_page_words.undone_texts(line, undone_file.lines_of_step(line)),
+        changes=tom_page_words.undo_effect_texts(line, undone_file.lines_of_step(line)),
         action=title,
         action_url=reverse("pairings:tom_undo", args=[event.slug]),
         cancel_url=reverse("pairings:tom", args=[event.slug]),
@@ -197,7 +197,7 @@ def undo_tom_import(request: StaffRequest, event: Tournament) -> HttpResponse:
     return render(request, "components/confirm.html", context)
 
 
-def _page(
+def _render_tom_page(
     request: HttpRequest,
     event: Tournament,
     *,
@@ -216,7 +216,7 @@ def _page(
             else None,
             "details": details or TomDetailsForm(instance=tom.tom_details_of(event)),
             "compare": compare or TomFileForm(),
-            **vars(omissions_context(event)),
+            **vars(omissions_of_tom_file(event)),
         },
         status=422 if bound_form is not None and bound_form.errors else 200,
     )
@@ -234,7 +234,7 @@ class Omissions:
     left_out: Sequence[str]
 
 
-def omissions_context(event: Tournament) -> Omissions:
+def omissions_of_tom_file(event: Tournament) -> Omissions:
     """Return the omissions of the file for TOM as sentences."""
     omissions = tom.list_omissions(event)
     return Omissions(

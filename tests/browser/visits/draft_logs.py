@@ -4,7 +4,7 @@ from django.urls import reverse
 
 from decks.models import Draft
 from drafts.engine import Move, pick
-from drafts.queries.tracking import tracked
+from drafts.queries.tracking import tracked_pod
 from drafts.services import draft_log, tracking
 from tests.drafts.drafts import draft
 from tests.pairings import build
@@ -33,15 +33,15 @@ def prepare(by: User) -> None:
     tracking.play_move(row, 2, Move("leave", 3, way="random"), key="leave", by=by, staff=True, reason="Ill")
     draft_log.undo_moves(row, 2, 6, key="back", reason="Two cards at once", by=by)
     draft_log.record_ruling(row, 2, text="The pod goes on", by=by)
-    draft_log.look_at_cards(row, 2, by=by)
+    draft_log.allow_look_at_cards(row, 2, by=by)
 
 
 def _pick(row: Draft, pod: int, picks: int, by: User) -> None:
     for number in range(picks):
-        game = tracked(row, pod).game
+        game = tracked_pod(row, pod).game
         if game.state.idle:
             tracking.play_move(row, pod, Move("open"), key=f"open {number}", by=by, staff=True)
-            game = tracked(row, pod).game
+            game = tracked_pod(row, pod).game
         seat = game.to_act[0]
         tracking.play_move(
             row, pod, pick(seat, game.state.hand(seat)[0], f"Card {number}"), key=f"pick {number}"

@@ -11,7 +11,7 @@ from checks.engine.check_sheet import (
     STEPS,
     TAPPED_STEPS,
     WITHDRAWN,
-    Marked,
+    MarkedCards,
     Tap,
     group_by_section,
     is_invalid_tap,
@@ -115,8 +115,8 @@ def test_notes_about_marked_cards_stand_until_they_are_undone():
     corner, line = marks_subject(" bent  corner ", "all four N"), marks_subject("a line on the back", "")
     sheet = replay_taps([Tap("pattern", corner, NO_PATTERN), Tap("pattern", line, PATTERN)], DECK)
     assert sheet.marked == (
-        Marked("bent corner", "all four N", False),
-        Marked("a line on the back", "", True),
+        MarkedCards("bent corner", "all four N", False),
+        MarkedCards("a line on the back", "", True),
     )
     sheet = replay_taps([Tap("pattern", corner, NO_PATTERN), Tap("pattern", corner, PATTERN)], DECK)
     assert [one.pattern for one in sheet.marked] == [True]

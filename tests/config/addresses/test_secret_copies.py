@@ -10,7 +10,7 @@ from django.core.management import call_command
 from config import backups
 from core.models import JournalEvent
 from decks.models import Draft
-from drafts.queries.tracking import tracked
+from drafts.queries.tracking import tracked_pod
 from pairings.documents.event_copies import copy_event
 from pairings.models import EventCopies
 from tests import build as people
@@ -90,4 +90,4 @@ def test_a_draft_face_up_not_begun_or_over_is_no_secret(tmp_path: Path) -> None:
 
 
 def tracking_game(row: Draft):  # type: ignore[no-untyped-def]
-    return tracked(row, 1).game
+    return tracked_pod(row, 1).game

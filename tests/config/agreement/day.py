@@ -136,7 +136,7 @@ def moments(day: Day) -> Iterator[str]:
     attendance.drop(day.pair("masters").left, by=by)
     for age in FIELD:
         pairings_build.report_all(day.round(age))
-        open_ = [one.key for one in rounds.open_at_tables(day.round(age))]
+        open_ = [one.key for one in rounds.list_open_at_tables(day.round(age))]
         rounds.close(day.round(age), by=by, seen=open_)
     yield "round 1 closed"
     division = day.division("masters")

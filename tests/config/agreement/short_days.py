@@ -79,7 +79,7 @@ def draft_moments(day: Day) -> Iterator[str]:
     building.start_building(draft, 0, by=None)
     building.add_minutes(draft, 0, minutes=5, reason="A pack was short", by=None)
     yield "decks are built"
-    building.pause_building(draft, 0, paused=True, by=None)
+    building.set_building_paused(draft, 0, paused=True, by=None)
     yield "building is paused"
     building.end_building(draft, 0, by=None, sure=True)
     yield "decks are ready"
@@ -99,9 +99,9 @@ def tracked_moments(day: Day) -> Iterator[str]:
     tracked.open_packs(draft)
     yield "a pack is open"
     tracked.everybody_takes(draft)
-    tracking.pause_timer(draft, 1, paused=True, by=None)
+    tracking.set_timer_paused(draft, 1, paused=True, by=None)
     yield "picks are paused"
-    tracking.pause_timer(draft, 1, paused=False, by=None)
+    tracking.set_timer_paused(draft, 1, paused=False, by=None)
     while not tracked.now(draft).over:
         if tracked.now(draft).state.idle:
             tracked.open_packs(draft)

@@ -95,7 +95,7 @@ def print_slips(hall: Hall) -> None:
     row, _new = prints.order_print(hall.event, PrintChoice(("slips",)), key="k", by=None, site="http://x")
     begun = prints.start_print(row.pk)
     assert begun
-    prints.record_progress(begun, sheet=1, sheets=2, pages=3)
+    prints.record_print_progress(begun, sheet=1, sheets=2, pages=3)
     assert prints.store_pdf(begun, b"%PDF", pages=3, rounds=[(hall.round_, 1)])
 
 
@@ -157,7 +157,7 @@ ACTS: Mapping[str, tuple[Callable[[Hall], object], str]] = {
         "",
     ),
     "load known players": (
-        lambda hall: known_players.load_players(
+        lambda hall: known_players.import_players_to_list(
             [known_players.ListedPlayer("7", "Ana", "Silva", 1990)], by=hall.olga, filename="a.xml"
         ),
         "",

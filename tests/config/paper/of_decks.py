@@ -9,7 +9,7 @@ from typing import Any
 from cards.queries.checklist import ChecklistCard
 from checks.documents.check_sheets import CheckSheets
 from checks.documents.deck_checks import CheckReport
-from checks.engine.check_sheet import Counted
+from checks.engine.check_sheet import CountedDeck
 from checks.models import DeckCheck
 from checks.queries.deck_checks import Coverage
 from checks.queries.paper_checks import PaperCheck
@@ -31,9 +31,9 @@ from drafts.engine import pick, real_packs
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup
 from drafts.models import DraftMove
-from drafts.queries.draft_log import Pod
+from drafts.queries.draft_log import LoggedPod
 from drafts.queries.plan_rows import time_rows
-from drafts.queries.tracking import Tracked
+from drafts.queries.tracking import TrackedPod
 from pairings.engine.rows import Person
 from tests.config.paper.people import ADDRESS, HALL, entry
 from tests.papers import HEAD
@@ -115,7 +115,7 @@ def check_sheets(of: Sequence[Person], paper: Any) -> Sheet:
 
 
 def check_report(of: Sequence[Person], paper: Any) -> Sheet:
-    counted = Counted((4, 4), found={0: 3, 1: 4}, others={"Radiant Greninja ASR 46": 2}, total=59)
+    counted = CountedDeck((4, 4), found={0: 3, 1: 4}, others={"Radiant Greninja ASR 46": 2}, total=59)
     rows = [
         (
             DeckCheck(
@@ -203,9 +203,9 @@ def draft_log(of: Sequence[Person], paper: Any) -> Sheet:
         for number, move in enumerate(game.moves)
     )
     games = engine_log.states_of_moves(game.procedure, game.moves)
-    tracked = Tracked(draft, 1, (1, 2, 3, 4), game, rows, HEAD.printed_at, ())
+    tracked = TrackedPod(draft, 1, (1, 2, 3, 4), game, rows, HEAD.printed_at, ())
     names = {seat: one.name for seat, one in zip(range(1, 5), cycle(of), strict=False)}
-    return DraftLogSheet(HALL, Pod(tracked, games, engine_log.log_lines(games), ()), names, paper=paper)
+    return DraftLogSheet(HALL, LoggedPod(tracked, games, engine_log.log_lines(games), ()), names, paper=paper)
 
 
 def pool_row(one: Person, seat: int, cards: tuple[PoolCard, ...] = ()) -> PoolRow:

@@ -44,7 +44,7 @@ def _is_in_mid_tournament(output: str) -> None:
     ]
     assert not Round.objects.filter(division__tournament=over).exclude(state=Round.State.CLOSED).exists()
     assert not Round.objects.filter(division__tournament=coming).exists()
-    pod = tracking.tracked(Draft.objects.get(division__tournament=night), 1)
+    pod = tracking.tracked_pod(Draft.objects.get(division__tournament=night), 1)
     assert (len(pod.game.to_act), pod.game.state.turn, pod.timer.paused) == (4, 3, True)
     for one in demo.SIGN_INS:
         assert User.objects.get(username=one.username).check_password(demo.PASSWORD)

@@ -10,7 +10,7 @@ from drafts.engine import Move, draft_files, draft_log, pick, real_packs, undo_m
 from drafts.engine.moves import LEAVINGS, SHARED
 from drafts.engine.protocol import Draft
 from drafts.engine.run import RunStep
-from drafts.engine.run_after_leaving import DroppedSeat, without_seats
+from drafts.engine.run_after_leaving import DroppedSeat, steps_without_seats
 
 KINDS = [("booster", 4, 2, 4), ("rochester", 3, 2, 4), ("solomon", 2, 2, 5)]
 
@@ -157,9 +157,9 @@ def test_the_owner_of_a_pack_is_who_opened_it_in_secret() -> None:
 
 def test_a_secret_pick_has_a_name_for_its_seat_alone() -> None:
     after = begun("booster", 2, 1, 2).play(Move("open")).play(pick(1, 0, "Mew"))
-    assert draft_log.open_name(after, 0) == ""
-    assert draft_log.open_name(after, 0, seat=2) == ""
-    assert draft_log.open_name(after, 0, seat=1) == "Mew"
+    assert draft_log.visible_card_name(after, 0) == ""
+    assert draft_log.visible_card_name(after, 0, seat=2) == ""
+    assert draft_log.visible_card_name(after, 0, seat=1) == "Mew"
 
 
 @pytest.mark.parametrize(
@@ -217,13 +217,13 @@ def picks(steps: tuple[RunStep, ...]) -> list[list[int]]:
 
 
 def test_on_paper_turns_pass_over_a_seat_and_its_packs_stay_closed() -> None:
-    assert without_seats("rochester", 3, rochester(), ()) == rochester()
-    assert picks(without_seats("rochester", 3, rochester(), [DroppedSeat(2, 3)])) == [[1, 3, 3, 1], []]
-    assert picks(without_seats("rochester", 3, rochester(), [DroppedSeat(3, 4)])) == [
+    assert steps_without_seats("rochester", 3, rochester(), ()) == rochester()
+    assert picks(steps_without_seats("rochester", 3, rochester(), [DroppedSeat(2, 3)])) == [[1, 3, 3, 1], []]
+    assert picks(steps_without_seats("rochester", 3, rochester(), [DroppedSeat(3, 4)])) == [
         [1, 2, 2, 1],
         [2, 1, 1, 2],
     ]
-    assert picks(without_seats("rochester", 3, rochester(), [DroppedSeat(3, 5)])) == [
+    assert picks(steps_without_seats("rochester", 3, rochester(), [DroppedSeat(3, 5)])) == [
         [1, 2, 3, 2],
         [2, 1, 1, 2],
     ]
@@ -231,7 +231,7 @@ def test_on_paper_turns_pass_over_a_seat_and_its_packs_stay_closed() -> None:
 
 def test_on_paper_what_was_done_stays() -> None:
     for at in range(len(rochester())):
-        found = without_seats("rochester", 3, rochester(), [DroppedSeat(2, at)])
+        found = steps_without_seats("rochester", 3, rochester(), [DroppedSeat(2, at)])
         assert [(step.code, step.seat) for step in found[:at]] == [
             (step.code, step.seat) for step in rochester()[:at]
         ]
@@ -240,7 +240,7 @@ def test_on_paper_what_was_done_stays() -> None:
 
 def test_with_nobody_left_nothing_more_is_picked() -> None:
     assert picks(
-        without_seats("rochester", 3, rochester(), [DroppedSeat(seat, 3) for seat in (1, 2, 3)])
+        steps_without_seats("rochester", 3, rochester(), [DroppedSeat(seat, 3) for seat in (1, 2, 3)])
     ) == [
         [1],
         [],
@@ -249,10 +249,10 @@ def test_with_nobody_left_nothing_more_is_picked() -> None:
 
 def test_a_pair_ends_with_one_player() -> None:
     steps = (RunStep("STACK"), RunStep("COIN"), *(RunStep("GROUP", at) for at in (1, 2, 3)), RunStep("BUILD"))
-    assert [one.code for one in without_seats("solomon", 2, steps, [DroppedSeat(1, 3)])] == [
+    assert [one.code for one in steps_without_seats("solomon", 2, steps, [DroppedSeat(1, 3)])] == [
         "STACK",
         "COIN",
         "GROUP",
         "BUILD",
     ]
-    assert without_seats("booster", 2, steps, [DroppedSeat(1, 3)]) == steps
+    assert steps_without_seats("booster", 2, steps, [DroppedSeat(1, 3)]) == steps

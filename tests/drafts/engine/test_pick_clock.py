@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from drafts.engine.building_clock import taps_of_run
 from drafts.engine.draft_plan import plan_draft
 from drafts.engine.draft_setup import Setup
-from drafts.engine.pick_clock import CALLED, advance, can_call, goes_on, standing_at
+from drafts.engine.pick_clock import CALLED, advance, can_call, clock_begins_next_step, standing_at
 from drafts.engine.run import REARRANGE_SECONDS, RunMark, RunStep, Standing, replay_marks, run_steps
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -56,13 +56,13 @@ def test_booster_goes_on_by_time_to_the_door_of_building_and_not_further_r092():
     ]
     assert (run[by_second[50].at].opening, by_second[70].left(10, at(70))) == (2, 10)
     late = by_second[5000]
-    assert (run[late.at].turn, late.left(10, at(5000)), goes_on(late, run)) == (3, 0, False)
+    assert (run[late.at].turn, late.left(10, at(5000)), clock_begins_next_step(late, run)) == (3, 0, False)
 
 
 def test_rochester_needs_no_tap_between_openings_and_skips_the_last_card_r093():
     run = RUNS["rochester"]
     codes, standing = [], standing_at(run, called("rochester"), NOON)
-    while goes_on(standing, run):
+    while clock_begins_next_step(standing, run):
         codes.append(run[standing.at].code)
         standing = advance(standing, run, standing.ends_at(run[standing.at].seconds) or NOON)
     opening = ["OPEN_TWO", *["PICK_ONE"] * 5, "REARRANGE"]
@@ -178,5 +178,5 @@ def test_without_the_clock_a_run_is_the_sum_of_its_taps(subtype: str, taps: list
 def test_only_steps_with_cards_follow_by_time(subtype: str):
     run = RUNS[subtype]
     for index in range(len(run)):
-        follows = goes_on(replace(Standing(index, NOON), called=True), run)
+        follows = clock_begins_next_step(replace(Standing(index, NOON), called=True), run)
         assert follows == (bool(run[index].seconds) and run[index + 1].code in CALLED)

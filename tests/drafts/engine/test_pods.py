@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from core.engine.refused import Refused
 from drafts.engine.pods import (
     Pods,
+    balanced_pod_sizes,
     check_pairs,
     check_pods,
     draw_seats,
     equal_pods,
     largest_equal_pods,
     propose_sit_out,
-    ready_plans,
-    uneven_plans,
+    uneven_pod_sizes,
 )
 
 
@@ -51,12 +51,12 @@ def test_a_proposal_sends_out_as_few_as_can_be(players: int) -> None:
 def test_unequal_pods_are_ready_where_equal_ones_leave_someone_out(
     players: int, plans: tuple[tuple[int, ...], ...]
 ) -> None:
-    assert uneven_plans(players) == plans
+    assert uneven_pod_sizes(players) == plans
 
 
 @given(st.integers(4, 300))
 def test_ready_plans_leave_no_player_out(players: int) -> None:
-    plans = ready_plans(players)
+    plans = balanced_pod_sizes(players)
     assert plans
     for sizes in plans:
         assert sum(sizes) == players

@@ -20,7 +20,7 @@ from drafts.engine.run import (
     step_after_tap,
     track_numbers,
 )
-from drafts.engine.run_after_leaving import DroppedSeat, without_seats
+from drafts.engine.run_after_leaving import DroppedSeat, steps_without_seats
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -205,7 +205,7 @@ def test_a_rochester_pod_of_eight_takes_42_taps_instead_of_178():
 )
 def test_a_lap_leaves_no_pick_out_and_never_leaves_its_opening(seats: int, size: int, left: list[Any]):
     """Whoever dropped, each step is passed once, in order, and one tap only covers picks of one opening."""
-    found = without_seats(
+    found = steps_without_seats(
         "rochester",
         seats,
         steps("rochester", seats, pack_size=size),

@@ -90,7 +90,7 @@ def test_a_pair_that_was_held_alone_goes_on_with_the_others(pairs: Draft):
     tap(pairs, "next", 20)
     draft_runs.tap_step(pairs, 2, "paused", step=3, by=None, now=at(30))
     assert [track.standing.at for track in tracks_of(pairs, at(61))] == [4, 3, 4]
-    assert not queries.share_clock(tracks_of(pairs, at(61)))
+    assert not queries.tracks_share_clock(tracks_of(pairs, at(61)))
     tap(pairs, "resumed", 70)
     assert [track.standing.at for track in tracks_of(pairs, at(100))] == [5, 4, 5]
 

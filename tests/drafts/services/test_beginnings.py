@@ -52,7 +52,7 @@ def test_a_beginning_is_undone_while_nothing_is_picked(subtype: str, taps: int) 
     assert not has_begun(row)
     assert not DraftMark.objects.exists()
     drafts.assign_seats(row, by=None, seed=9)
-    drafts.set_way(row, "tracked", by=None)
+    drafts.change_draft_way(row, "tracked", by=None)
 
 
 @pytest.mark.parametrize(
@@ -157,14 +157,14 @@ def test_nothing_recorded_about_a_canceled_draft_reaches_its_replacement() -> No
     judge = build.user("ada")
     tracked.open_packs(row)
     tracked.take(row, 1, "Rowlet")
-    draft_log.look_at_cards(row, 1, by=judge)
+    draft_log.allow_look_at_cards(row, 1, by=judge)
     draft_log.undo_moves(row, 1, 1, key="undo-0001", reason="Wrong card.", by=None)
     undone = line_of("DraftMovesUndone")
     new = beginnings.cancel_draft(row, reason="Fire alarm.", by=None)
     new = drafts.assign_seats(new, by=None)
     tracked.open_packs(new)
     tracked.take(new, 1, "Litten")
-    assert not log_queries.has_looked(new, 1, judge)
+    assert not log_queries.has_looked_at_cards(new, 1, judge)
     assert build.refusal(undo.undo_step, undone, by=None).code == "DRAFT_NOT_FOUND"
     for kind in ("DraftSeated", "DraftSetUp"):
         old = JournalEvent.objects.filter(kind=kind).earliest("pk")

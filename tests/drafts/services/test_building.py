@@ -104,14 +104,14 @@ def test_a_clock_is_started_once_made_longer_ended_and_each_tap_undone():
     longer = building.add_minutes(row, 2, minutes=4, reason="A spill.", by=None)
     given = [one.building.given for one in queries.clocks_of(row)]
     assert given == [0, 4]
-    building.withdraw_tap(longer, by=None)
-    assert build.refusal(building.withdraw_tap, longer, by=None).code == "BUILD_TAP_NOT_FOUND"
+    building.withdraw_building_tap(longer, by=None)
+    assert build.refusal(building.withdraw_building_tap, longer, by=None).code == "BUILD_TAP_NOT_FOUND"
     assert [one.building.given for one in queries.clocks_of(row)] == [0, 0]
     end = building.end_building(row, 1, by=None, sure=True)
     assert [one.building.runs(timezone.now()) for one in queries.clocks_of(row)] == [False, True]
     assert build.refusal(building.end_building, row, 1, by=None).code == "BUILD_NOT_BEGUN"
-    building.withdraw_tap(end, by=None)
-    building.withdraw_tap(start, by=None)
+    building.withdraw_building_tap(end, by=None)
+    building.withdraw_building_tap(start, by=None)
     assert not any(one.building.began for one in queries.clocks_of(row))
     kinds = (
         JournalEvent.objects.filter(kind__startswith="Build").order_by("pk").values_list("kind", flat=True)

@@ -21,14 +21,14 @@ def test_a_paused_clock_keeps_what_was_left():
     row, now = draft(build.division(16, play_style="limited")), timezone.now()
     building.start_building(row, 0, by=None, now=now)
     ten = now + timedelta(minutes=10)
-    building.pause_building(row, 2, paused=True, by=None, now=ten)
+    building.set_building_paused(row, 2, paused=True, by=None, now=ten)
     first, second = (one.building for one in queries.clocks_of(row))
     assert first.ends == now + timedelta(minutes=30)
     assert second.paused
     assert second.left(ten + timedelta(hours=1)) == 20 * 60
-    mark = building.pause_building(row, 2, paused=False, by=None, now=ten + timedelta(minutes=5))
+    mark = building.set_building_paused(row, 2, paused=False, by=None, now=ten + timedelta(minutes=5))
     assert queries.clocks_of(row)[1].building.ends == now + timedelta(minutes=35)
-    building.withdraw_tap(mark, by=None)
+    building.withdraw_building_tap(mark, by=None)
     assert queries.clocks_of(row)[1].building.paused
     kinds = JournalEvent.objects.filter(kind__startswith="Build").order_by("pk")
     assert list(kinds.values_list("kind", flat=True)) == [
@@ -41,13 +41,17 @@ def test_a_paused_clock_keeps_what_was_left():
 
 def test_only_a_running_clock_is_paused_and_only_a_paused_one_goes_on():
     row = draft(build.division(8, play_style="limited"))
-    assert build.refusal(building.pause_building, row, 0, paused=True, by=None).code == "BUILD_NOT_BEGUN"
+    assert build.refusal(building.set_building_paused, row, 0, paused=True, by=None).code == "BUILD_NOT_BEGUN"
     building.start_building(row, 0, by=None)
-    assert build.refusal(building.pause_building, row, 0, paused=False, by=None).code == "BUILD_NOT_PAUSED"
-    building.pause_building(row, 0, paused=True, by=None)
-    assert build.refusal(building.pause_building, row, 0, paused=True, by=None).code == "BUILD_PAUSED"
+    assert (
+        build.refusal(building.set_building_paused, row, 0, paused=False, by=None).code == "BUILD_NOT_PAUSED"
+    )
+    building.set_building_paused(row, 0, paused=True, by=None)
+    assert build.refusal(building.set_building_paused, row, 0, paused=True, by=None).code == "BUILD_PAUSED"
     building.end_building(row, 0, by=None, sure=True)
-    assert build.refusal(building.pause_building, row, 0, paused=False, by=None).code == "BUILD_NOT_BEGUN"
+    assert (
+        build.refusal(building.set_building_paused, row, 0, paused=False, by=None).code == "BUILD_NOT_BEGUN"
+    )
 
 
 def test_a_judge_pauses_and_goes_on_by_a_tap(client: Client):

@@ -12,7 +12,7 @@ from drafts.engine import Move, draft_files, pick, undo_move
 from drafts.models import DraftMove
 from drafts.queries import draft_log as queries
 from drafts.queries.draft_runs import tracks_of
-from drafts.queries.tracking import tracked
+from drafts.queries.tracking import tracked_pod
 from drafts.services import draft_log, draft_runs, tracking
 from tests import build as people
 from tests.drafts import drafts
@@ -25,10 +25,10 @@ NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 def picked(row: Draft, picks: int, *, begin: int = 0) -> None:
     """Make this many picks in a row, five seconds apart; each opening is opened first."""
     for number in range(begin, begin + picks):
-        game, at = tracked(row, 1).game, NOON + timedelta(seconds=5 * number)
+        game, at = tracked_pod(row, 1).game, NOON + timedelta(seconds=5 * number)
         if game.state.idle and not game.over:
             tap(row, Move("open", game.to_act[0]), f"o{number}", staff=True, now=at)
-            game = tracked(row, 1).game
+            game = tracked_pod(row, 1).game
         seat = game.to_act[0]
         card = game.procedure.choices(game.state, seat)[0]
         tap(row, pick(seat, card, f"Card {number}"), f"p{number}", now=at + timedelta(seconds=4))
@@ -39,7 +39,7 @@ def small(subtype: str) -> Draft:
 
 
 def state(row: Draft) -> object:
-    return tracked(row, 1).game.state
+    return tracked_pod(row, 1).game.state
 
 
 def newest(kind: str) -> JournalEvent:
@@ -55,12 +55,12 @@ def code(call: object, *args: object, **more: object) -> str:
 def test_a_look_at_hidden_cards_stands_in_the_journal_once_a_person_and_pod() -> None:
     row = tracked_draft(16)
     judge, other = people.user("judge"), people.user("other")
-    assert not queries.has_looked(row, 1, judge)
+    assert not queries.has_looked_at_cards(row, 1, judge)
     for _again in range(2):
-        draft_log.look_at_cards(row, 1, by=judge)
-    assert queries.has_looked(row, 1, judge)
-    assert not queries.has_looked(row, 2, judge)
-    assert not queries.has_looked(row, 1, other)
+        draft_log.allow_look_at_cards(row, 1, by=judge)
+    assert queries.has_looked_at_cards(row, 1, judge)
+    assert not queries.has_looked_at_cards(row, 2, judge)
+    assert not queries.has_looked_at_cards(row, 1, other)
     assert JournalEvent.objects.filter(kind="DraftLooked").count() == 1
 
 
@@ -135,9 +135,9 @@ def test_a_ruling_is_kept_and_may_be_struck_through() -> None:
 def test_the_seconds_of_a_pick_leave_out_the_time_the_pod_stood_still() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "o", staff=True, now=NOON)
-    tracking.pause_timer(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=3))
-    tracking.pause_timer(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=33))
-    card = tracked(row, 1).game.state.hand(2)[0]
+    tracking.set_timer_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=3))
+    tracking.set_timer_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=33))
+    card = tracked_pod(row, 1).game.state.hand(2)[0]
     tap(row, pick(2, card, "Mew"), "p", now=NOON + timedelta(seconds=40))
     rows = queries.log_rows(queries.logged_pod(row, 1), names=True)
     assert [one.seconds for one in rows] == [None, 10]
@@ -170,7 +170,7 @@ def test_what_was_picked_face_up_and_lies_face_down_is_secret_until_the_pair_is_
 
 
 def now_on_table(row: Draft) -> int:
-    return tracked(row, 1).game.state.table[0].number
+    return tracked_pod(row, 1).game.state.table[0].number
 
 
 def test_a_card_is_found_by_its_name_with_the_way_of_its_pack() -> None:
@@ -255,4 +255,4 @@ def test_on_paper_a_note_is_taken_once_and_says_who_and_why() -> None:
     assert code(noted, row, key="c") == "SEAT_NOT_FOUND"
     assert code(noted, tracked_draft(6), key="a") == "DRAFT_IS_TRACKED"
     track = tracks_of(row)[0]
-    assert [one.move.kind for one in queries.paper_rows(row, track) if one.move] == ["short", "leave"]
+    assert [one.move.kind for one in queries.paper_log_rows(row, track) if one.move] == ["short", "leave"]

@@ -71,7 +71,7 @@ def test_seats_are_drawn_for_those_who_are_here_and_the_pods_are_the_same_circle
     build.add_players(home.tournament, 1, checked_in=False)
     row = drafts.assign_seats(drafts.set_up_draft(home, setup("booster", 12), by=None), by=None, seed=3)
     assert [len(pod) for pod in row.seats] == [8, 8]
-    assert row.seats == pod_queries.pods_of(home)
+    assert row.seats == pod_queries.entry_ids_by_pod(home)
     again = drafts.assign_seats(row, by=None, seed=3)
     assert again.seats == row.seats
     assert build.refusal(pods.draw_pods, home, (8, 8), by=None).code == "PODS_OF_DRAFT"
@@ -180,13 +180,13 @@ def test_a_redraft_is_for_the_round_that_was_announced_and_keeps_its_announcemen
 def test_how_a_draft_is_run_can_change_until_it_begins():
     row = draft(build.division(8, play_style="limited"), way="tracked")
     assert row.way == "tracked"
-    drafts.set_way(row, "paper", by=None)
+    drafts.change_draft_way(row, "paper", by=None)
     assert Draft.objects.get().way == "paper"
     undo.undo_step(newest("DraftWayChanged"), by=None)
     assert Draft.objects.get().way == "tracked"
-    assert build.refusal(drafts.set_way, row, "by heart", by=None).code == "DRAFT_WAY_UNKNOWN"
+    assert build.refusal(drafts.change_draft_way, row, "by heart", by=None).code == "DRAFT_WAY_UNKNOWN"
     draft_runs.tap_step(row, 0, "next", step=0, by=None)
-    assert build.refusal(drafts.set_way, row, "paper", by=None).code == "DRAFT_HAS_BEGUN"
+    assert build.refusal(drafts.change_draft_way, row, "paper", by=None).code == "DRAFT_HAS_BEGUN"
 
 
 def test_shorter_picks_are_kept_with_the_set_up():

@@ -64,7 +64,7 @@ def test_it_counts_once_staff_end_building_early(row: Draft) -> None:
     mine = fill_in(row)
     mark = building.end_building(row, 0, by=None, sure=True)
     assert mine.versions.get().legal
-    building.withdraw_tap(mark, by=None)
+    building.withdraw_building_tap(mark, by=None)
     fill_in(row, DECK + "\n")
     assert submitted(row, 31) == 1
     assert mine.versions.count() == 2

@@ -16,13 +16,13 @@ def test_everybody_who_is_here_has_a_seat_and_the_same_seed_seats_the_same():
     of = build.division(16, play_style="limited")
     away = build.add_players(of.tournament, 1, checked_in=False)[0]
     pods.draw_pods(of, (8, 8), by=None, seed=5)
-    first = queries.pods_of(of)
+    first = queries.entry_ids_by_pod(of)
     assert [len(pod) for pod in first] == [8, 8]
     assert away.pk not in {entry for pod in first for entry in pod}
     pods.draw_pods(of, (8, 8), by=None, seed=6)
-    assert queries.pods_of(of) != first
+    assert queries.entry_ids_by_pod(of) != first
     pods.draw_pods(of, (8, 8), by=None, seed=5)
-    assert queries.pods_of(of) == first
+    assert queries.entry_ids_by_pod(of) == first
     assert set(Pod.objects.values_list("seed", flat=True)) == {5}
 
 
@@ -46,26 +46,26 @@ def test_what_the_rules_do_not_allow_is_refused_r091(players: int, sizes: tuple[
 def test_who_came_or_left_since_is_counted():
     of = build.division(8, play_style="limited")
     pods.draw_pods(of, (8,), by=None)
-    assert queries.moved_since_drawn(of) == 0
+    assert queries.count_changes_since_pods_drawn(of) == 0
     build.add_players(of.tournament, 2)
-    assert queries.moved_since_drawn(of) == 2
+    assert queries.count_changes_since_pods_drawn(of) == 2
 
 
 def test_each_step_can_be_undone():
     of = build.division(8, play_style="limited")
     pods.draw_pods(of, (8,), by=None, seed=1)
-    first = queries.pods_of(of)
+    first = queries.entry_ids_by_pod(of)
     pods.draw_pods(of, (4, 4), by=None, seed=2)
     old = JournalEvent.objects.filter(kind="PodsDrawn").earliest("pk")
     assert build.refusal(undo.undo_step, old, by=None).code == "UNDO_OVERTAKEN"
     undo.undo_step(JournalEvent.objects.filter(kind="PodsDrawn").latest("pk"), by=None)
-    assert queries.pods_of(of) == first
+    assert queries.entry_ids_by_pod(of) == first
     assert set(Pod.objects.values_list("seed", flat=True)) == {1}
     pods.clear_pods(of, by=None)
     assert not Pod.objects.exists()
     assert build.refusal(pods.clear_pods, of, by=None).code == "NO_PODS"
     undo.undo_step(JournalEvent.objects.get(kind="PodsCleared"), by=None)
-    assert queries.pods_of(of) == first
+    assert queries.entry_ids_by_pod(of) == first
 
 
 def test_in_public_children_stand_by_first_name_and_initial():

@@ -31,8 +31,8 @@ def tap(row: Draft, move: Move, key: str, **more: object) -> DraftMove:
     return tracking.play_move(row, 1, move, key=key, **more)  # type: ignore[arg-type]
 
 
-def now(row: Draft) -> queries.Tracked:
-    return queries.tracked(row, 1)
+def now(row: Draft) -> queries.TrackedPod:
+    return queries.tracked_pod(row, 1)
 
 
 def refused(row: Draft, move: Move, **more: object) -> str:
@@ -135,9 +135,9 @@ def test_the_timer_begins_with_each_pass_and_stands_still_while_paused() -> None
         )
     assert now(row).timer.left(30, NOON + timedelta(seconds=10)) == 20
     tap(row, pick(4, now(row).game.state.hand(4)[0], "x"), "k4", now=NOON + timedelta(seconds=12))
-    tracking.pause_timer(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=20))
+    tracking.set_timer_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=20))
     assert now(row).timer.left(30, NOON + timedelta(seconds=500)) == 22
-    tracking.pause_timer(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=600))
+    tracking.set_timer_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=600))
     assert now(row).timer.left(30, NOON + timedelta(seconds=610)) == 12
 
 
@@ -158,7 +158,7 @@ def test_all_pods_come_with_two_queries(django_assert_num_queries) -> None:  # t
     row = tracked_draft(16)
     tap(row, Move("open"), "k0", staff=True)
     with django_assert_num_queries(2):
-        found = queries.all_tracked(row)
+        found = queries.tracked_pods(row)
     assert [one.pod for one in found] == [1, 2]
     assert found[0].game.state.opening == 1
 
@@ -211,7 +211,7 @@ def test_the_last_card_goes_to_its_seat_by_itself_as_a_move_of_its_own(
 def test_the_pick_before_the_last_card_is_undone_with_it_and_the_journal_has_both() -> None:
     row = face_up()
     picked_but_one(row, (1, 2, 3))
-    last = now(row).last_own(3)
+    last = now(row).undoable_pick(3)
     assert last is not None
     tracking.undo_own_pick(row, 1, last.number, key="u", seat=3)
     assert left(row) == ["Gastly", "Onix"]

@@ -14,7 +14,7 @@ from core.models import JournalEvent
 from decks.models import Draft
 from drafts.engine import Move, draft_files, pick
 from drafts.models import DraftMove
-from drafts.queries.tracking import tracked
+from drafts.queries.tracking import tracked_pod
 from drafts.services import draft_runs, tracking
 from tests import build, databases
 from tests.drafts.services.test_draft_log import paper, picked
@@ -61,7 +61,7 @@ def head(row: Draft) -> Client:
 
 def over(row: Draft) -> Draft:
     picked(row, 24 - 6, begin=6)
-    assert tracked(row, 1).game.over
+    assert tracked_pod(row, 1).game.over
     return row
 
 
@@ -79,7 +79,7 @@ def text(client: Client, address: str) -> str:
 @pytest.mark.parametrize("role", ["organizer", "head_judge", "scorekeeper", "judge"])
 def test_nobody_reads_a_secret_card_without_a_look(row: Draft, role: str) -> None:
     client = signed(row, role)
-    last = len(tracked(row, 1).moves)
+    last = len(tracked_pod(row, 1).moves)
     pages = [
         url(row),
         url(row, query="?card=Card"),
@@ -131,27 +131,27 @@ def test_a_judge_takes_the_last_pick_of_a_seat_back_and_undoes_it(row: Draft) ->
     client = signed(row, "judge")
     page = judged(client, row, "undo_move", seat=2)
     assert "is undone. The card goes back into its pack." in page
-    assert len(tracked(row, 1).game.pools[2]) == 1
+    assert len(tracked_pod(row, 1).game.pools[2]) == 1
     judged(client, row, "undo_move", seat=2)
-    assert len(tracked(row, 1).game.pools[2]) == 1, "the same tap twice is one move"
+    assert len(tracked_pod(row, 1).game.pools[2]) == 1, "the same tap twice is one move"
     line = JournalEvent.objects.filter(kind="DraftJudged").get()
     undo = reverse("pairings:floor_undo", args=[row.division.tournament.slug, line.pk])
     assert undo in page
     client.post(undo)
-    assert len(tracked(row, 1).game.pools[2]) == 2
+    assert len(tracked_pod(row, 1).game.pools[2]) == 2
 
 
 def test_what_an_undo_drags_along_is_shown_and_undone_at_once(row: Draft, head: Client) -> None:
-    before = tracked(row, 1).game.state
+    before = tracked_pod(row, 1).game.state
     assert "Others have picked since" in judged(head, row, "undo_move", seat=3, reason="x")
     page = text(head, url(row, query="?line=4"))
     assert "Undo 3 moves" in page
     undone = judged(head, row, "back_to", of=3, key=KEY + "b")
     assert "3 moves undone" in undone
-    assert not tracked(row, 1).game.pools[3]
+    assert not tracked_pod(row, 1).game.pools[3]
     line = JournalEvent.objects.filter(kind="DraftMovesUndone").get()
     head.post(reverse("pairings:undo", args=[row.division.tournament.slug, line.pk]))
-    assert tracked(row, 1).game.state == before
+    assert tracked_pod(row, 1).game.state == before
 
 
 @pytest.mark.parametrize(("do", "more"), [("leave", {"seat": 1, "way": "skip"}), ("back_to", {"of": 3})])
@@ -164,7 +164,7 @@ def test_what_the_head_judge_decides_a_judge_may_not(row: Draft, do: str, more: 
 
 
 def test_a_card_is_named_anew_only_by_who_sees_it(row: Draft, head: Client) -> None:
-    card = tracked(row, 1).game.pools[1][0].number
+    card = tracked_pod(row, 1).game.pools[1][0].number
     assert "before you correct the name" in judged(head, row, "rename", of=card, name="Mew")
     head.post(url(row, "draft_look"), {"pod": 1})
     judged(head, row, "rename", of=card, name="Mew")
@@ -174,7 +174,7 @@ def test_a_card_is_named_anew_only_by_who_sees_it(row: Draft, head: Client) -> N
 
 
 def test_names_that_players_give_are_no_step_of_a_judge(row: Draft, head: Client) -> None:
-    card = tracked(row, 1).game.pools[1][0].number
+    card = tracked_pod(row, 1).game.pools[1][0].number
     tap(row, Move("rename", 1, card, names=("Mew",)), "by-player")
     assert ">Judge<" not in text(head, url(row))
     head.post(url(row, "draft_look"), {"pod": 1})
@@ -243,7 +243,7 @@ def test_files_hold_every_move_and_can_be_replayed(row: Draft, head: Client) -> 
     data = json.loads(head.get(file_url(row, "json")).content)
     assert data["proven"] is True
     assert draft_files.states_true_piles(data)
-    assert draft_files.replay_file(data).state == tracked(row, 1).game.state
+    assert draft_files.replay_file(data).state == tracked_pod(row, 1).game.state
     assert data["piles"]["1"][0] == "Card 0"
     assert len(data["times"]) == len(data["moves"])
     lines = markup(head.get(file_url(row, "csv"))).splitlines()
@@ -286,8 +286,8 @@ def test_a_player_reads_their_own_picks_once_the_pod_is_over(row: Draft) -> None
     assert "Card 0" not in running
     over(row)
     page = text(Client(), address)
-    own = [card.name for card in tracked(row, 1).game.pools[1]]
-    others = [card.name for seat in (2, 3, 4) for card in tracked(row, 1).game.pools[seat]]
+    own = [card.name for card in tracked_pod(row, 1).game.pools[1]]
+    others = [card.name for seat in (2, 3, 4) for card in tracked_pod(row, 1).game.pools[seat]]
     assert all(f"{name}<small" in page for name in own)
     assert not any(f"{name}<small" in page for name in others)
     assert Client().get(reverse("drafts:my_history", args=["nobody-has-this"])).status_code == 404
@@ -296,7 +296,7 @@ def test_a_player_reads_their_own_picks_once_the_pod_is_over(row: Draft) -> None
 def test_a_long_log_takes_as_many_queries_as_a_short_one(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
     row = tracked_draft(8, packs_each=3, pack_size=15)
     client = signed(row, "head_judge")
-    game, made = tracked(row, 1).game, []
+    game, made = tracked_pod(row, 1).game, []
     while not game.over:
         seat = game.to_act[0]
         move = Move("open") if game.state.idle else pick(seat, game.state.hand(seat)[0], f"Card {len(made)}")
@@ -370,7 +370,7 @@ def test_before_the_seats_the_log_is_empty() -> None:
 
 
 def test_a_pod_that_was_paused_at_random_keeps_its_reason(row: Draft, head: Client) -> None:
-    tracking.pause_timer(row, 1, paused=True, by=None)
+    tracking.set_timer_paused(row, 1, paused=True, by=None)
     judged(head, row, "short", seat=4, reason="=Nine of ten")
     assert "=Nine of ten" in text(head, url(row))
 

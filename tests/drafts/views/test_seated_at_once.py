@@ -81,11 +81,11 @@ def test_a_page_that_is_old_moves_no_one_and_the_next_press_does(home: Division)
     here, there = desk(marta), desk(build.staff(home.tournament, "scorekeeper", "hana"))
     old = form(there, url(home), target)
     here.post(target, form(here, url(home), target))
-    seats = queries.pods_of(home)
+    seats = queries.entry_ids_by_pod(home)
     assert f"{marta} {REFUSED}" in markup(there.post(target, old))
-    assert queries.pods_of(home) == seats
+    assert queries.entry_ids_by_pod(home) == seats
     assert there.post(target, form(there, url(home), target)).status_code == 302
-    assert queries.seed_of(home) == JournalEvent.objects.latest("pk").facts["seed"]
+    assert queries.pod_seed(home) == JournalEvent.objects.latest("pk").facts["seed"]
     assert JournalEvent.objects.filter(kind="DraftSeated").count() == 2
 
 
@@ -103,6 +103,6 @@ def test_pods_made_since_the_page_was_loaded_stay(home: Division, step: str) -> 
     )
     page = markup(there.get(url(home))) if answer.status_code == 302 else markup(answer)
     assert f"{marta} {REFUSED}" in page
-    assert queries.seed_of(home) == 2
+    assert queries.pod_seed(home) == 2
     there.post(url(home, step, home.pk), form(there, url(home), url(home, step, home.pk)) | {"size": "8"})
-    assert queries.seed_of(home) != 2
+    assert queries.pod_seed(home) != 2

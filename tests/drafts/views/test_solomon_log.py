@@ -6,7 +6,7 @@ from django.urls import reverse
 from core.models import JournalEvent
 from decks.models import Pool
 from drafts.engine import Move, pick
-from drafts.queries.tracking import tracked
+from drafts.queries.tracking import tracked_pod
 from tests.drafts.services.test_draft_log import picked, small
 from tests.drafts.services.test_tracking import tap
 from tests.drafts.views.test_draft_log import judged, signed, text, url
@@ -23,11 +23,11 @@ def test_a_judge_gives_the_rest_of_a_stack_to_the_player_who_stays(leaving: str,
     client = signed(row, "head_judge")
     assert f'value="{leaving}"' in text(client, url(row))
     assert sentence in judged(client, row, "leave", seat=2, way=leaving)
-    assert tracked(row, 1).game.over
+    assert tracked_pod(row, 1).game.over
     assert Pool.objects.get(opened_by=row.seats[0][0]).counts.source == "tracked"
     undo = JournalEvent.objects.get(kind="DraftJudged")
     client.post(reverse("pairings:undo", args=[row.division.tournament.slug, undo.pk]))
-    assert not tracked(row, 1).game.over
+    assert not tracked_pod(row, 1).game.over
 
 
 def test_only_solomon_has_a_stack_to_give_away() -> None:
@@ -40,9 +40,9 @@ def test_only_solomon_has_a_stack_to_give_away() -> None:
 def test_the_replay_of_a_pair_names_no_card_that_lies_face_down_by_now() -> None:
     """R-094: a difference between two tables of an opening would reveal which card was picked."""
     row = small("solomon")
-    game = tracked(row, 1).game
+    game = tracked_pod(row, 1).game
     tap(row, Move("open", game.to_act[0], names=("Abra", "Onix", "Mew", "Muk")), "open", staff=True)
-    seat, card = tracked(row, 1).game.to_act[0], tracked(row, 1).game.state.table[0]
+    seat, card = tracked_pod(row, 1).game.to_act[0], tracked_pod(row, 1).game.state.table[0]
     tap(row, pick(seat, card), "pick", staff=True)
     client = signed(row, "judge")
     last = text(client, url(row, "draft_replay", "?at=2"))

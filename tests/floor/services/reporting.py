@@ -105,7 +105,7 @@ def whole(round_: Round) -> None:
         round_.matches.filter(outcome="pending").values_list("pk", flat=True)
     )
     differ = {pk for pk, of in reports.items() if len({row.outcome for row in of.values()}) > 1}
-    assert set(result_reports_queries.dispute_opened_at(round_)) == differ
+    assert set(result_reports_queries.open_dispute_times(round_)) == differ
     assert round_.state != Round.State.UNPOSTED or not reports
 
 

@@ -36,7 +36,7 @@ def judge(round_: Round) -> User:
 
 
 def open_kinds(round_: Round) -> list[tuple[str, int]]:
-    return [(one.kind, one.table) for one in rounds.open_at_tables(round_)]
+    return [(one.kind, one.table) for one in rounds.list_open_at_tables(round_)]
 
 
 def test_everything_open_at_a_table_stops_the_closing_until_it_was_seen(round_):
@@ -58,7 +58,7 @@ def test_everything_open_at_a_table_stops_the_closing_until_it_was_seen(round_):
     ]
     refused = build.refusal(rounds.close, round_, by=None)
     assert (refused.code, refused.facts["open"]) == ("TABLES_ARE_BUSY", 6)
-    seen = {one.key for one in rounds.open_at_tables(round_)}
+    seen = {one.key for one in rounds.list_open_at_tables(round_)}
     assert build.refusal(rounds.close, round_, by=None, seen=seen - {"call-1", *list(seen)[:1]}).code == (
         "TABLES_ARE_BUSY"
     )
@@ -100,7 +100,7 @@ def test_all_divisions_close_but_the_one_with_something_open(round_):
     calls.raise_hand(table(round_), entry=table(round_).left)
     became = all_divisions.close_all(division.tournament, {division.pk: 1}, by=None)
     assert [why.code for _home, why in became.refused] == ["TABLES_ARE_BUSY"]
-    seen = {one.key for one in rounds.open_at_tables(round_)}
+    seen = {one.key for one in rounds.list_open_at_tables(round_)}
     assert (
         all_divisions.close_all(division.tournament, {division.pk: 1}, by=None, open_seen=seen).refused == ()
     )

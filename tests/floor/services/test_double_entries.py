@@ -132,7 +132,7 @@ def test_a_personal_link_that_ended_opens_again_after_the_undo(
         DeckList.objects.get(entry=listed).versions.all().delete()
     played = double(home)
     play_round(home)
-    lists.make_links(home.tournament)
+    lists.make_lists_and_links(home.tournament)
     tokens = {entry.pk: links.ensure_link(entry).token for entry in (listed, played)}
     left = double_entries.merge_entries(listed, played, by=None)
     assert links.ensure_link(left).token == tokens[listed.pk if with_list else played.pk]
@@ -285,7 +285,7 @@ def test_two_player_ids_or_birth_years_are_two_people(home: Division) -> None:
 
 def test_two_lists_with_cards_are_refused(home: Division, listed: Entry) -> None:
     twin = double(home)
-    lists.make_links(home.tournament)
+    lists.make_lists_and_links(home.tournament)
     lists.submit_list(DeckList.objects.get(entry=twin), text=LEGAL, now=BEFORE)
     refused = refusal(double_entries.merge_entries, listed, twin, by=None)
     assert (refused.code, refused.facts["what"]) == ("ENTRIES_BOTH_HAVE", "deck list")

@@ -77,7 +77,9 @@ def event(home, entry, marta):
     other = build.event(by=marta)
     double = entries.add_entry(other, by=marta, first_name="Quil", last_name=LAST, age_division="masters")
     merges.merge_people(entry.player_id, double.player_id, by=marta)
-    known_players.load_players([ListedPlayer(NUMBER, FIRST, LAST, 1979)], by=marta, filename="players.xml")
+    known_players.import_players_to_list(
+        [ListedPlayer(NUMBER, FIRST, LAST, 1979)], by=marta, filename="players.xml"
+    )
     entries.change_entry(entry, by=marta, notes=f"{FIRST} is late")
     signing_up.of_entry(entry)
     signing_up.written_to(entry)
@@ -375,7 +377,7 @@ def test_who_played_in_a_team_leaves_it_and_the_other_stays(event, entry, marta,
 def test_the_file_that_an_event_had_before_a_newer_one_goes_too(marta):
     ones = [(1, 1, 2), (2, 3, 4)]
     event = importing.import_event(tf.swiss(4, [tf.round_(1, ones)]), by=marta)
-    newer_file.add_rounds(
+    newer_file.update_from_newer_file(
         event, tf.swiss(4, [tf.round_(1, ones), tf.round_(2, [(0, 1, 4), (0, 3, 2)])]), by=marta
     )
     forget.delete_files([event])

@@ -252,7 +252,9 @@ def test_who_plays_on_keeps_player_id_and_birth_at_the_later_event(event, marta)
 
 
 def test_known_players_who_play_nowhere_go_with_their_loads(event, marta):
-    known_players.load_players([ListedPlayer("42", "Ed", "Gone", 1990)], by=marta, filename="players.xml")
+    known_players.import_players_to_list(
+        [ListedPlayer("42", "Ed", "Gone", 1990)], by=marta, filename="players.xml"
+    )
     assert remove(now=later(DAYS - 2)).listed == 0
     assert remove().listed == 1
     assert not KnownPlayersLoad.objects.exists()

@@ -80,7 +80,7 @@ def test_the_open_page_hears_of_seats_steps_and_clocks(client: Client) -> None:
     mark = building.start_building(row, 0, by=None)
     assert "Deck building" in markup(client.get(live))
     live = news()
-    building.withdraw_tap(mark, by=None)
+    building.withdraw_building_tap(mark, by=None)
     assert "Deck building" not in markup(client.get(live))
 
 

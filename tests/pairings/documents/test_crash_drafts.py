@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 
 from decks.services import lists
 from drafts.documents.draft_sheets import MOVES_ON_PAGE
-from drafts.queries.draft_log import has_looked
+from drafts.queries.draft_log import has_looked_at_cards
 from drafts.services import building, draft_runs, pods
 from drafts.services import draft_log as log_services
 from drafts.services import drafts as services
@@ -94,8 +94,8 @@ def test_a_tracked_draft_has_its_log_without_a_secret_card_for_every_reader(afte
     for seat in (1, 2):
         tracked.take(row, seat, f"Secret{seat} Raichu")
     if judge:
-        log_services.look_at_cards(row, 1, by=judge)
-        assert has_looked(row, 1, judge)
+        log_services.allow_look_at_cards(row, 1, by=judge)
+        assert has_looked_at_cards(row, 1, judge)
     texts = printed(row.division.tournament, by=judge)
     (log,) = sheets(texts, "Draft log")
     assert log.count("picks a card") == 2
@@ -138,7 +138,7 @@ def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     """R-055, R-058."""
     home = limited(4)
     lists.collect_lists(home.tournament, by=None, settings={"S4": "deck"})
-    lists.make_links(home.tournament)
+    lists.make_lists_and_links(home.tournament)
     row = drafts.draft(home, "solomon")
     building.start_building(row, 0, by=None)
     first = first_sheet(home.tournament)
@@ -150,7 +150,7 @@ def test_while_decks_are_built_it_says_how_long_and_what_is_missing():
     assert sorted(missing[1].split(", ")) == sorted(everyone)
     assert "Deck lists: not in the crash pack" in first
     assert "How to continue" not in first
-    building.pause_building(row, 0, paused=True, by=None)
+    building.set_building_paused(row, 0, paused=True, by=None)
     assert "Time to build: the clock is stopped with" in first_sheet(home.tournament)
     building.end_building(row, 0, by=None, sure=True)
     assert "Time to build: time is over" in first_sheet(home.tournament)

@@ -15,9 +15,9 @@ from pairings.engine.bracket import (
     entrants_by_slot,
     final_order,
     final_places,
-    first_round,
-    is_decided,
-    next_round,
+    first_round_bouts,
+    is_first_place_decided,
+    next_round_bouts,
     seed_order,
     unfold_rounds,
     walkover_outcome,
@@ -64,7 +64,7 @@ def test_the_best_meet_last(power: int) -> None:
     """If the better seed always wins, the best remaining player meets the worst in every round."""
     left: list[int | None] = list(seed_order(2**power))
     while len(left) > 1:
-        bouts = next_round(left)
+        bouts = next_round_bouts(left)
         assert {bout.left + bout.right for bout in bouts if bout.left and bout.right} == {len(left) + 1}
         left = [min(bout.left, bout.right) for bout in bouts if bout.left and bout.right]
 
@@ -74,7 +74,7 @@ def test_the_best_meet_last(power: int) -> None:
 )
 def test_byes_for_the_highest_seeds(entrants: int, byes: int) -> None:
     """M-027: 53 players make 11 byes."""
-    bouts = first_round(range(1, entrants + 1))
+    bouts = first_round_bouts(range(1, entrants + 1))
     free = sorted(bout.left for bout in bouts if bout.state is State.BYE and bout.left)
     assert free == list(range(1, byes + 1))
     assert sum(bout.state is State.READY for bout in bouts) == (entrants - byes) // 2
@@ -144,7 +144,7 @@ def test_rounds_of_a_bracket_count_from_1(played: list[Round]) -> None:
     found = unfold_rounds(EIGHT, played, third_place=True)
     assert [[bout.round for bout in one] for one in found] == [[1] * 4, [2] * 2, [3] * 2]
     assert [[bout.slot for bout in one] for one in found] == [[0, 1, 2, 3], [0, 1], [0, 1]]
-    assert {bout.round for bout in first_round(range(1, 6))} == {1}
+    assert {bout.round for bout in first_round_bouts(range(1, 6))} == {1}
 
 
 def test_third_place_of_three_players_is_no_match() -> None:
@@ -246,9 +246,9 @@ def test_a_place_of_the_cut_may_stay_empty_and_one_below_it_does_not() -> None:
 
 
 def test_a_cut_is_decided_once_at_most_one_player_is_in() -> None:
-    assert is_decided(CUT_OF_FOUR)
-    assert is_decided([finish(1), finish(2)])
-    assert not is_decided([finish(1, lost_in=None), finish(2, lost_in=None), finish(3)])
+    assert is_first_place_decided(CUT_OF_FOUR)
+    assert is_first_place_decided([finish(1), finish(2)])
+    assert not is_first_place_decided([finish(1, lost_in=None), finish(2, lost_in=None), finish(3)])
 
 
 def test_the_champion_has_the_first_place_of_a_cut_that_is_over() -> None:

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from pairings.engine.clock import (
     Clock,
+    ClockReading,
     Kind,
     Mark,
     Phase,
     Plan,
-    Reading,
     TableClock,
-    proposed_minutes,
+    proposed_extension_minutes,
     read_clock,
     replay_clock,
 )
@@ -42,7 +42,7 @@ def mark(kind: str, when: float, change: float = 0) -> Mark:
     return Mark(Kind(kind), at(when), minutes(change))
 
 
-def reading_at(now: float, *marks: Mark, of: Plan | None = None) -> Reading:
+def reading_at(now: float, *marks: Mark, of: Plan | None = None) -> ClockReading:
     return read_clock(replay_clock(of or plan(), marks), at(now))
 
 
@@ -187,7 +187,7 @@ def test_nobody_is_out_of_time_before_the_start():
 
 
 def test_minutes_proposed_are_rounded_up():
-    assert [proposed_minutes(NOON, at(minute)) for minute in (0, 0.5, 2, 2.02)] == [1, 1, 2, 3]
+    assert [proposed_extension_minutes(NOON, at(minute)) for minute in (0, 0.5, 2, 2.02)] == [1, 1, 2, 3]
 
 
 # Any sequence

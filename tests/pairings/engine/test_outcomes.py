@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.engine.outcomes import ALONE, Outcome, Result, count_record, points, result_of_side
+from pairings.engine.outcomes import ALONE, Outcome, Result, count_record, match_points, result_of_side
 
 
 @pytest.mark.parametrize(
@@ -19,12 +19,12 @@ from pairings.engine.outcomes import ALONE, Outcome, Result, count_record, point
     ],
 )
 def test_points(outcome: Outcome, left: int, right: int | None) -> None:
-    assert points(result_of_side(outcome, left=True)) == left
+    assert match_points(result_of_side(outcome, left=True)) == left
     if right is None:
         with pytest.raises(ValueError, match="no right player"):
             result_of_side(outcome, left=False)
     else:
-        assert points(result_of_side(outcome, left=False)) == right
+        assert match_points(result_of_side(outcome, left=False)) == right
     assert (outcome in ALONE) == (right is None)
 
 

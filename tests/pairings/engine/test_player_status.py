@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_status
+from pairings.engine.player_status import PlayerFacts, PlayerStatus, determine_player_status
 
 AT_TABLE = {"round": "posted", "match": "open", "phase": "results"}
 
@@ -58,7 +58,7 @@ AT_TABLE = {"round": "posted", "match": "open", "phase": "results"}
     ],
 )
 def test_the_first_state_that_holds(facts, state):
-    assert determine_status(PlayerFacts(**facts)) is state
+    assert determine_player_status(PlayerFacts(**facts)) is state
 
 
 def test_no_situation_is_without_a_state():
@@ -69,4 +69,4 @@ def test_no_situation_is_without_a_state():
     for round_, match, phase in words:
         for on in product((False, True), repeat=len(flags)):
             facts = dict(zip(flags, on, strict=True)) | {"round": round_, "match": match, "phase": phase}
-            assert determine_status(PlayerFacts(**facts)) in PlayerStatus
+            assert determine_player_status(PlayerFacts(**facts)) in PlayerStatus

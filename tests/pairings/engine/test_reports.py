@@ -3,7 +3,13 @@
 import pytest
 
 from pairings.engine.outcomes import Outcome
-from pairings.engine.reports import ReportedResult, contradicts, count_game_wins, merge_reports, reports_agree
+from pairings.engine.reports import (
+    ReportedResult,
+    contradicts_entered_result,
+    count_game_wins,
+    merge_reports,
+    reports_agree,
+)
 
 LEFT, RIGHT, TIE = Outcome.LEFT, Outcome.RIGHT, Outcome.TIE
 
@@ -32,13 +38,15 @@ def test_a_reason_counts_when_both_give_it():
 
 
 def test_a_result_differs_by_winner_or_by_a_score_both_know():
-    assert contradicts(ReportedResult(LEFT), ReportedResult(RIGHT))
-    assert contradicts(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT, games=(2, 1)))
-    assert contradicts(ReportedResult(LEFT, games=(2, 1)), ReportedResult(LEFT, games=(2, 0)))
-    assert not contradicts(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT, games=(2, 0)))
-    assert not contradicts(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT))
-    assert not contradicts(ReportedResult(LEFT), ReportedResult(LEFT, games=(2, 0)))
-    assert not contradicts(ReportedResult(LEFT, "concession"), ReportedResult(LEFT))
+    assert contradicts_entered_result(ReportedResult(LEFT), ReportedResult(RIGHT))
+    assert contradicts_entered_result(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT, games=(2, 1)))
+    assert contradicts_entered_result(ReportedResult(LEFT, games=(2, 1)), ReportedResult(LEFT, games=(2, 0)))
+    assert not contradicts_entered_result(
+        ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT, games=(2, 0))
+    )
+    assert not contradicts_entered_result(ReportedResult(LEFT, games=(2, 0)), ReportedResult(LEFT))
+    assert not contradicts_entered_result(ReportedResult(LEFT), ReportedResult(LEFT, games=(2, 0)))
+    assert not contradicts_entered_result(ReportedResult(LEFT, "concession"), ReportedResult(LEFT))
 
 
 def test_games_told_one_by_one():

@@ -25,12 +25,12 @@ HEAD = "round,table,player,opponent,result"
     ],
 )
 def test_two_rows_make_a_match(own: str, mirror: str, outcome: Outcome, fits: bool) -> None:
-    found = results_file.read_results([HEAD, f"1,1,A,B,{own}", f"1,1,B,A,{mirror}"], swiss_rounds=1)
+    found = results_file.read_results_file([HEAD, f"1,1,A,B,{own}", f"1,1,B,A,{mirror}"], swiss_rounds=1)
     assert [(one.left, one.right, one.outcome) for one in found.played] == [(0, 1, outcome)]
     assert found.at_odds == ([] if fits else [2])
 
 
 def test_one_row_alone_makes_a_match() -> None:
-    found = results_file.read_results([HEAD, "1,1,A,B,L"], swiss_rounds=1)
+    found = results_file.read_results_file([HEAD, "1,1,A,B,L"], swiss_rounds=1)
     assert [one.outcome for one in found.played] == [Outcome.RIGHT]
     assert found.at_odds == []

@@ -138,7 +138,7 @@ def test_rounds_that_were_played_in_tom_are_no_fault():
     two, third = tf.round_(2, [(1, 1, 4), (3, 3, 2)]), tf.round_(3, [(0, 1, 3), (0, 4, 2)])
     event = importing.import_event(tf.swiss(4, [one]), by=by, filename="cup.tdf")
     assert faults(event) == []
-    newer_file.add_rounds(event, tf.swiss(4, [one, two, third]), by=by)
+    newer_file.update_from_newer_file(event, tf.swiss(4, [one, two, third]), by=by)
     assert faults(event) == []
     round_ = event.divisions.get().rounds.get(number=3)
     for match in round_.matches.all():
@@ -275,7 +275,7 @@ def test_what_tom_played_is_sealed_when_it_comes_and_missed_when_it_is_not():
     one, by = tf.round_(1, [(1, 1, 2), (2, 3, 4)]), build.user("marta")
     event = importing.import_event(tf.swiss(4, [one]), by=by, filename="cup.tdf")
     assert event.seals.count() == 1
-    newer_file.add_rounds(event, tf.swiss(4, [one, tf.round_(2, [(1, 1, 4), (3, 3, 2)])]), by=by)
+    newer_file.update_from_newer_file(event, tf.swiss(4, [one, tf.round_(2, [(1, 1, 4), (3, 3, 2)])]), by=by)
     assert event.seals.count() == 2
     never_sealed(event.divisions.get())
     assert exit_code(event.slug) == 3

@@ -152,9 +152,9 @@ def test_a_worker_that_died_and_comes_back_keeps_nothing(event, folder):
 def test_how_far_it_is_is_written_once_a_second(event):
     row = prints.start_print(ordered(event).pk)
     now = row.last_seen_at
-    prints.record_progress(row, sheet=1, sheets=3, pages=7, now=now + timedelta(milliseconds=10))
+    prints.record_print_progress(row, sheet=1, sheets=3, pages=7, now=now + timedelta(milliseconds=10))
     assert StoredPrint.objects.get().pages == 0
-    prints.record_progress(row, sheet=2, sheets=3, pages=9, now=now + timedelta(seconds=2))
+    prints.record_print_progress(row, sheet=2, sheets=3, pages=9, now=now + timedelta(seconds=2))
     assert list(StoredPrint.objects.values_list("sheet", "sheets", "pages")) == [(2, 3, 9)]
 
 

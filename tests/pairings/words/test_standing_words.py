@@ -7,7 +7,7 @@ import pytest
 from pairings.engine.rows import Person
 from pairings.engine.standings import Explanation, Percentage, StandingLine
 from pairings.queries.standings.standing_explained import Neighbor, PlaceExplanation
-from pairings.words.place_bars import bar_groups, deciding_step
+from pairings.words.place_bars import bar_groups, deciding_figure
 from pairings.words.standing_words import place_explanation_text
 
 MAYA = Person(1, "Maya", "Okonkwo", 9, "3-0-0", "masters")
@@ -58,7 +58,7 @@ def test_what_parts_two_places_m019_to_m021(case, reason):
     ],
 )
 def test_the_step_that_decides(case, step):
-    assert deciding_step(case) == step
+    assert deciding_figure(case) == step
     notes = [group.decides for group in bar_groups(case)]
     assert notes == [step == key for key in ("points", "owp", "oowp")]
 

@@ -47,7 +47,7 @@ def test_every_player_has_a_link_of_their_own():
     assert min(len(row.token) for row in of(made)) >= 24
     build.add_players(made, 2)
     assert len({row.token for row in of(made)}) == 5
-    assert lists.make_links(made) == 0
+    assert lists.make_lists_and_links(made) == 0
 
 
 def test_a_list_is_read_judged_and_kept():

@@ -17,7 +17,7 @@ from cards.services.catalogue import loading_cards as loading
 from core.models import JournalEvent
 from decks import tasks
 from decks.models import DeckList, ListRules, Version
-from decks.queries.lists.rechecks import stale_events
+from decks.queries.lists.rechecks import events_with_stale_lists
 from decks.services import lists
 from tests import build
 from tests.decks.lists import AFTER, BEFORE, JULY, LEGAL, OTHER, event, of
@@ -52,14 +52,14 @@ def legal(row: DeckList) -> bool:
 def test_only_events_not_yet_over() -> None:
     made = event()
     lists.submit_list(of(made)[0], text=LEGAL, now=BEFORE)
-    assert stale_events(NOW) == []
+    assert events_with_stale_lists(NOW) == []
     ban(build.user("keeper"))
-    assert stale_events(NOW) == [made]
-    assert stale_events(NOW + timedelta(days=3)) == []
+    assert events_with_stale_lists(NOW) == [made]
+    assert events_with_stale_lists(NOW + timedelta(days=3)) == []
     ListRules.objects.filter(tournament=made).update(last_day=(NOW + timedelta(days=2)).date())
-    assert stale_events(NOW + timedelta(days=3)) == [made]
+    assert events_with_stale_lists(NOW + timedelta(days=3)) == [made]
     Tournament.objects.filter(pk=made.pk).update(reported_at=NOW)
-    assert stale_events(NOW) == []
+    assert events_with_stale_lists(NOW) == []
 
 
 def test_newer_cards_change_no_verdict_in_silence() -> None:

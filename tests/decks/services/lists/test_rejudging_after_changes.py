@@ -12,7 +12,7 @@ from core.models import JournalEvent
 from core.services import undo
 from decks.models import DeckList, Version
 from decks.queries.lists.event_lists import NO_VERDICT
-from decks.queries.lists.rechecks import has_lists_to_judge, stale_events
+from decks.queries.lists.rechecks import events_with_stale_lists, has_lists_to_judge
 from decks.services import lists
 from decks.services.lists import rejudging_after_changes
 from tests import build
@@ -120,7 +120,7 @@ def test_many_lists_are_left_to_a_job(
     assert verdict(row) == (1, True)
     assert has_lists_to_judge(made)
     assert Version.objects.get().catalogue_version == NO_VERDICT
-    assert stale_events(BEFORE) == [made]
+    assert events_with_stale_lists(BEFORE) == [made]
     with django_capture_on_commit_callbacks(execute=True):
         for callback in callbacks:
             callback()

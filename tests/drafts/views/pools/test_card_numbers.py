@@ -13,7 +13,7 @@ from cards.engine.card_names import ENERGY_TYPES
 from core.engine.refused import Refused
 from decks.engine.pools import PoolCard, cards_by_number
 from decks.models import Draft, Pool
-from decks.queries.pools.building_pool import Building
+from decks.queries.pools.building_pool import DeckInProgress
 from decks.services import pools
 from tests import build
 from tests.drafts.pools import registered, sealed, seated
@@ -129,7 +129,7 @@ def test_the_deck_is_filled_up_with_energy_of_the_types_chosen(client: Client, b
 def test_energy_fills_a_deck_to_its_size_in_the_shares_chosen(
     chosen: dict[str, int], size: int, cards: int
 ) -> None:
-    known = Building((PoolCard(20, "Rowlet", "SUM", "9"),), {0: cards}, chosen)
+    known = DeckInProgress((PoolCard(20, "Rowlet", "SUM", "9"),), {0: cards}, chosen)
     parts = {kind: number for kind, number in chosen.items() if number}
     if known.total >= size or not parts:
         code = "DECK_IS_FULL" if known.total >= size else "ENERGY_TYPE_MISSING"

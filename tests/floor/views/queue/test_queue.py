@@ -181,7 +181,7 @@ def test_closing_names_what_is_open_and_asks(round_):
     refused = head.post(close_url(round_))
     assert "still open" in pages.text(refused)
     assert Round.objects.get().state == "posted"
-    keys = [one.key for one in rounds.open_at_tables(round_)]
+    keys = [one.key for one in rounds.list_open_at_tables(round_)]
     head.post(close_url(round_), {"open": keys})
     assert Round.objects.get().state == "closed"
     assert round_.division.tournament.penalties.get().confirmed_at is None
@@ -195,7 +195,7 @@ def test_a_scorekeeper_closes_over_a_call_and_not_over_a_penalty(round_):
     page = pages.text(desk.get(close_url(round_)))
     assert "The head judge or the organizer confirms or withdraws it" in page
     assert "Close and update standings" not in page
-    keys = [one.key for one in rounds.open_at_tables(round_)]
+    keys = [one.key for one in rounds.list_open_at_tables(round_)]
     desk.post(close_url(round_), {"open": keys})
     assert Round.objects.get().state == "posted"
     penalties.withdraw_penalty(row, by=None)

@@ -9,7 +9,7 @@ from functools import cache
 from math import lcm
 from typing import NamedTuple
 
-from pairings.engine.outcomes import LOSSES, OUTCOMES, WINS, Outcome, Result, points
+from pairings.engine.outcomes import LOSSES, OUTCOMES, WINS, Outcome, Result, match_points
 from pairings.engine.standings import TOM, Competitor, Played, Rules, StandingLine
 
 
@@ -141,7 +141,7 @@ class Plain:
         return whole + (twice > 0 or (twice == 0 and whole % 2))
 
     def points(self, player: int) -> int:
-        return sum(points(one.result) for one in self.sat[player])
+        return sum(match_points(one.result) for one in self.sat[player])
 
     def lines(self) -> tuple[StandingLine, ...]:
         """Return the standings, best first."""

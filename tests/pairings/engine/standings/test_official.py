@@ -9,7 +9,7 @@ import pytest
 from pairings.engine.bracket import final_order
 from pairings.engine.standings import Competitor, Played, Rules, rank, split_by_age_division
 from pairings.engine.tdf import TomEvent, read
-from pairings.engine.tom_field import number_user_ids, standings_field
+from pairings.engine.tom_field import number_user_ids, standings_input_of_pod
 
 FINISHED = [
     "challenge_11_players_final",
@@ -48,7 +48,7 @@ def computed(
     people = event.player_of
     found: Places = {}
     for pod in event.pods:
-        competitors, played = standings_field(event, pod)
+        competitors, played = standings_input_of_pod(event, pod)
         changed = [change(one, people[user_of[one.id]].starter) for one in competitors]
         lines = rank(changed, played, rounds_planned=len(pod.swiss_rounds), rules=rules)
         for part, places in split_by_age_division(lines, lambda line: age_division[user_of[line.id]]).items():
@@ -99,7 +99,7 @@ def test_seeds_of_a_cut(shared: Path) -> None:
     """M-028: the seeds in the file are our Swiss places."""
     event = load(shared, "vgc_premier_19_cut_r8_begin")
     pod = event.pods[0]
-    competitors, played = standings_field(event, pod)
+    competitors, played = standings_input_of_pod(event, pod)
     lines = rank(competitors, played, rounds_planned=len(pod.swiss_rounds))
     ids = number_user_ids(event)
     seeds = {ids[player.user_id]: player.seed for player in event.players if player.seed}

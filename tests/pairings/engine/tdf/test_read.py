@@ -8,7 +8,7 @@ import pytest
 from pairings.engine.outcomes import Outcome
 from pairings.engine.standings import rank
 from pairings.engine.tdf import TdfError, TomMatch, read
-from pairings.engine.tom_field import standings_field
+from pairings.engine.tom_field import standings_input_of_pod
 from tests.pairings.engine.tdf.snippet import match, player, round_of, tom
 
 FIRST = round_of(1, match("1", "11", "12"), match("5", "13", table="0"))
@@ -84,7 +84,7 @@ def test_late_and_dropped(more: str, late: bool, dropped_in: int | None, disqual
     assert (one.late is not None, one.dropped_in, one.disqualified, one.starter) == (
         late, dropped_in, disqualified, False,
     )  # fmt: skip
-    competitor = standings_field(event, event.pods[0])[0][0]
+    competitor = standings_input_of_pod(event, event.pods[0])[0][0]
     assert (competitor.late, competitor.dropped_in, competitor.disqualified) == (
         late,
         dropped_in,
@@ -152,14 +152,14 @@ def test_outcomes_of_one(code: str, outcome: Outcome) -> None:
 def test_a_deleted_match_is_not_played() -> None:
     event = read(tom(round_of(1, match("9", "11", "12"), match("1", "12", "13"), match("5", "11"))))
     assert len(event.pods[0].rounds[0].matches) == 3
-    assert [one.left for one in standings_field(event, event.pods[0])[1]] == [2, 1]
+    assert [one.left for one in standings_input_of_pod(event, event.pods[0])[1]] == [2, 1]
 
 
 def test_field_and_bracket() -> None:
     cut = round_of(2, match("2", "12", "11"), match("1", "13"), kind="1", stage="8")
     event = read(tom(FIRST, cut))
     ids = {"11": 70, "12": 60, "13": 50}
-    competitors, played = standings_field(event, event.pods[0], id_of=ids)
+    competitors, played = standings_input_of_pod(event, event.pods[0], id_of=ids)
     assert [(one.id, one.tie_break_number) for one in competitors] == [(70, 1), (60, 2), (50, 3)]
     assert [(one.round, one.left, one.right, one.outcome) for one in played] == [
         (1, 70, 60, Outcome.LEFT),

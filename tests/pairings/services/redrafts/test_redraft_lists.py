@@ -129,7 +129,7 @@ def test_a_start_undone_gives_the_old_list_back(row: Draft) -> None:
     again = redraft(row.division)
     mark = building.start_building(again, 0, by=None)
     assert state(mine) is None
-    building.withdraw_tap(mark, by=None)
+    building.withdraw_building_tap(mark, by=None)
     assert state(mine) == (1, True)
     assert of(mine.entry).working_copy == DECK
 

@@ -198,7 +198,7 @@ class TestTheyDisagree:
         disputes.decide_dispute(match, MatchResult(RIGHT), by=None)
         assert (fresh(match).outcome, open_disputes()) == ("right", 0)
         assert Report.objects.get(source="judge").outcome == "right"
-        assert queries.report_conflicts(match.round) == []
+        assert queries.results_contradicting_reports(match.round) == []
 
     def test_another_result_needs_a_reason(self):
         match = both(table(), LEFT, RIGHT)
@@ -234,7 +234,7 @@ class TestTheDesk:
         result_reports.submit_report(match, match.left, reporting(LEFT))
         results.enter_result(match, MatchResult(RIGHT), by=None)
         assert fresh(match).outcome == "right"
-        (conflict,) = queries.report_conflicts(match.round)
+        (conflict,) = queries.results_contradicting_reports(match.round)
         assert conflict.report.entry_id == match.left_id
 
     def test_a_player_who_tells_another_result_later_changes_nothing(self):
@@ -243,7 +243,7 @@ class TestTheDesk:
         result_reports.submit_report(match, match.left, reporting(LEFT))
         assert (
             fresh(match).outcome,
-            len(queries.report_conflicts(match.round)),
+            len(queries.results_contradicting_reports(match.round)),
             open_disputes(),
         ) == (
             "right",
@@ -251,9 +251,9 @@ class TestTheDesk:
             0,
         )
         result_reports.uphold_result(match, by=None)
-        assert queries.report_conflicts(match.round) == []
+        assert queries.results_contradicting_reports(match.round) == []
         undo.undo_step(newest("ResultUpheld"), by=None)
-        assert len(queries.report_conflicts(match.round)) == 1
+        assert len(queries.results_contradicting_reports(match.round)) == 1
 
     def test_it_settles_a_dispute(self):
         match = both(table(), LEFT, RIGHT)
@@ -297,18 +297,18 @@ class TestOneWord:
     def test_the_desk_takes_one_word(self):
         match = table()
         result_reports.submit_report(match, match.left, reporting(LEFT))
-        (waiting,) = queries.waiting_matches(match.round)
+        (waiting,) = queries.unconfirmed_matches(match.round)
         result_reports.accept_report(match, report=waiting.report.pk, by=None)
         assert fresh(match).outcome == "left"
         undo.undo_step(newest("ResultTaken"), by=None)
-        assert (fresh(match).outcome, len(queries.waiting_matches(match.round))) == (
+        assert (fresh(match).outcome, len(queries.unconfirmed_matches(match.round))) == (
             "pending",
             1,
         )
 
     def test_never_against_the_other_player(self):
         match = both(table(), LEFT, RIGHT)
-        assert queries.waiting_matches(match.round) == []
+        assert queries.unconfirmed_matches(match.round) == []
         report_id = queries.reports_of_match(match)[match.left_id].pk
         assert (
             refusal(result_reports.accept_report, match, report=report_id, by=None).code == "DISPUTE_IS_OPEN"

@@ -47,7 +47,7 @@ def places(of: Division) -> list[tuple[int, int, float, float]]:
 def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_once():
     of = two_days(64, 5)
     play.play(of, 5)
-    assert desk.standpoint(of).phase is Phase.DAY_TWO
+    assert desk.load_division_state(of).phase is Phase.DAY_TWO
     before = places(of)
     stage = day_two.open_day_two(of, by=None)
     assert undo_last(of) == "DayTwoOpened"
@@ -57,7 +57,7 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_on
     inside = set(stage.qualifiers.values_list("entry", flat=True))
     assert len(inside) == sum(points >= 9 for _, points, *_ in before)
     assert (stage.position, stage.rounds_planned) == (1, 7)
-    assert desk.standpoint(of).phase is Phase.PAIR
+    assert desk.load_division_state(of).phase is Phase.PAIR
 
     drawn = rounds.pair_next(of, by=None, seed=1)
     assert undo_last(of) == "RoundPaired"
@@ -74,7 +74,7 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_on
     assert undo_last(of) == "RoundClosed"
     rounds.close(drawn, by=None)
     play.play(of, 1, seed=9)
-    assert desk.standpoint(of).phase is Phase.SWISS_OVER
+    assert desk.load_division_state(of).phase is Phase.SWISS_OVER
     assert build.refusal(rounds.pair_next, of, by=None).code == "SWISS_IS_OVER"
 
     outside = [line for line in before if line[0] not in inside]
@@ -87,7 +87,7 @@ def test_sixty_four_players_through_two_days_and_a_cut_with_every_step_undone_on
     cut = cuts.start_cut(of, by=None)
     assert cut.position == 2
     play.play(of, 2)
-    assert desk.standpoint(of).phase is Phase.OVER
+    assert desk.load_division_state(of).phase is Phase.OVER
     champion = rows.standings_lists(of)[0].rows[0].person.entry_id
     assert champion in inside
 

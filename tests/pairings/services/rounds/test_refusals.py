@@ -92,7 +92,7 @@ def test_two_of_a_family_paired_by_hand_are_named_first() -> None:
     assert refusal(rounds.swap_players, unposted, one.right, two.left, by=None).code == "SWAP_IS_OF_GROUP"
     rounds.swap_players(unposted, one.right, two.left, by=None, anyway=True)
     options.change_options(of, by=None, groups_apart=False)
-    assert not pairing_warnings.find_warnings(unposted, [(one.left_id, two.left_id)])
+    assert not pairing_warnings.warnings_about_pairs(unposted, [(one.left_id, two.left_id)])
 
 
 def test_two_who_must_not_meet_are_named_before_a_swap() -> None:

@@ -230,7 +230,9 @@ def test_who_is_left_alone_beside_awarded_byes_has_the_regular_bye():
     assert replay.gives_same_draw(json.loads(json.dumps(replays.replay_inputs(round_))))
     found = pairing_explained.explain_round(round_, public=False)
     sentence = " ".join(
-        pairing_words.match_texts(found, next(row for row in found.matches if row.outcome == "bye"))
+        pairing_words.match_explanation_texts(
+            found, next(row for row in found.matches if row.outcome == "bye")
+        )
     )
     assert "no player is left to play" in sentence
     rounds.close(round_, by=None)

@@ -17,7 +17,7 @@ from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.rounds import attendance
 from pairings.services.tom import importing, newer_file
-from pairings.words.tom_page_words import obstacle_texts, replaced_texts
+from pairings.words.tom_page_words import obstacle_texts, replaced_match_texts
 from tests import build
 from tests.conftest import SHARED
 from tests.pairings import tom_files as tf
@@ -113,7 +113,7 @@ def continues(event: Tournament, state: TomEvent, by: User, *, undoing: bool = F
     for _time in range(1 + undoing):
         found = comparison.compare_with_file(event, importing.read_tom_file(data))
         assert (found.newer, found.in_the_way, found.replaced) == ("there", (), ())
-        newer_file.add_rounds(event, data, by=by)
+        newer_file.update_from_newer_file(event, data, by=by)
         found = comparison.compare_with_file(event, importing.read_tom_file(data))
         assert (found.differences, found.places) == ((), ())
         assert list(journal_check.journal_disagreements(event)) == []
@@ -316,7 +316,7 @@ def again(*seats: tuple[int, int, int]) -> bytes:
 def test_a_round_paired_again_is_one_line_and_one_undo(event, by):
     before = comparison.compare_with_file(event, importing.read_tom_file(again(*ONE)))
     assert before.same
-    newer_file.add_rounds(event, again((1, 1, 2), (0, 3, 5), (5, 4, 0)), by=by)
+    newer_file.update_from_newer_file(event, again((1, 1, 2), (0, 3, 5), (5, 4, 0)), by=by)
     line = event.journal.get(kind="TomRoundPaired")
     undo.undo_step(line, by=by)
     assert comparison.compare_with_file(event, importing.read_tom_file(again(*ONE))).differences == ()
@@ -327,12 +327,12 @@ def test_a_match_whose_result_was_entered_here_is_replaced_only_where_that_was_c
     results.enter_result(match, MatchResult(Outcome.LEFT), by=by)
     data = again((1, 1, 2), (0, 3, 5), (5, 4, 0))
     found = comparison.compare_with_file(event, importing.read_tom_file(data))
-    assert build.refusal(newer_file.add_rounds, event, data, by=by).code == "TOM_FILE_REPLACES"
-    assert replaced_texts(found) == [
+    assert build.refusal(newer_file.update_from_newer_file, event, data, by=by).code == "TOM_FILE_REPLACES"
+    assert replaced_match_texts(found) == [
         "Round 1, table 2: Zoë 3 Núñez – Zoë 4 Núñez: Zoë 3 Núñez won",
         "Round 1: Zoë 5 Núñez: bye",
     ]
-    newer_file.add_rounds(event, data, by=by, replaces=found.replaced_key)
+    newer_file.update_from_newer_file(event, data, by=by, replaces=found.replaced_key)
     assert comparison.compare_with_file(event, importing.read_tom_file(data)).same
     assert list(journal_check.journal_disagreements(event)) == []
 
@@ -340,7 +340,7 @@ def test_a_match_whose_result_was_entered_here_is_replaced_only_where_that_was_c
 def test_a_drop_made_here_stays_and_says_the_way_on(event, by):
     attendance.drop(event.entries.get(player_number=tf.user_id(3)), by=by)
     data = tf.swiss(5, [tf.round_(1, [(1, 1, 2), (1, 3, 4), (5, 5, 0)])])
-    assert build.refusal(newer_file.add_rounds, event, data, by=by).code == "TOM_FILE_DIFFERS"
+    assert build.refusal(newer_file.update_from_newer_file, event, data, by=by).code == "TOM_FILE_DIFFERS"
     (text,) = obstacle_texts(comparison.compare_with_file(event, importing.read_tom_file(data)))
     assert (
         text == "Zoë 3 Núñez is out here, but not in TOM. Reinstate the player here, or drop them in TOM too."
@@ -355,6 +355,6 @@ def test_a_disqualification_in_tom_is_a_line_with_its_undo(event, by):
     )
     others = [tf.player(n, more="<starter>true</starter>") for n in (1, 2, 4, 5)]
     data = tf.file([*others[:2], out, *others[2:]], [tf.pod(range(1, 6), [tf.round_(1, ONE)])])
-    newer_file.add_rounds(event, data, by=by)
+    newer_file.update_from_newer_file(event, data, by=by)
     assert event.entries.get(player_number=tf.user_id(3)).disqualified
     assert event.journal.filter(kind="EntryDisqualified").count() == 1

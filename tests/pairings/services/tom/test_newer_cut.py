@@ -10,7 +10,7 @@ from pairings.queries.verification import journal_check
 from pairings.services.reports import results
 from pairings.services.reports.results import MatchResult
 from pairings.services.tom import importing, newer_file
-from pairings.words.tom_page_words import imported_change_texts, obstacle_texts, replaced_texts
+from pairings.words.tom_page_words import imported_change_texts, obstacle_texts, replaced_match_texts
 from tests import build
 from tests.pairings import tom_files as tf
 from tests.pairings.event_rows import event_rows
@@ -71,10 +71,10 @@ def by() -> User:
 def continues(event: Tournament, data: bytes, by: User, *, replaces: str = "") -> None:
     """Check that the event continues and then matches the file, and that one undo restores every row."""
     before = event_rows()
-    newer_file.add_rounds(event, data, by=by, replaces=replaces)
+    newer_file.update_from_newer_file(event, data, by=by, replaces=replaces)
     undo.undo_step(event.journal.filter(kind="TomRoundsAdded").latest("pk"), by=by)
     assert event_rows() == before
-    newer_file.add_rounds(event, data, by=by, replaces=replaces)
+    newer_file.update_from_newer_file(event, data, by=by, replaces=replaces)
     found = comparison.compare_with_file(event, importing.read_tom_file(data))
     assert (found.differences, found.places) == ((), ())
     assert list(journal_check.journal_disagreements(event)) == []
@@ -94,7 +94,7 @@ def test_each_state_continues_with_each_later_one(earlier, later, by):
 
 def test_the_bracket_is_that_of_the_file(by):
     event = importing.import_event(STATES["swiss"], by=by)
-    newer_file.add_rounds(event, STATES["over"], by=by)
+    newer_file.update_from_newer_file(event, STATES["over"], by=by)
     stage = Stage.objects.get(division__tournament=event, kind=Stage.Kind.ELIMINATION)
     bracket = stage.brackets.get()
     seeds = bracket.seeds.order_by("seed").values_list("entry__player_number", flat=True)
@@ -136,9 +136,11 @@ def test_a_final_entered_here_is_lost_only_where_that_was_confirmed(by):
     found = comparison.compare_with_file(event, importing.read_tom_file(corrected))
     assert (found.in_the_way, obstacle_texts(found)) == ((), [])
     assert any(
-        text.startswith("Round 5, table 1: Zoë 1 Núñez – Zoë 2 Núñez") for text in replaced_texts(found)
+        text.startswith("Round 5, table 1: Zoë 1 Núñez – Zoë 2 Núñez") for text in replaced_match_texts(found)
     )
-    assert build.refusal(newer_file.add_rounds, event, corrected, by=by).code == "TOM_FILE_REPLACES"
+    assert (
+        build.refusal(newer_file.update_from_newer_file, event, corrected, by=by).code == "TOM_FILE_REPLACES"
+    )
     continues(event, corrected, by, replaces=found.replaced_key)
 
 
@@ -155,5 +157,5 @@ def test_an_older_file_takes_no_cut_away(by):
     for older in ("swiss", "semifinals over"):
         found = comparison.compare_with_file(event, importing.read_tom_file(STATES[older]))
         assert (found.newer, found.continues) == ("here", False)
-        refused = build.refusal(newer_file.add_rounds, event, STATES[older], by=by)
+        refused = build.refusal(newer_file.update_from_newer_file, event, STATES[older], by=by)
         assert refused.code == "TOM_FILE_DIFFERS"

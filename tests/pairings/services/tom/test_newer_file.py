@@ -52,7 +52,7 @@ def states(event: Tournament) -> list[tuple[int, str]]:
 
 def code(event: Tournament, data: bytes, by: User) -> str:
     before = states(event)
-    refused = build.refusal(newer_file.add_rounds, event, data, by=by)
+    refused = build.refusal(newer_file.update_from_newer_file, event, data, by=by)
     assert states(event) == before
     return refused.code
 
@@ -60,7 +60,7 @@ def code(event: Tournament, data: bytes, by: User) -> str:
 def test_missing_results_and_rounds_come_with_the_file(event, by):
     found = comparison.compare_with_file(event, importing.read_tom_file(NEWER))
     assert (found.newer, found.in_the_way) == ("there", ())
-    assert newer_file.add_rounds(event, NEWER, by=by, filename="newer.tdf") == 1
+    assert newer_file.update_from_newer_file(event, NEWER, by=by, filename="newer.tdf") == 1
     assert states(event) == [(1, "closed"), (2, "closed"), (3, "posted")]
     found = comparison.compare_with_file(event, importing.read_tom_file(NEWER))
     assert found.differences == ()
@@ -70,7 +70,7 @@ def test_missing_results_and_rounds_come_with_the_file(event, by):
 
 
 def test_standings_are_those_of_the_whole_file_taken_over(event, by):
-    newer_file.add_rounds(event, NEWER, by=by)
+    newer_file.update_from_newer_file(event, NEWER, by=by)
     whole = importing.import_event(NEWER, by=build.user("other"))
     places = [
         list(
@@ -85,7 +85,7 @@ def test_standings_are_those_of_the_whole_file_taken_over(event, by):
 
 
 def test_play_goes_on_after_it(event, by):
-    newer_file.add_rounds(event, NEWER, by=by)
+    newer_file.update_from_newer_file(event, NEWER, by=by)
     third = event.divisions.get().rounds.get(number=3)
     for match in third.matches.all():
         results.enter_result(match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
@@ -94,12 +94,12 @@ def test_play_goes_on_after_it(event, by):
 
 
 def test_a_file_with_results_alone_finishes_the_round(event, by):
-    assert newer_file.add_rounds(event, tf.swiss(4, [ONE, two(LEFT, TIE)]), by=by) == 0
+    assert newer_file.update_from_newer_file(event, tf.swiss(4, [ONE, two(LEFT, TIE)]), by=by) == 0
     assert states(event) == [(1, "closed"), (2, "closed")]
 
 
 def test_a_trial_changes_nothing(event, by):
-    assert newer_file.try_add_rounds(event, NEWER, by=by) == 1
+    assert newer_file.count_addable_rounds(event, NEWER, by=by) == 1
     assert states(event) == [(1, "closed"), (2, "posted")]
     assert not event.journal.filter(kind="TomRoundsAdded").exists()
 
@@ -112,7 +112,7 @@ def test_who_left_in_tom_leaves_here(event, by):
     )
     everybody = [tf.player(n, more="<starter>true</starter>") for n in (1, 2, 3)] + [dropped]
     data = tf.file(everybody, [tf.pod(range(1, 5), [ONE, two(LEFT, TIE)])])
-    newer_file.add_rounds(event, data, by=by)
+    newer_file.update_from_newer_file(event, data, by=by)
     assert event.entries.get(player_number=tf.user_id(4)).dropped_in == 2
 
 
@@ -141,7 +141,7 @@ def test_a_result_entered_here_is_replaced_only_where_that_was_confirmed(event, 
     found = comparison.compare_with_file(event, importing.read_tom_file(NEWER))
     (lost,) = found.replaced
     assert (lost.ours, lost.theirs, lost.round) == (Outcome.LEFT, Outcome.TIE, 2)
-    newer_file.add_rounds(event, NEWER, by=by, replaces=found.replaced_key)
+    newer_file.update_from_newer_file(event, NEWER, by=by, replaces=found.replaced_key)
     assert comparison.compare_with_file(event, importing.read_tom_file(NEWER)).same
     open_match.refresh_from_db()
     assert open_match.outcome == Outcome.TIE
@@ -154,7 +154,7 @@ def test_a_result_entered_since_it_was_confirmed_is_not_lost(event, by):
     results.enter_result(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
     confirmed = comparison.compare_with_file(event, importing.read_tom_file(NEWER)).replaced_key
     results.enter_result(open_match, MatchResult(Outcome.RIGHT), by=by, seen=Outcome.LEFT)
-    refused = build.refusal(newer_file.add_rounds, event, NEWER, by=by, replaces=confirmed)
+    refused = build.refusal(newer_file.update_from_newer_file, event, NEWER, by=by, replaces=confirmed)
     assert refused.code == "TOM_FILE_REPLACES"
     open_match.refresh_from_db()
     assert open_match.outcome == Outcome.RIGHT
@@ -164,7 +164,7 @@ def test_a_result_entered_here_stays_where_the_match_is_open_in_the_file(event, 
     (open_match,) = Round.objects.get(number=2).matches.filter(outcome="pending")
     results.enter_result(open_match, MatchResult(Outcome.LEFT), by=by, seen=Outcome.PENDING)
     data = EARLIER.replace(tf.user_id(3).encode(), b"7999999")
-    newer_file.add_rounds(event, data, by=by)
+    newer_file.update_from_newer_file(event, data, by=by)
     open_match.refresh_from_db()
     assert open_match.outcome == Outcome.LEFT
     assert event.entries.filter(player_number="7999999").exists()
@@ -175,7 +175,7 @@ def test_an_older_file_clears_no_result_without_being_confirmed(by):
     assert code(event, EARLIER, by) == "TOM_FILE_REPLACES"
     found = comparison.compare_with_file(event, importing.read_tom_file(EARLIER))
     assert [one.ours for one in found.replaced] == [Outcome.TIE]
-    newer_file.add_rounds(event, EARLIER, by=by, replaces=found.replaced_key)
+    newer_file.update_from_newer_file(event, EARLIER, by=by, replaces=found.replaced_key)
     assert states(event) == [(1, "closed"), (2, "posted")]
     assert comparison.compare_with_file(event, importing.read_tom_file(EARLIER)).same
 
@@ -191,7 +191,7 @@ def test_a_round_that_is_not_posted_here_comes_first(event, by):
 
 def test_an_event_that_began_here_continues_with_a_file_too(by):
     event = importing.import_event(tf.swiss(4), by=by)
-    assert newer_file.add_rounds(event, NEWER, by=by) == 3
+    assert newer_file.update_from_newer_file(event, NEWER, by=by) == 3
     assert states(event) == [(1, "closed"), (2, "closed"), (3, "posted")]
 
 
@@ -206,7 +206,7 @@ def test_a_player_id_corrected_in_tom_is_one_difference_and_is_taken_over(event,
     assert {one.kind for one in found.differences} == {"PLAYER_ID", "RESULT", "ROUND_ONLY_THERE"}
     assert found.in_the_way == ()
 
-    newer_file.add_rounds(event, newer, by=by)
+    newer_file.update_from_newer_file(event, newer, by=by)
 
     assert comparison.compare_with_file(event, importing.read_tom_file(newer)).same
     assert exports.export_event(event).data == newer
@@ -219,7 +219,7 @@ def test_a_corrected_player_id_alone_is_enough_to_continue(event, by):
     assert [
         one.kind for one in comparison.compare_with_file(event, importing.read_tom_file(newer)).differences
     ] == ["PLAYER_ID"]
-    assert newer_file.add_rounds(event, newer, by=by) == 0
+    assert newer_file.update_from_newer_file(event, newer, by=by) == 0
     assert comparison.compare_with_file(event, importing.read_tom_file(newer)).same
 
 
@@ -252,11 +252,11 @@ def test_every_newer_state_of_an_event_in_tom_continues(seed, by):
         if comparison.compare_with_file(event, importing.read_tom_file(states[at])).same:
             continue
         before = event_rows()
-        newer_file.add_rounds(event, states[at], by=by)
+        newer_file.update_from_newer_file(event, states[at], by=by)
         if chance.random() < 0.5:
             undo.undo_step(event.journal.get(kind="TomRoundsAdded", undone_by=None, pk__gt=undone), by=by)
             assert event_rows() == before
-            newer_file.add_rounds(event, states[at], by=by)
+            newer_file.update_from_newer_file(event, states[at], by=by)
         undone = event.journal.latest("pk").pk
         found = comparison.compare_with_file(event, importing.read_tom_file(states[at]))
         assert (found.differences, found.places) == ((), ()), at

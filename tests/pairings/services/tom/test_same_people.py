@@ -68,7 +68,7 @@ def test_a_newer_file_takes_nobody_for_another():
     by = build.user("marta")
     player = build.known("Ana", "Ruiz", tf.user_id(4), 1990, by=by)
     event = importing.import_event(tf.swiss(3), by=by)
-    newer_file.add_rounds(event, tf.swiss(4), by=by)
+    newer_file.update_from_newer_file(event, tf.swiss(4), by=by)
     assert event.entries.get(player_number=tf.user_id(4)).player_id != player.pk
 
 

@@ -152,7 +152,7 @@ class TestInMidEvent:
             finish_or_pair(division)
             out = queries.export_event(event).data
             over = is_event_over(event)
-            assert same_play(tdf.read(out), tdf.read(exports.format_event(event, finalized=over)))
+            assert same_play(tdf.read(out), tdf.read(exports.format_event_as_tdf(event, finalized=over)))
             assert (tdf.read(out).stage == 5) is over
             assert set(round_texts(data)) <= set(round_texts(out))
             assert out[: data.index(b"<players>")].split()[6:] == data[: data.index(b"<players>")].split()[6:]

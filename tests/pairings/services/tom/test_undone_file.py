@@ -37,7 +37,7 @@ def event(by: User) -> Tournament:
 
 
 def continued(event: Tournament, data: bytes, by: User, **more: str) -> JournalEvent:
-    newer_file.add_rounds(event, data, by=by, filename="newer.tdf", **more)
+    newer_file.update_from_newer_file(event, data, by=by, filename="newer.tdf", **more)
     return event.journal.filter(kind="TomRoundsAdded").latest("pk")
 
 

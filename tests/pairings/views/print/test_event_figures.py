@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from pairings.queries.reports import clocks
-from pairings.queries.rounds.event_progress import divisions_now, event_finished_at
+from pairings.queries.rounds.event_progress import event_finished_at, progress_of_divisions
 from pairings.services.bracket import cuts
 from pairings.services.rounds import rounds
 from tests import build
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def state(division: Division, *, unposted: bool = True) -> str:
-    return divisions_now(division.tournament, unposted=unposted)[0].state
+    return progress_of_divisions(division.tournament, unposted=unposted)[0].state
 
 
 def figures(client: Client, event: Tournament) -> str:
@@ -30,7 +30,7 @@ def test_a_division_from_check_in_to_the_last_round() -> None:
     drawn = rounds.pair_next(division, by=None, seed=1)
     assert (state(division), state(division, unposted=False)) == ("unposted", "waiting")
     rounds.post(drawn, by=None)
-    (now,) = divisions_now(division.tournament, unposted=False)
+    (now,) = progress_of_divisions(division.tournament, unposted=False)
     assert (now.state, now.results, now.tables, now.number, now.planned) == ("posted", 0, 2, 1, 3)
     assert now.round is not None
     assert clocks.round_ends_at(now.round) is not None
@@ -38,7 +38,7 @@ def test_a_division_from_check_in_to_the_last_round() -> None:
     rounds.close(drawn, by=None)
     assert state(division) == "closed"
     play.play(division, 2)
-    rows = divisions_now(division.tournament, unposted=False)
+    rows = progress_of_divisions(division.tournament, unposted=False)
     assert rows[0].state == "over"
     assert event_finished_at(rows) == rows[0].closed_at
 
@@ -56,7 +56,7 @@ def test_the_cut_to_its_final() -> None:
     play.play(division, 4)
     cuts.start_cut(division, by=None)
     play.play(division)
-    (now,) = divisions_now(division.tournament, unposted=True)
+    (now,) = progress_of_divisions(division.tournament, unposted=True)
     assert (now.state, now.cut, now.number, now.planned) == ("closed", True, 1, 2)
     play.play(division)
     assert state(division) == "over"
@@ -67,9 +67,9 @@ def test_an_event_is_finished_with_its_last_division() -> None:
     build.add_players(event, 8, birth_years=(1990, 2018))
     junior, masters = event.divisions.all()
     play.play(junior, 3)
-    assert event_finished_at(divisions_now(event, unposted=True)) is None
+    assert event_finished_at(progress_of_divisions(event, unposted=True)) is None
     play.play(masters, 3)
-    assert event_finished_at(divisions_now(event, unposted=True)) is not None
+    assert event_finished_at(progress_of_divisions(event, unposted=True)) is not None
 
 
 def test_organizers_are_reminded_of_the_report(client: Client) -> None:
@@ -103,7 +103,7 @@ def test_four_queries_for_any_number_of_players(divisions, django_assert_num_que
     for division in event.divisions.all():
         play.play(division)
     with django_assert_num_queries(4):
-        divisions_now(event, unposted=True)
+        progress_of_divisions(event, unposted=True)
 
 
 def test_a_rehearsal_is_yours_and_not_public(client: Client) -> None:

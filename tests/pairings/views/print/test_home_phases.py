@@ -179,7 +179,7 @@ def test_an_event_that_goes_on_with_a_newer_file_is_not_finished() -> None:
     (home,) = event.divisions.select_related("tournament")
     forget(home, 4)
     assert "Finished" in front_page(by)
-    newer_file.add_rounds(event, NEWER, by=by, filename="newer.tdf")
+    newer_file.update_from_newer_file(event, NEWER, by=by, filename="newer.tdf")
     Round.objects.update(paired_at=TODAY - 2 * FORGOTTEN, posted_at=None)
     assert "Finished" not in front_page(by)
 

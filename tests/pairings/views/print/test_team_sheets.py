@@ -8,7 +8,7 @@ from django.test import Client
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from pairings.queries.print.prints import sort_names
+from pairings.queries.print.prints import wall_list_sort_names
 from pairings.services.rounds import rounds
 from tests import build
 from tests.html import markup
@@ -89,7 +89,7 @@ def test_players_of_teams_stand_on_the_wall_under_their_own_names(client, event)
 
 
 def test_boards_are_cut_by_the_names_of_players_too(event):
-    found = sort_names(event, list(home_of(event).rounds.filter(number=2)))
+    found = wall_list_sort_names(event, list(home_of(event).rounds.filter(number=2)))
     assert len(found) == 12
     assert {"Crew 1", "Alvarez1, Ana", "Benitez4, Luis"} <= set(found)
 

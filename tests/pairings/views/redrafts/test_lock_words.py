@@ -27,7 +27,7 @@ def collected(**rules: object) -> DeckList:
     """Create a submitted list, in an event of two players that collects lists for two more days."""
     usual = {"deadline": timezone.now() + timedelta(days=2)}
     made = event(players=2, rules=usual | rules, published=True)
-    lists.make_links(made)
+    lists.make_lists_and_links(made)
     (row, _other) = of(made)
     lists.submit_list(row, text=LEGAL)
     return row

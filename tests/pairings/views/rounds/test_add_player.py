@@ -260,7 +260,9 @@ class TestSuggestions:
         self, client: Client, home: Division
     ) -> None:
         listed = [ListedPlayer("4242", "Inej", "Ghafa", 1994)]
-        known_players.load_players(listed, by=pairings_build.organizer(home), filename="players.xml")
+        known_players.import_players_to_list(
+            listed, by=pairings_build.organizer(home), filename="players.xml"
+        )
         page = pages.text(client.get(pages.event(home, "suggest_player"), {"q": "gha"}))
         assert 'data-player=""' in page
         assert 'data-player_id="4242"' in page

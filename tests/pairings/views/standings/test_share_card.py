@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from core.services import pictures
 from pairings.services.bracket import cuts
-from pairings.views.standings.share_card import load_share
+from pairings.views.standings.share_card import link_preview
 from tests.core.pictures import picture
 from tests.html import markup
 from tests.pairings.build import play
@@ -57,11 +57,11 @@ def test_other_sites_find_title_description_and_picture_of_an_event(client):
 
 def test_the_address_of_the_picture_changes_with_what_it_says(client):
     made = played("never", 0)
-    before = load_share(made)
+    before = link_preview(made)
     events.change_settings(made, by=None, name="Hill Cup")
     made.refresh_from_db()
 
-    after = load_share(made)
+    after = link_preview(made)
 
     assert before.url != after.url
     assert "immutable" not in client.get(before.url)["Cache-Control"]
@@ -70,22 +70,22 @@ def test_the_address_of_the_picture_changes_with_what_it_says(client):
 
 def test_once_the_event_is_over_the_card_names_champion_and_podium(client):
     made = finished()
-    champion = load_share(made).card.headline
+    champion = link_preview(made).card.headline
     page = front(client, made)
 
     assert f"<b>{champion}</b>" in page
     description = meta(page, "og:description")
     assert description.startswith("Saturday 29 July 2017. Podium, ")
     assert f"1. {champion}, 2. " in description
-    assert [place for place, _name in load_share(made).card.columns[0].lines] == [1, 2, 3]
-    assert load_share(made).card.columns[0].lines[0][1] == champion
+    assert [place for place, _name in link_preview(made).card.columns[0].lines] == [1, 2, 3]
+    assert link_preview(made).card.columns[0].lines[0][1] == champion
 
 
 def test_children_are_on_the_card_by_first_name_and_initial():
     made = finished()
     made.entries.update(age_division="junior", first_name="Lucía", last_name="Navarro")
 
-    share = load_share(Tournament.objects.get(pk=made.pk))
+    share = link_preview(Tournament.objects.get(pk=made.pk))
 
     assert "Navarro" not in repr(share)
     assert share.card.headline == "Lucía N."
@@ -93,16 +93,16 @@ def test_children_are_on_the_card_by_first_name_and_initial():
 
 def test_the_logo_of_the_organizer_is_on_the_card():
     made = played("never", 0)
-    before = load_share(made).url
+    before = link_preview(made).url
     pictures.set_logo(made.organizer, picture(), by=None)
 
-    assert load_share(made).card.logo
-    assert load_share(made).url != before
+    assert link_preview(made).card.logo
+    assert link_preview(made).url != before
 
 
 def test_an_event_that_is_not_public_has_no_card(client):
     made = played("never", 0)
-    url = load_share(made).url
+    url = link_preview(made).url
     Tournament.objects.update(published=False)
 
     assert client.get(url).status_code == 404

@@ -202,7 +202,7 @@ def test_another_team_s_list_is_closed(client, event):
     """By its key in the URL or a form, from the user's pages and from an event where the user only works."""
     theirs = build.event()
     owner = theirs.staff.get().user
-    known_players.load_players(
+    known_players.import_players_to_list(
         [ListedPlayer("4242", "Inej", "Ghafa", 1994)], by=owner, filename="players.xml"
     )
     row, load = KnownPlayer.objects.get(), theirs.organizer.known_players_loads.get()

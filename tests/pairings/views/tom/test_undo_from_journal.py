@@ -18,7 +18,7 @@ def test_the_journal_leads_to_the_preview(client):
     by = build.user("marta")
     client.force_login(by)
     event = importing.import_event(tf.swiss(4, [ONE]), by=by)
-    newer_file.add_rounds(event, NEWER, by=by, filename="newer.tdf")
+    newer_file.update_from_newer_file(event, NEWER, by=by, filename="newer.tdf")
     line = event.journal.get(kind="TomRoundsAdded")
     answer = client.post(reverse("pairings:undo", args=[event.slug, line.pk]), follow=True)
     assert "Rounds added: 1. They are removed" in markup(answer)

@@ -148,8 +148,8 @@ ROOTS = {
 """The services that save a new entry, check in or reinstate; all other services call these."""
 
 ELSEWHERE = {
-    "pairings.services.tom.newer_file.add_rounds": "the file says what each did in every round",
-    "pairings.services.tom.newer_file.try_add_rounds": "nothing is changed",
+    "pairings.services.tom.newer_file.update_from_newer_file": "the file says what each did in every round",
+    "pairings.services.tom.newer_file.count_addable_rounds": "nothing is changed",
     "pairings.services.tom.preview.preview_import": "nothing is changed",
     "pairings.services.tom.importing.import_event": "a new event",
     "floor.services.rehearsal.create_rehearsal": "a new event",
