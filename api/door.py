@@ -55,7 +55,8 @@ class Reader:
     def require(self, event: Tournament, scope: str) -> None:
         """Check that the request has a token of this event with the scope.
 
-        Refused: API_TOKEN_MISSING, API_SCOPE_MISSING (scope).
+        Refused: API_TOKEN_MISSING without a token, API_SCOPE_MISSING (scope) if the token belongs to another event or
+        lacks the scope.
         """
         if self.token is None:
             raise Refused(ApiRefusal.API_TOKEN_MISSING)
@@ -68,12 +69,18 @@ PUBLIC = Reader()
 
 @dataclass(frozen=True, slots=True)
 class _CachedTag:
+    """The ETag of a response, and the data on which the response depends.
+
+    `made_at` is the time of the response in seconds of the monotonic clock.
+    """
+
     etag: str
     live: Live
     made_at: float
 
     @property
     def is_current(self) -> bool:
+        """Whether the response is less than MAX_CURRENT seconds old and its data have not changed since."""
         is_recent = monotonic() - self.made_at < MAX_CURRENT
         return is_recent and stamps.position_if_changed(self.live.of_content, self.live.seen) is None
 
@@ -99,7 +106,8 @@ _cache_lock = Lock()
 def door(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wrap an API view, so that only permitted requests reach it.
 
-    Refusals are returned as JSON. The middleware of public pages caches responses without a token.
+    Refusals are returned as JSON. Responses to requests without a token may be read by scripts of any website,
+    and the middleware of public pages caches them.
     """
 
     def guarded_view(request: ApiRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -118,9 +126,10 @@ def door(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def _answer_request(
     request: ApiRequest, view: Callable[..., HttpResponse], *args: Any, **kwargs: Any
 ) -> HttpResponse:
-    """Return the view's response with its ETag, or 304 if the reader has the current one.
+    """Count the request; return the view's response with its ETag, or 304 if the reader has it.
 
-    Refused: API_METHOD, API_TOKEN_WRONG, API_TOO_OFTEN (again), and the refusals of the view.
+    Only responses with status 200 get an ETag. For public responses, the middleware of public pages returns 304.
+    Refused: API_METHOD, API_TOKEN_WRONG, API_TOO_OFTEN (again), and those of the view.
     """
     if request.method != "GET":
         raise Refused(ApiRefusal.API_METHOD)
@@ -157,9 +166,8 @@ def _answer_request(
 def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bool = True) -> Tournament:
     """Return the event with this slug. Makes one query.
 
-    An event that is not public requires a token of the event. If `scope` is not "", a token with that scope is
-    required. `cacheable`: whether the response depends only on data of the event.
-
+    An event that is not public requires a token of the event. Unless `scope` is "", a token with that scope is
+    required too. `cacheable` is false if the response depends on more than the data of the event.
     Refused: API_NOT_FOUND, API_TOKEN_MISSING, API_SCOPE_MISSING (scope).
     """
     event = Tournament.objects.filter(slug=slug).first()
@@ -179,6 +187,7 @@ def find_event(request: ApiRequest, slug: str, *, scope: str = "", cacheable: bo
 def _identify_reader(request: ApiRequest) -> Reader:
     """Return the reader identified by the token in the request, or the public if there is no token.
 
+    The first request of each day updates the token's `last_used`. A wrong token counts as a failed attempt.
     Refused: API_TOKEN_WRONG, API_TOO_OFTEN (again).
     """
     header = request.headers.get("Authorization")
@@ -200,11 +209,13 @@ def _identify_reader(request: ApiRequest) -> Reader:
 
 
 def _cache_key(request: ApiRequest, reader: Reader) -> tuple[object, ...]:
+    """Return everything on which a response depends, except the data of the event."""
     assert reader.token is not None  # noqa: S101 - called only for readers with a token
     return reader.token.pk, reader.scopes, request.get_full_path(), get_language()
 
 
 def _has_tag(request: ApiRequest, etag: str) -> bool:
+    """Return whether the ETag is among those in the request's If-None-Match header."""
     return etag in (tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", "")))
 
 

@@ -5,7 +5,10 @@ from api.views import tokens
 
 
 class LateResolver(URLResolver):
-    """A resolver that loads the API on its first request, or in `warm`: importing django-ninja takes half a second."""
+    """A resolver that loads the API on its first request, or while the server warms up.
+
+    Importing django-ninja takes half a second.
+    """
 
     def _populate(self) -> None:
         # Django calls this for every resolver to reverse a name, but no name belongs to the API before it is loaded.

@@ -17,6 +17,7 @@ MEGABYTE = 1024
 
 
 def timed(label: str, run: Callable[[], Result]) -> Result:
+    """Run a function and print its duration and the peak memory of this process; return its result."""
     start = time.perf_counter()
     result = run()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE

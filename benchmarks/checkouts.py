@@ -184,7 +184,10 @@ def make_requester(page: str, address: str, client: "Client") -> Callable[[], An
 
 
 def serve_pages() -> None:
-    """Write the page names to stdout as a line of JSON, then the cost of each page named on stdin."""
+    """Write the page names to stdout as JSON, then the cost of each page requested on stdin.
+
+    A request is a line of JSON: the name of the page, and whether to count queries or to measure CPU time.
+    """
     import django
 
     django.setup()
@@ -254,6 +257,7 @@ class Checkout:
         )
 
     def read(self) -> Any:
+        """Return the next line of JSON from the process. Exits if the process has ended."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
@@ -261,6 +265,7 @@ class Checkout:
         return json.loads(line)
 
     def request(self, page: str, *, count: bool = False) -> dict[str, Any]:
+        """Request a page and return its cost: the queries with `count`, or else the CPU time."""
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps({"page": page, "count": count}) + "\n")
         self.process.stdin.flush()
@@ -274,7 +279,7 @@ class Checkout:
 
 
 def measure(checkouts: list[Checkout], only: set[str]) -> bool:
-    """Measure every page in every checkout. Return whether no page is slower than allowed."""
+    """Measure every page in every checkout, or those in `only`. Return whether all are within limits."""
     page_names = [checkout.read() for checkout in checkouts]
     head = f"{'first ms':>10}{'later ms':>10}{'queries':>9}{'kB':>6}"
     print(

@@ -68,6 +68,7 @@ def serve() -> None:
 
 
 def start_checkout(root: Path, database: str, folder: str) -> subprocess.Popen[str]:
+    """Start a process that serves the pages of the checkout `root`. `folder` is its data folder."""
     environment = {
         "PYTHONPATH": str(root),
         "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -88,6 +89,7 @@ def start_checkout(root: Path, database: str, folder: str) -> subprocess.Popen[s
 
 
 def request_cost(process: subprocess.Popen[str], page: str) -> dict[str, Any]:
+    """Return the cost of a page in a process. Exits unless the status of the page is 200."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(f"{page}\n")
@@ -99,7 +101,7 @@ def request_cost(process: subprocess.Popen[str], page: str) -> dict[str, Any]:
 
 
 def compare(other: Path, server: str) -> bool:
-    """Measure both checkouts in turn. Return whether each page meets its ratio."""
+    """Measure both checkouts in turn. Return whether every page is within its maximum ratio."""
     holds = True
     with ExitStack() as stack:
         processes = []

@@ -35,6 +35,8 @@ LINK = re.compile(r'href="([^"]*/round[^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Cost:
+    """The size of responses before compression, and the CPU time of requesting them."""
+
     kilobytes: float
     milliseconds: float
 
@@ -53,6 +55,7 @@ def plain_content(answer: "Answer") -> bytes:
 
 
 def posted_round(players: int) -> "Round":
+    """Create an event with `players` players and ROUNDS rounds, and return its next round, posted."""
     from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
 
@@ -83,7 +86,7 @@ def request_news(desk: "Client", page: str) -> "list[Answer]":
 
 
 def measure(players: int) -> bool:
-    """Measure both desks in turn. Return whether the claim holds."""
+    """Measure both desks after each result. Return whether neither receives more than MAX_KB."""
     import django
 
     django.setup()

@@ -57,7 +57,11 @@ def list_modules(paths: list[str]) -> list[Path]:
 
 
 def choose_changes(paths: list[Path], lines: range | None, rng: Random) -> list[MutationSpec]:
-    """Choose one change for each position that can be changed, in random order."""
+    """Choose one change for each position that can be changed, in random order.
+
+    `lines` are the line numbers to change, or None for all. Lines with decorators are left out, and so are
+    SKIPPED_OPERATORS.
+    """
     with use_db(":memory:", WorkDB.Mode.create) as db:
         init(paths, db, {})
         specs = [spec for item in db.work_items for spec in item.mutations]

@@ -52,7 +52,11 @@ TAIL, GROWTH = 10.0, 1.2
 
 @dataclass
 class EngineCosts:
-    """The cost of one engine on all states of one size: milliseconds of each state, and the sum of the qualities."""
+    """The cost of one engine on all states of one size, and the sum of the qualities of its draws.
+
+    All times are milliseconds: `every` has the fastest run on each state, `first` the first run on each state,
+    and `last` the fastest run on the last state of each event.
+    """
 
     every: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
@@ -62,7 +66,10 @@ class EngineCosts:
 
 @dataclass
 class Size:
-    """All measurements for one number of starters."""
+    """All measurements for one number of starters.
+
+    `stayed` is the number of players in the last round of each event. `spent` and `memory` (MB) are by engine.
+    """
 
     players: int
     stayed: list[int] = field(default_factory=list)
@@ -70,10 +77,12 @@ class Size:
     memory: dict[str, float] = field(default_factory=dict)
 
     def ratios(self, name: str, *, last: bool) -> "np.typing.NDArray[np.float64]":
+        """Return the times of the engine `name` divided by ours, on the last states or on all states."""
         ours, theirs = self.spent["ours"], self.spent[name]
         return np.divide(theirs.last, ours.last) if last else np.divide(theirs.every, ours.every)
 
     def firsts(self, name: str) -> "np.typing.NDArray[np.float64]":
+        """Return the times of the first runs of the engine `name` divided by ours."""
         return np.divide(self.spent[name].first, self.spent["ours"].first)
 
     @property
@@ -94,7 +103,11 @@ def timed(engine: Engine, state: Field, seed: int, runs: int = RUNS) -> tuple[li
 
 
 def measure(players: int, events: int, graphs: dict[str, Engine], inside: bool) -> Size:
-    """Compare all rounds of `events` events with swisspair, and the last rounds also with the matchings."""
+    """Compare all rounds of `events` events with swisspair.
+
+    The exact matchings, which are in `graphs`, are compared in the last rounds of the first five events. `inside`
+    also compares swisspair's bare C++ code.
+    """
     size = Size(players)
     rival: dict[str, Engine] = {"swisspair": rivals.swisspair_engine}
     if inside:
@@ -115,6 +128,7 @@ def measure(players: int, events: int, graphs: dict[str, Engine], inside: bool) 
 
 
 def _turn(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, last: bool) -> None:
+    """Let each engine draw one state, and add the costs to `size`. `last` is true for the last round."""
     for name, engine in engines.items():
         spent = size.spent.setdefault(name, EngineCosts())
         runs, round_drawn = timed(engine, state, seed, runs=1 if name in GRAPHS else RUNS)
@@ -139,7 +153,7 @@ def memory(engine: Engine, state: Field) -> float:
 
 
 def _weigh(engine: Engine, state: Field, sender: Any) -> None:
-    """On Linux, return free memory to the system, reset the peak, and draw once."""
+    """Return free memory to the system, reset the peak, draw once, and send the additional MB."""
     work = engine(state, 1)
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
@@ -150,11 +164,13 @@ def _weigh(engine: Engine, state: Field, sender: Any) -> None:
 
 
 def _kilobytes(field: str) -> int:
+    """Return a memory figure of this process in kB, such as "VmRSS"."""
     status = Path("/proc/self/status").read_text().splitlines()
     return next(int(row.split()[1]) for row in status if row.startswith(field))
 
 
 def line(*cells: object) -> None:
+    """Print the cells of one line of the table, right-aligned."""
     print("".join(f"{f'{cell:,.2f}' if isinstance(cell, float) else cell:>11}" for cell in cells), flush=True)
 
 
@@ -237,7 +253,10 @@ def growth_exponent(sizes: Sequence[Size]) -> float:
 
 
 def states_to_verify(full: bool) -> Iterator[Field]:
-    """Yield states of 4 to 512 players. The 2,000 smallest have up to 16 players and hardly any new opponents left."""
+    """Yield states of 4 to 512 players, fewer of them unless `full`.
+
+    The smallest, 2,000 if `full` or else 400, have up to 16 players and hardly any new opponents left.
+    """
     yield from small_fields(2000 if full else 400)
     for players, events in ((24, 14), (48, 14), (96, 10), (192, 8), (320, 3), (512, 3)):
         for seed in range(events if full else 1):
@@ -245,7 +264,7 @@ def states_to_verify(full: bool) -> Iterator[Field]:
 
 
 def verify_draws(full: bool) -> tuple[bool, str]:
-    """Check whether every draw has the same cost as an exact matching on the complete graph."""
+    """Return whether every draw costs the same as an exact matching on the complete graph, and the claim."""
     total, differences, proofs, forced = 0, 0, Counter[str](), 0
     for seed, state in enumerate(states_to_verify(full)):
         draw = pair_field(state, seed=seed)
@@ -263,6 +282,10 @@ def verify_draws(full: bool) -> tuple[bool, str]:
 
 
 def measure_sizes(sizes: Sequence[int], events: int | None, cap: float) -> Iterator[Size]:
+    """Measure and print each size. Without `events`, small sizes have more events.
+
+    An exact matching is left out of the following sizes once it would take longer than `cap` seconds.
+    """
     graphs = dict(GRAPHS)
     for players, following in zip_longest(sizes, sizes[1:]):
         size = measure(players, events or max(6, min(24, 24 * 1024 // players)), graphs, inside=True)

@@ -81,7 +81,10 @@ def cost(
     status: int,
     headers: Mapping[str, str] = NO_HEADERS,
 ) -> float:
-    """Return the CPU time of the workers per response in microseconds."""
+    """Return the CPU time of the workers per response in microseconds.
+
+    `requests` is the total number of requests. Exits unless every response has the status `status`.
+    """
     before = cpu_seconds(server)
     with ThreadPoolExecutor(THREADS) as pool:
         answers = list(
@@ -106,12 +109,13 @@ def run_server(port: int) -> Iterator[psutil.Process]:
 
 
 def warm_up(port: int, path: str, headers: Mapping[str, str] = NO_HEADERS) -> None:
-    """Send requests until all workers have started."""
+    """Send enough requests for all workers to start and load the page."""
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(lambda _: send_requests(port, path, 20, headers), range(THREADS)))
 
 
 def wait_until_ready(port: int) -> None:
+    """Wait until the server responds. Exits after two minutes."""
     for _ in range(1_200):
         try:
             send_requests(port, FILE, 1)

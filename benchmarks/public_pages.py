@@ -97,6 +97,7 @@ def cold_cost(server: psutil.Process, port: int, address: str) -> float:
 
 
 def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, int]], requests: int) -> bool:
+    """Compare each page with its file and print the costs. Return whether all limits are met."""
     all_hold = True
     print(f"{'':38}{'kB':>7}{'cold ms':>9}{'warm µs':>9}{'file µs':>9}{'times':>7}")
     for name, (address, file, size) in pages.items():
@@ -128,7 +129,7 @@ def memory(server: psutil.Process) -> float:
 
 
 def check_memory(server: psutil.Process, port: int, addresses: list[str]) -> bool:
-    """Check the memory while all pages are rendered again after each of many changes, in alternating languages."""
+    """Render all pages after each of many changes; return whether the memory stays within its limit."""
     from core import stamps
 
     megabytes = []

@@ -83,6 +83,7 @@ def cancel(event: "Tournament") -> None:
 
 
 def staff_list(event: "Tournament") -> None:
+    """Open the staff's list of registrations."""
     from django.test import Client
     from django.urls import reverse
 
@@ -134,6 +135,7 @@ def cpu_milliseconds(act: "Callable[[Tournament], None]", event: "Tournament") -
 
 
 def count_queries(act: "Callable[[Tournament], None]", event: "Tournament") -> int:
+    """Return the number of queries of an action, after performing it once to fill caches."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -144,6 +146,7 @@ def count_queries(act: "Callable[[Tournament], None]", event: "Tournament") -> i
 
 
 def measure(sizes: tuple[int, ...]) -> bool:
+    """Measure every action in an event of each size. Return whether all claims hold."""
     import django
     from django.conf import settings
     from django.core.management import call_command

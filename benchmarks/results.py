@@ -114,7 +114,10 @@ def measure(players: int) -> bool:
 
 
 def compare_sizes(kind: str, small: "list[Match]", large: "list[Match]", players: int) -> bool:
-    """Compare the cost of one kind of action between the events. Return whether the claims hold."""
+    """Compare the cost of one kind of action between the events. Return whether the claims hold.
+
+    `players` is the size of the large event.
+    """
     counts = count_queries(kind, small[-1]), count_queries(kind, large[-1])
     pairs = zip(small[:TURNS], large[:TURNS], strict=True)
     turns = [

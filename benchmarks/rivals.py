@@ -63,6 +63,7 @@ def measure_quality(field: Field, drawn: Drawn) -> Quality:
 
 
 def _bye_level(field: Field, bye: int | None) -> int:
+    """Return the `bye` of a Quality: 0 without a bye."""
     if bye is None:
         return 0
     index = field.ids.tolist().index(bye)
@@ -107,6 +108,7 @@ def swisspair_inside(field: Field, seed: int) -> Callable[[], Drawn]:
 
 
 def _players(field: Field, seed: int) -> list[swisspair.Player]:
+    """Return a field as players of swisspair, ranked by points, ties in random order."""
     order = np.lexsort((np.random.default_rng(seed).random(len(field.ids)), -field.points))
     met: dict[int, set[str]] = {player: set() for player in field.ids.tolist()}
     for player, opponent in field.met.tolist():
@@ -123,6 +125,7 @@ def _players(field: Field, seed: int) -> list[swisspair.Player]:
 
 
 def _drawn_by_swisspair(matches: list[swisspair.Match]) -> Drawn:
+    """Convert matches of swisspair to pairs of ids and the bye."""
     pairs = [(int(match.p1.id), int(match.p2.id)) for match in matches if match.p2 is not None]
     return pairs, next((int(match.p1.id) for match in matches if match.p2 is None), None)
 
@@ -150,6 +153,7 @@ def weighted_pairs(field: Field) -> tuple[list[tuple[int, int, int]], int]:
 
 
 def _met_before(field: Field) -> Ints:
+    """Return a symmetric matrix of whether the players at two indexes of the field have met."""
     indexes = np.searchsorted(field.ids, field.met)
     indexes[indexes == len(field.ids)] = 0
     is_present = (field.ids[indexes] == field.met).all(axis=1)
@@ -178,6 +182,7 @@ def networkx_engine(field: Field, _seed: int) -> Callable[[], Drawn]:
 
 
 def _drawn_by_matching(field: Field, matched: set[Pair]) -> Drawn:
+    """Convert a matching of indexes to pairs of ids; the index after the last player means the bye."""
     ids = field.ids.tolist()
     two = [(min(pair), max(pair)) for pair in matched]
     return (

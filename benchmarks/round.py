@@ -59,13 +59,17 @@ class Turn:
 
 
 def clock(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Return the wall-clock time of `work` in milliseconds, and its result."""
     start = time.perf_counter()
     result = work()
     return (time.perf_counter() - start) * 1000, result
 
 
 def create_played_event(players: int, rounds: int) -> "Division":
-    """Create an event and play `rounds` rounds. One match in twenty is a tie, and few players leave."""
+    """Create an event and play `rounds` rounds.
+
+    One match in twenty is a tie, and one player in a hundred leaves after each round.
+    """
     from floor.services import rehearsal
     from pairings.models import Match
     from pairings.services.rounds import rounds as rounds_
@@ -92,6 +96,7 @@ def create_played_event(players: int, rounds: int) -> "Division":
 
 
 def click_pair(division: "Division") -> tuple[float, "Round"]:
+    """Pair the next round. Return the milliseconds and the round."""
     from pairings.services.rounds import rounds
 
     return clock(lambda: rounds.pair_next(division, by=None, seed=99))
@@ -123,6 +128,7 @@ def delete_round(round_: "Round") -> None:
 
 
 def read_rows(division: "Division", number: int) -> None:
+    """Read without the ORM the entries and matches that pairing round `number` needs."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -168,6 +174,7 @@ def _insert(cursor: Any, table: str, columns: tuple[str, ...], rows: list[tuple[
 
 
 def measure_turn(division: "Division", number: int, field: "Field") -> Turn:
+    """Measure one click and the parts of its minimum, and delete the rounds that this creates."""
     from pairings.engine.swiss import pair_field
 
     click_time, round_ = click_pair(division)
@@ -181,6 +188,7 @@ def measure_turn(division: "Division", number: int, field: "Field") -> Turn:
 
 
 def count_queries(division: "Division") -> int:
+    """Return the number of queries of one click, without savepoints."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -247,6 +255,7 @@ def own_postgres(server: str) -> Iterator[str]:
 
 @contextmanager
 def own_sqlite(_server: str) -> Iterator[str]:
+    """Yield the URL of a SQLite file in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         yield f"sqlite:///{Path(folder) / 'round.sqlite3'}"
 

@@ -154,6 +154,7 @@ def compare_beside_finished(url: str, finished: int, rounds: int) -> bool:
 
 
 def print_claim(text: str, holds: bool) -> bool:
+    """Print a claim, preceded by whether it holds; return whether it holds."""
     print(f"{'yes' if holds else 'NO '}  {text}", flush=True)
     return holds
 

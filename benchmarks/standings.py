@@ -32,7 +32,11 @@ MIN_RATIO = 10.0
 
 
 def play_event(players: int, rounds: int, seed: int, leave: float) -> tuple[list[Competitor], Results]:
-    """Play random Swiss rounds. One match in ten is a tie, one player in a hundred is late, some leave each round."""
+    """Play random Swiss rounds, and return the players and the results.
+
+    One match in ten is a tie, and one player in a hundred is late. `leave` is the share of players who leave
+    after each round.
+    """
     rng = np.random.default_rng(seed)
     points, had_bye = np.zeros(players, np.int64), np.zeros(players, np.bool_)
     is_active, pairs_met, columns = np.ones(players, np.bool_), np.empty((0, 2), np.int64), []
@@ -82,7 +86,10 @@ def timed(work: Callable[[], Answer]) -> tuple[float, Answer]:
 
 
 def compare(players: int, rounds: int, turns: int, leave: float) -> tuple[float, bool]:
-    """Return the median ratio of the turns, and whether all lines were equal."""
+    """Rank random events in both ways and print the times.
+
+    Return the median ratio of the times, and whether all lines were equal. `leave` is as in `play_event`.
+    """
     vector_times, plain_times, all_equal = [], [], True
     for seed in range(turns):
         people, results = play_event(players, rounds, seed, leave)

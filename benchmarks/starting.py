@@ -35,7 +35,10 @@ def free_port() -> int:
 
 
 def cost(root: Path, folder: str) -> float:
-    """Return the CPU time in seconds until the front page has arrived."""
+    """Start the server and return its CPU time in seconds until the front page has arrived.
+
+    `folder` is its data folder. Exits if the server ends or takes longer than MAX_SECONDS.
+    """
     port = free_port()
     inherited = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPATH") if name in os.environ}
     environment = inherited | {"STADIUM_VAR": folder, "VAR_DIR": folder, "BROWSER": "true"}

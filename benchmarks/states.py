@@ -15,7 +15,11 @@ def rounds_for(players: int) -> int:
 
 
 def event(players: int, seed: int, *, rounds: int | None = None, leave: float = 0.05) -> Iterator[Field]:
-    """Yield the field before each round. One match in ten is a tie, and some players leave after each round."""
+    """Yield the field before each round of a random event.
+
+    One match in ten is a tie. `leave` is the share of players who leave after each round. The event ends early if
+    fewer than two players are left.
+    """
     rng = np.random.default_rng(seed)
     points, had_bye = np.zeros(players, np.int64), np.zeros(players, np.bool_)
     is_active, pairs_met = np.ones(players, np.bool_), np.empty((0, 2), np.int64)
@@ -36,7 +40,10 @@ def event(players: int, seed: int, *, rounds: int | None = None, leave: float = 
 
 
 def _points_gained(pairs: Ints, chance: Ints, players: int) -> Ints:
-    """Return the match points gained in one round."""
+    """Return the match points gained in one round.
+
+    `chance` is a random number for each pair: a tie below 0.1, a win of the second player above 0.55.
+    """
     gained = np.zeros(players, np.int64)
     gained[pairs[chance < 0.1]] = 1
     won_by_second = (chance > 0.55).astype(np.int64)

@@ -29,6 +29,7 @@ class KnownRows(admin.ModelAdmin):
         return super().response_action(request, queryset, *positional, **options)
 
     def is_key(self, value: str) -> bool:
+        """Return whether `value` is a valid primary key of the model."""
         try:
             self.model._meta.pk.clean(value, None)
         except ValidationError:
@@ -63,6 +64,7 @@ class ComparedRows(ComparedForms, admin.ModelAdmin):
         return [type(inline.__name__, (ComparedInline, inline), {}) for inline in inlines]
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Model | None:
+        """Return the row, locked and read again if it is about to be saved."""
         row: Model | None = super().get_object(request, object_id, from_field)
         if row is not None and request.method == "POST" and connection.in_atomic_block:
             rows = self.model._default_manager.select_for_update(of=("self",), no_key=True)
@@ -80,7 +82,7 @@ def _concurrent_form(form: type[Any]) -> type[Any]:
 
 
 class StadiumAdminSite(admin.AdminSite):
-    """Extends every registered admin class, including those of libraries, with `KnownRows` and `ComparedRows`."""
+    """Extends every registered admin class, including those of libraries, with the two classes above."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         base_class = admin_class or admin.ModelAdmin

@@ -37,10 +37,11 @@ The first command that does something makes a virtual environment in .venv, once
 
 
 def ensure_installed(arguments: list[str]) -> None:
-    """Prepare .venv so that every command works with any Python, and run the command there if necessary.
+    """Install into .venv what the command needs, and run it there if this process cannot run it.
 
-    `demo` and `test` always run in .venv, other commands only if Django is missing. A request for help
-    installs nothing.
+    Returns if this process can run the command, and otherwise exits with the status of the command. `demo` and
+    `test` always run in .venv, other commands only if Django is missing. A request for help installs nothing.
+    Exits with a message if Python is too old.
     """
     command = arguments[0] if arguments else "help"
     wants_help = bool(HELP & {command, *arguments})
@@ -110,7 +111,7 @@ def install(requirements: str) -> None:
 
 
 def _print_usage(command: str) -> None:
-    """Print usage and exit, unless .venv can show the full help."""
+    """Print the usage and exit, unless .venv can show the full help of the command."""
     needed = "requirements-dev.txt" if command == "test" else "requirements.txt"
     if not (
         PYTHON.exists()

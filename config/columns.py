@@ -20,6 +20,6 @@ def _equal_columns(column: Col, other: object) -> bool:
 
 
 def compare_by_table_and_field() -> None:
-    """Patch Django's Col. Call once at start-up."""
+    """Patch Django's Col to compare columns by table and field. Call once at start-up."""
     Col.__hash__ = _hash_column  # type: ignore[method-assign, assignment]
     Col.__eq__ = _equal_columns  # type: ignore[method-assign, assignment]

@@ -8,7 +8,10 @@ OPENED = ["serve", "--host", "0.0.0.0", "--open"]  # noqa: S104 - phones in the 
 
 
 def run(arguments: list[str]) -> None:
-    """Run a command. Without arguments, serve the user's events and open them in the browser."""
+    """Run a command. Without arguments, serve the user's events and open them in the browser.
+
+    `demo` uses a separate database.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     arguments = arguments or OPENED
     if arguments[0] == "demo":
@@ -20,7 +23,10 @@ def run(arguments: list[str]) -> None:
 
 
 def execute(words: list[str]) -> None:
-    """Run Django's command line. For an invalid setting print only the message, unless --traceback is given."""
+    """Run Django's command line. For an invalid setting, print only the message and exit.
+
+    With --traceback, the exception is raised instead.
+    """
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
     from environs import EnvError

@@ -79,7 +79,10 @@ def package_folder(name: str) -> Path:
 
 
 def mail() -> dict[str, Any]:
-    """Return the settings of the mail server in EMAIL_URL; without it, mail is written to the console."""
+    """Return the settings of the mail server in EMAIL_URL; without it, mail is written to the console.
+
+    Raises ImproperlyConfigured if the address of a mail server is invalid.
+    """
     address = str(env.str("EMAIL_URL", ""))
     if not address:
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
@@ -131,6 +134,10 @@ def _stored_key(key_file: Path, key: str) -> str:
 
 
 def _checked_key(text: str) -> str:
+    """Return a VAPID private key without padding.
+
+    Raises ImproperlyConfigured if it is not a private key of the curve P-256 as base64url.
+    """
     try:
         number = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
@@ -145,7 +152,9 @@ def _checked_key(text: str) -> str:
 def database(default: Path) -> dict[str, object]:
     """Return DATABASE_URL as Django settings: PostgreSQL, or SQLite in WAL mode.
 
-    On SQLite, each writer locks the database when its transaction begins, and other writers wait for their turn.
+    Without DATABASE_URL, the database is the SQLite file `default`. On SQLite, each writer locks the database
+    when its transaction begins, and other writers wait for their turn. Raises ImproperlyConfigured for any other
+    kind.
     """
     config = dict(
         env.dj_db_url(
@@ -172,7 +181,10 @@ def database(default: Path) -> dict[str, object]:
 
 
 def event_creation(*, server: bool) -> str:
-    """Return EVENT_CREATION: "open" to every account, or "allowed" for selected accounts, the default on a server."""
+    """Return EVENT_CREATION: "open" to every account, or "allowed" for selected accounts.
+
+    The default is "allowed" on a server, otherwise "open". Raises ImproperlyConfigured for any other value.
+    """
     value = str(env.str("EVENT_CREATION", "") or ("allowed" if server else "open"))
     if value not in {"open", "allowed"}:
         raise ImproperlyConfigured("EVENT_CREATION takes open or allowed.")
@@ -180,7 +192,10 @@ def event_creation(*, server: bool) -> str:
 
 
 def second_factor() -> str:
-    """Return SECOND_FACTOR: "optional", or "required" for event staff and administrators."""
+    """Return SECOND_FACTOR: "optional", or "required" for event staff and administrators.
+
+    Raises ImproperlyConfigured for any other value.
+    """
     value = str(env.str("SECOND_FACTOR", "optional"))
     if value not in {"optional", "required"}:
         raise ImproperlyConfigured("SECOND_FACTOR takes optional or required.")
@@ -188,7 +203,10 @@ def second_factor() -> str:
 
 
 def email_verification() -> str:
-    """Return EMAIL_VERIFICATION: whether a new account must verify its email address."""
+    """Return EMAIL_VERIFICATION: "none", "optional" or "mandatory" verification of a new account's email.
+
+    Raises ImproperlyConfigured for any other value.
+    """
     value = str(env.str("EMAIL_VERIFICATION", "none"))
     if value not in {"none", "optional", "mandatory"}:
         raise ImproperlyConfigured("EMAIL_VERIFICATION takes none, optional or mandatory.")
@@ -196,7 +214,10 @@ def email_verification() -> str:
 
 
 def time_zone() -> str:
-    """Return TIME_ZONE, the zone of pages outside events."""
+    """Return TIME_ZONE, the zone of pages outside events.
+
+    Raises ImproperlyConfigured if there is no such zone.
+    """
     value = str(env.str("TIME_ZONE", "UTC"))
     try:
         ZoneInfo(value)
@@ -208,7 +229,10 @@ def time_zone() -> str:
 
 
 def log_level() -> str:
-    """Return LOG_LEVEL, the lowest level that is logged."""
+    """Return LOG_LEVEL, the lowest level that is logged.
+
+    Raises ImproperlyConfigured if it is not a level from DEBUG to ERROR.
+    """
     value = str(env.str("LOG_LEVEL", "WARNING")).upper()
     if value not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
         raise ImproperlyConfigured("LOG_LEVEL takes DEBUG, INFO, WARNING or ERROR.")
@@ -218,7 +242,8 @@ def log_level() -> str:
 def personal_data_days() -> int:
     """Return PERSONAL_DATA_DAYS, the number of days after an event when its personal data is removed.
 
-    With 0, it is only removed on request.
+    If it is 0, the data is only removed on request. Raises ImproperlyConfigured if it is not a number up to
+    MAX_DAYS.
     """
     value = str(env.str("PERSONAL_DATA_DAYS", "")).strip() or "0"
     if not (value.isascii() and value.isdecimal() and int(value) <= MAX_DAYS):
@@ -227,7 +252,10 @@ def personal_data_days() -> int:
 
 
 def redis_url() -> str:
-    """Return REDIS_URL. If it is "", jobs run in the request and the cache is local memory."""
+    """Return REDIS_URL. If it is "", jobs run in the request.
+
+    Raises ImproperlyConfigured if it is not the URL of a Redis server.
+    """
     url = str(env.str("REDIS_URL", ""))
     if url and urlsplit(url).scheme not in {"redis", "rediss", "unix"}:
         raise ImproperlyConfigured("REDIS_URL takes redis://HOST:PORT/NUMBER.")
@@ -237,7 +265,8 @@ def redis_url() -> str:
 def proxy_count() -> int:
     """Return BEHIND_PROXY: the number of trusted proxies in front of the server.
 
-    If it is 0, `X-Forwarded-For` is ignored. Otherwise its addresses are counted from the end.
+    If it is 0, `X-Forwarded-For` is ignored. Otherwise its addresses are counted from the end. Raises
+    ImproperlyConfigured if it is neither a number nor a truth value.
     """
     value = str(env.str("BEHIND_PROXY", "false")).strip().lower()
     numbers = {"false": 0, "no": 0, "off": 0, "": 0, "true": 1, "yes": 1, "on": 1}

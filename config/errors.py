@@ -23,7 +23,10 @@ NOT_WRITTEN = NO_ROOM | {"SQLITE_READONLY"}
 
 @requires_csrf_token
 def server_error(request: StadiumRequest) -> HttpResponse:
-    """Render the page for the exception being handled. This is Django's handler500."""
+    """Render the page for the exception being handled. This is Django's handler500.
+
+    The status is 507 for a full disk, 503 for a lost or busy database, and 500 for any other error.
+    """
     error = cause = sys.exception()
     while cause is not None:
         if isinstance(cause, sqlite3.Error):

@@ -76,9 +76,10 @@ def own_addresses(host: str) -> list[str]:
 
 @contextmanager
 def lock_data() -> Iterator[Path]:
-    """Lock the data for this server and yield the file for its address. Raises AlreadyServedError if it is locked.
+    """Lock the data for this server and yield the file for its address.
 
-    The system releases the lock when the process ends, even if it is killed.
+    Raises AlreadyServedError if it is locked. The system releases the lock when the process ends, even if it is
+    killed. Only SQLite is locked, since several servers may use one PostgreSQL database.
     """
     database = Path(connection.settings_dict["NAME"])
     if connection.vendor != "sqlite":
@@ -106,10 +107,10 @@ def lock_data() -> Iterator[Path]:
 def serve(
     host: str, port: int, *, write: Callable[[str], Any], address_file: Path, in_browser: bool = False
 ) -> None:
-    """Serve until interrupted.
+    """Serve until interrupted. The first address is written to `address_file`.
 
-    `write` receives the lines to print: the addresses, once they can be opened. The first address is written to
-    `address_file`.
+    `write` receives the lines to print: the addresses, once they can be opened, and the code for the first
+    account if there is none yet. `in_browser` opens the first address in the browser.
     """
     # While modules load, the collector would scan several hundred thousand objects that are never freed.
     gc.disable()
@@ -160,6 +161,7 @@ def _warm_soon(**_signal: object) -> None:
 
 
 def _warm() -> None:
+    """Load the other pages, then enable the garbage collector, which ignores the loaded objects."""
     try:
         load_everything()
     finally:

@@ -34,6 +34,8 @@ class SessionMiddleware(middleware.SessionMiddleware):
 
 
 class SessionStore(db.SessionStore):
+    """Database sessions that raise SessionNotSaved if the database fails while saving."""
+
     def save(self, must_create: bool = False) -> None:
         try:
             super().save(must_create)

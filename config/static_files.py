@@ -90,6 +90,7 @@ def serve_compressed(*, write: Callable[[str], Any] = lambda _line: None) -> boo
 
 
 def _set_storages(storages_setting: dict[str, dict[str, str]], *, finders: bool) -> None:
+    """Set the storages and whether originals are served, and make Django use them from now on."""
     settings.STORAGES, settings.WHITENOISE_USE_FINDERS = storages_setting, finders
     storages._backends = None  # type: ignore[attr-defined]
     storages.__dict__.pop("backends", None)

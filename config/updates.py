@@ -21,9 +21,10 @@ LAST_STEPS = "9fbf6f18"
 def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
     """Migrate the SQLite file after copying it, or create the database.
 
-    `write` receives progress messages. Raises CommandError if the data was written by a newer version, or by a
-    version so old that its migrations have been removed. Also raises it for a PostgreSQL database that is not up
-    to date, which an administrator must migrate.
+    If no migration is pending, only cards that are new in this version are loaded. `write` receives progress
+    messages. Raises CommandError if the data was written by a newer version, or by a version so old that its
+    migrations have been removed, or if a PostgreSQL database is not up to date, which an administrator must
+    migrate.
     """
     if fresh_database.is_empty():
         write("Making the database …")

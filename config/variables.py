@@ -193,7 +193,7 @@ BEGIN, END = "<!-- made by: python3 manage.py settings_table -->", "<!-- end of 
 
 
 def table() -> str:
-    """Render the table in Markdown."""
+    """Render the table of all variables in Markdown."""
     rows = [f"| `{variable.name}` | {variable.meaning} | {variable.default} |" for variable in VARIABLES]
     return "\n".join(["| variable | meaning | default |", "|---|---|---|", *rows]) + "\n"
 

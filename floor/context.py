@@ -73,7 +73,7 @@ def own_clock(request: HttpRequest) -> dict[str, OwnClock]:
 
 
 def rehearsal_of_organizer(request: HttpRequest) -> dict[str, SimpleLazyObject]:
-    """Set `is_rehearsal` for organizers: whether all players of the event are made up.
+    """Set `is_rehearsal` for organizers of an unpublished event: whether all its players are made up.
 
     The check runs only if the value is used.
     """

@@ -87,7 +87,8 @@ PAGES_BY_ROLE: dict[str, dict[str, str]] = {
         OVER: "penalties checks rulings standings cut lists players event",
     },
 }
-"""Keys of the pages that each role opens most, by phase, most important first. Pages beyond MOST are under More."""
+"""Keys of the pages that each role opens most, by phase, most important first. Pages beyond MAX_LINKS are under
+More."""
 
 SMALL_RUN = "event players door desk print standings cut report"
 SMALL_EVENT_PAGES = "event players tables standings cut report"
@@ -172,6 +173,7 @@ class Navigation:
 
     @property
     def is_small(self) -> bool:
+        """Whether this is a small event, for which the organizer chooses single features."""
         return self.event.features is not None
 
     @property

@@ -53,7 +53,10 @@ def encode(name: str, sort_key: Place) -> str:
 
 
 def decode(name: str, cursor: str, *, length: int) -> Place | None:
-    """Decode a cursor to a sort key of `length` numbers, or to None if it is empty. Refused: API_CURSOR_ODD."""
+    """Decode a cursor of the list called `name` to a sort key of `length` numbers, or to None if it is "".
+
+    Refused: API_CURSOR_ODD if it is malformed or from another list.
+    """
     if not cursor:
         return None
     text = ""

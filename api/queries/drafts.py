@@ -14,7 +14,7 @@ from tournaments.models import Entry, Tournament
 
 @dataclass(frozen=True, slots=True)
 class DraftState:
-    """A draft with its state: planned, seated or begun."""
+    """A draft with its state: planned, seated or begun. `round` is the first round played with its decks."""
 
     draft: Draft
     state: str
@@ -23,7 +23,10 @@ class DraftState:
 
 @dataclass(frozen=True, slots=True)
 class EventPod:
-    """A pod of a division with its seats. `draft` is a key, None for pods without a draft."""
+    """A pod of a division with its seats. `division` and `draft` are keys.
+
+    `draft` is None for pods without a draft.
+    """
 
     division: int
     draft: int | None
@@ -32,7 +35,7 @@ class EventPod:
 
 
 def draft_states(event: Tournament) -> list[DraftState]:
-    """Return the drafts of an event, ordered by key. Makes two queries."""
+    """Return the drafts of an event with their states, ordered by key. Makes two queries."""
     marks = Exists(DraftMark.objects.filter(draft=OuterRef("pk")))
     moves = Exists(DraftMove.objects.filter(draft=OuterRef("pk")))
     pools = Exists(Pool.objects.filter(draft=OuterRef("pk")))
@@ -89,7 +92,10 @@ def _drafts_of(event: Tournament) -> QuerySet[Draft]:
 
 
 def _seat_rows(seated: Sequence[int], pod: int, players: dict[int, Entry]) -> tuple[SeatRow, ...]:
-    """Return the seats of a pod without entries removed from the event."""
+    """Return the seats of a pod, except those of entries that were removed from the event.
+
+    `seated` contains the keys of the entries by seat, and `players` the entries by key.
+    """
     return tuple(
         seat_row(players[entry], pod, seat, public=True)
         for seat, entry in enumerate(seated, start=1)

@@ -19,8 +19,8 @@ def feature_tables(event: Tournament) -> list[int]:
 def tables_of(rounds: Sequence[Round], requested: Sequence[int]) -> list[tuple[int, Round]]:
     """Return pairs of a table number and the current round at that table.
 
-    These are the tables in `requested` that are in play or, if it is empty, the first table of each round, at
-    most MAX_FEATURES pairs. Makes one query.
+    If `requested` is empty, these are the first tables of the rounds, otherwise the requested tables with a
+    match. Returns at most MAX_FEATURES pairs. Makes one query.
     """
     rounds_by_key = {round_.pk: round_ for round_ in rounds}
     matches = Match.objects.filter(round__in=rounds_by_key, right__isnull=False, table__isnull=False)

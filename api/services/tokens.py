@@ -36,7 +36,7 @@ def make_token(
     days: int,
     now: datetime | None = None,
 ) -> tuple[ApiToken, str]:
-    """Create a token, and return it with its text, which is not stored.
+    """Create a token that is valid for `days` days; return it with its text, which is not stored.
 
     `scopes` must be scopes of the member's role. Refused: API_TOKENS_TOO_MANY (most), CHANGED_MEANWHILE.
     """
@@ -75,6 +75,9 @@ def revoke_token(token: ApiToken, *, by: User, now: datetime | None = None) -> N
 
 @transaction.atomic
 def mark_used(token: int, *, event: int, now: datetime) -> None:
-    """Store the last day on which a token was used, without a journal line."""
+    """Store the day of `now` as the last on which a token was used, without a journal line.
+
+    `token` and `event` are keys.
+    """
     stamps.mark_changed(scopes.event_scope(event))
     ApiToken.objects.filter(pk=token).update(last_used=now.date())

@@ -22,7 +22,7 @@ REFUSED_AT: dict[StrEnum, str] = {
 
 
 class BeforeEnding(TypedDict):
-    """The outcome of a check before the event."""
+    """The outcome of a check before the event. `reason` is what the player does next."""
 
     outcome: str
     rewrite: bool
@@ -57,8 +57,9 @@ class EndBeforeForm(forms.Form):
 
     @property
     def chosen(self) -> BeforeEnding:
+        """The entered outcome, reason and note. Requires a valid form."""
         return cast(BeforeEnding, dict(self.cleaned_data))
 
     def refuse(self, refused: Refused) -> None:
-        """Show a refusal next to its field."""
+        """Show a refusal next to its field, or above the form if it has none."""
         self.add_error(REFUSED_AT.get(refused.code), refusal_text(refused))

@@ -42,6 +42,7 @@ class Divisions(forms.Form):
 
     @property
     def divisions(self) -> list[Division]:
+        """The selected division, or all of them. Requires a valid form."""
         key = self.cleaned_data.get("division", "")
         return [division for division in self.all if not key or str(division.pk) == key]
 
@@ -95,7 +96,7 @@ class WholeCutForm(Divisions):
 
 
 class AskedForm(forms.Form):
-    """Form for a deck that a judge requests to check."""
+    """Form with which a judge requests the check of a player's deck."""
 
     entry = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
     why = forms.CharField(label=_("Why"), max_length=MAX_WHY_LENGTH)
@@ -124,7 +125,11 @@ class CheckRulesForm(ConcurrentForm):
 
 
 class Ending(TypedDict):
-    """The outcome of a check. `minutes` is the table's time extension."""
+    """The outcome of a check.
+
+    `minutes` is the table's time extension, `reason` what must be rewritten, and `not_counted` why the cards were
+    not counted.
+    """
 
     outcome: str
     minutes: int
@@ -135,7 +140,10 @@ class Ending(TypedDict):
 
 
 class EndForm(forms.Form):
-    """Form for the outcome of a check, and the table's time extension in minutes."""
+    """Form for the outcome of a check, and the table's time extension in minutes.
+
+    The field `not_counted` appears only if a submitted form is shown again.
+    """
 
     field_order: tuple[str, ...] = ("not_counted", "outcome")
 
@@ -179,12 +187,13 @@ class EndForm(forms.Form):
             del self.fields["not_counted"]
 
     def refuse(self, refused: Refused) -> None:
-        """Show a refusal next to its field."""
+        """Show a refusal next to its field, or above the form if it has none."""
         field_name = "not_counted" if refused.code == CheckRefusal.CHECK_NOT_COUNTED else None
         self.add_error(field_name, refusal_text(refused))
 
     @property
     def chosen(self) -> Ending:
+        """The entered outcome. Requires a valid form. Blank minutes are 0, and a reason implies `rewrite`."""
         data = self.cleaned_data
         return Ending(
             outcome=data["outcome"],

@@ -37,7 +37,7 @@ DIGITS = {"class": "digits copies", "inputmode": "numeric"}
 
 
 class PaperForm(EndForm):
-    """Form for the contents of a paper sheet. `expected` are the copies of each row on the list."""
+    """Form for the contents of a paper sheet. `expected` is the number of copies in each row of the list."""
 
     total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MAX_NUMBER)
     counted = forms.BooleanField(
@@ -85,7 +85,7 @@ class PaperForm(EndForm):
             self.fields[f"row_{index}"] = count_field
 
     def clean_others(self) -> dict[str, int]:
-        """Return the copies of each card that is not on the list."""
+        """Return the copies of each card that is not on the list. A line without a number means one copy."""
         others: dict[str, int] = {}
         for line in self.cleaned_data["others"].replace("\0", "").splitlines():
             match = COPIES.fullmatch(" ".join(line.split()))
@@ -97,7 +97,11 @@ class PaperForm(EndForm):
         return others
 
     def written(self, version: Version | None) -> CompletedSheet:
-        """Return the entered sheet. Requires a valid form. `version` is the list from which it was printed."""
+        """Return the entered sheet. Requires a valid form.
+
+        If `counted` is ticked, a blank box means the expected number, and a step not marked as wrong is fine.
+        `version` is the version of the list from which the sheet was printed.
+        """
         data = self.cleaned_data
         blank_is_counted = data["counted"]
         taps = [

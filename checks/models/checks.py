@@ -15,10 +15,13 @@ MAX_KEY_LENGTH = 64
 class DeckCheck(models.Model):
     """A check of a deck: picked, running, done, or removed.
 
-    `seed` and `facts` explain a random pick. The facts are the place that was drawn and the number of places.
-    `version`: the list with which the deck is compared. `not_counted` is why the cards were not counted; such a check
-    does not count toward the target (R-034, R-035). `round_number` and `table`: where the player sat when the deck was
-    picked or, once the check is running, where the deck was taken from. The counted cards are replayed from the taps.
+    - `seed` and `facts` explain a random pick: `facts` has the place that was picked and the number of places.
+    - `version`: the list with which the deck is compared.
+    - `not_counted`: why the cards were not counted. Such a check does not count toward the target (R-034, R-035).
+    - `round_number` and `table`: where the player sat when the deck was picked or, once the check is running,
+      where the deck was taken from.
+
+    The counts are computed by replaying the taps.
     """
 
     class Kind(models.TextChoices):

@@ -27,8 +27,9 @@ READABLE: dict[str, Legibility] = {"": "", "fine": "readable", "wrong": "rewrite
 class QueuedDeck:
     """A deck in the queue.
 
-    - `check`: the latest check before the event, with the `judge` who runs or ended it.
+    - `number`: number of the list's current version, or 0 without a list.
     - `open`: the unresolved problems of the list.
+    - `check`: the latest check before the event, or None. `judge` runs or ended it; `at` is its start or end.
     - `reason`: what the player has to do next.
     """
 
@@ -65,7 +66,12 @@ class QueuedDeck:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Number of decks in a division, and how many of them were checked and passed."""
+    """Numbers for a division's checks before the event.
+
+    - `decks`: decks of active players.
+    - `checks`: how many of these decks are being checked or were checked.
+    - `passed`: how many of them passed.
+    """
 
     division: Division
     decks: int
@@ -74,7 +80,7 @@ class Progress:
 
 
 def check_queue(event: Tournament) -> list[QueuedDeck]:
-    """List all active players in the order of the queue. Five queries for any number of players."""
+    """List the decks of all active players in the order of the queue. Five queries in total."""
     large_fields = ("text", "unused", "read", "cards")
     playing = event.entries.filter(dropped_in=None, disqualified=False)
     entries = playing.select_related("player", "division", "deck_list__counts").defer(
@@ -104,7 +110,7 @@ def check_queue(event: Tournament) -> list[QueuedDeck]:
 
 
 def progress_by_division(event: Tournament, *, division: Division | None = None) -> list[Progress]:
-    """Return the progress of each division with players. Two queries."""
+    """Return the progress of each division with active players, or only of `division`. Two queries."""
     playing = Count("entries", Q(entries__dropped_in=None, entries__disqualified=False))
     divisions = event.divisions.annotate(decks=playing).filter(decks__gt=0).select_related("tournament")
     checks = DeckCheck.objects.filter(entry__tournament=event, kind=DeckCheck.Kind.BEFORE)
@@ -134,7 +140,7 @@ def running_check(entry: Entry) -> DeckCheck | None:
 
 
 def find_entries(event: Tournament, text: str) -> set[int]:
-    """Return the entries whose name or Player ID begins with the text. One query."""
+    """Return the keys of the entries whose name or Player ID begins with the text. One query."""
     condition = search_condition(text)
     return (
         set(event.entries.filter(condition).values_list("pk", flat=True)) if condition is not None else set()
@@ -148,6 +154,10 @@ def _queue_row(
     marks_by_check: Mapping[int, str],
     collected: bool,
 ) -> QueuedDeck:
+    """Combine an entry, its latest check and the rulings on its list into a row of the queue.
+
+    `marks_by_check`: check key -> the latest mark for legibility. `collected`: whether the event requires lists.
+    """
     deck_list = getattr(entry, "deck_list", None)
     version = deck_list.counts if deck_list else None
     open_errors, ruled_count = _unresolved_and_ruled(version.problems if version else (), rulings)
@@ -216,7 +226,7 @@ class PassedDecks:
 def passed_decks(event: Tournament, division: Division) -> PassedDecks | None:
     """Return the numbers of passed decks for the round desk. Two queries.
 
-    Return None if round 1 is posted and no deck was checked.
+    Return None without active players, or if round 1 is posted and no deck was checked.
     """
     progress = progress_by_division(event, division=division)
     if not progress or (division.started_at is not None and not progress[0].checks):

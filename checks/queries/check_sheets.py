@@ -25,7 +25,7 @@ def list_rows_of(check: DeckCheck) -> tuple[Listed, ...]:
 
 
 def replayed_count(check: DeckCheck, rows: tuple[Listed, ...]) -> tuple[CountedDeck, int]:
-    """Return the result of the taps of a check, and the number of taps. One query."""
+    """Replay the taps of a check, and return the counts and the number of taps. One query."""
     taps = CheckTap.objects.filter(check_of=check).order_by("pk").values_list("kind", "subject", "number")
     check_taps = [Tap(*values) for values in taps]
     size = deck_size(check.entry.tournament)

@@ -27,10 +27,10 @@ COUNTING_CHECKS = ~Q(state=DeckCheck.State.REMOVED) & Q(not_counted="")
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Number of decks in a division, to check (`target`), checked (`done`) and picked (`open`).
+    """Numbers of decks in a division: all, to check (`target`), checked (`done`) and picked (`open`).
 
-    A check before the event counts toward the 10 % in the same way as between rounds (R-035), so `done` and `open`
-    include both; `during` and `during_open` exclude checks before the event.
+    A check before the event counts toward the target in the same way as one during it (R-035), so `done` and
+    `open` include both; `during` and `during_open` exclude checks before the event.
     """
 
     division: Division
@@ -48,11 +48,12 @@ class Coverage:
 
     @property
     def missing(self) -> int:
+        """Number of decks still to pick for the target."""
         return max(0, self.target - self.done - self.open)
 
     @property
     def missing_during(self) -> int:
-        """Number of decks still to check for the target if checks before the event do not count."""
+        """Number of decks still to pick for the target if checks before the event do not count."""
         return max(0, self.target - self.during - self.during_open)
 
 
@@ -133,7 +134,11 @@ def candidates_between_rounds(division: Division) -> list[Candidate]:
 def candidates_in_cut(
     division: Division, round_: Round | None, cut_brackets: Sequence[Bracket] | None = None
 ) -> list[Candidate]:
-    """List the players who are still in the cut, including those with a bye, by seed."""
+    """List the players who are still in the cut, including those with a bye, by seed.
+
+    `round_` is the round whose tables are used; without it, the players have no table. `cut_brackets` are the
+    brackets of the division, if already loaded.
+    """
     seeds: dict[int, int] = {}
     for bracket in brackets.brackets_of_division(division) if cut_brackets is None else cut_brackets:
         still_playing = {
@@ -161,7 +166,7 @@ def candidate_of(entry: Entry) -> Candidate:
 
 
 def tables_of(round_: Round, entries: Collection[int]) -> dict[int, int | None]:
-    """Map the entries seated in a round to their tables. One query."""
+    """Map the entries that play an opponent in a round to their tables. One query."""
     seats = Seat.objects.filter(round=round_, entry__in=list(entries), match__right__isnull=False)
     return dict(seats.values_list("entry", "match__table"))
 
@@ -221,7 +226,7 @@ def match_of(check: DeckCheck) -> Match | None:
 
 
 def lines_of_same_draw(line: JournalEvent) -> list[JournalEvent]:
-    """List the journal lines of the same random pick as `line`, one per division, without undone lines."""
+    """List the journal lines of the same pick as `line`, one per division, without undone lines."""
     lines = JournalEvent.objects.select_related("division__tournament", "tournament")
     lines = lines.filter(
         tournament=line.tournament_id,
@@ -230,4 +235,4 @@ def lines_of_same_draw(line: JournalEvent) -> list[JournalEvent]:
         by=line.by_id,
         undone_by__isnull=True,
     )
-    return [draw_line for draw_line in lines if draw_line.facts.get("seed") == line.facts.get("seed")]
+    return [pick_line for pick_line in lines if pick_line.facts.get("seed") == line.facts.get("seed")]

@@ -18,7 +18,10 @@ class Covered:
 
 
 def desk_coverage(event: Tournament, division: Division) -> Covered | None:
-    """Return the progress of a division's deck checks, or None if there is nothing to show. Five queries."""
+    """Return the progress of a division's deck checks. Five queries.
+
+    Return None if the division has no decks to check and none were checked before the event.
+    """
     rows = deck_checks.division_coverage(event, deck_checks.check_rules_of(event), division=division)
     passed = before_checks.passed_decks(event, division)
     if not rows:

@@ -68,9 +68,10 @@ def sheets_to_print(checks: Sequence[DeckCheck]) -> list[PaperCheck]:
 
 
 def version_of(check: DeckCheck, number: int) -> Version | None:
-    """Return the version of the list from which a sheet was printed, or else the current version.
+    """Return version `number` of the player's list, from which a sheet was printed. One query.
 
-    The list of a check that was begun on a phone does not change, because its taps refer to the rows. One query.
+    Without that version, return the current one, or None without a list. The list of a check that was begun on a
+    phone does not change, because its taps refer to the rows.
     """
     if check.state != DeckCheck.State.PICKED:
         return check.version
@@ -87,7 +88,7 @@ def match_in_round(check: DeckCheck, round_number: int | None) -> Match | None:
 
 
 def table_in_round(check: DeckCheck, round_number: int | None) -> int | None:
-    """Return the player's table in a round, or None between rounds. One query."""
+    """Return the player's table in a round, or None between rounds or without a seat. One query."""
     if round_number is None:
         return None
     seats = Seat.objects.filter(entry=check.entry_id, round__number=round_number)

@@ -12,7 +12,7 @@ def open_rewrite_of(entry: Entry) -> DeckCheck | None:
 
     `facts["reason"]`: what to rewrite. Checks before the event are ignored, as they send the list back.
     """
-    later = Version.objects.filter(deck_list__entry=OuterRef("entry"), at__gt=OuterRef("ended_at"))
+    later_versions = Version.objects.filter(deck_list__entry=OuterRef("entry"), at__gt=OuterRef("ended_at"))
     checks = DeckCheck.objects.filter(entry=entry, state=DeckCheck.State.DONE, rewrite=True)
     checks = checks.exclude(kind=DeckCheck.Kind.BEFORE)
-    return checks.exclude(Exists(later)).order_by("ended_at").last()
+    return checks.exclude(Exists(later_versions)).order_by("ended_at").last()

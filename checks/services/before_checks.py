@@ -85,7 +85,7 @@ def begin_check(entry: Entry, *, by: User | None, now: datetime | None = None) -
 def begin_next_check(event: Tournament, *, by: User | None, now: datetime | None = None) -> DeckCheck:
     """Begin to check the next deck in the queue, in which players who have checked in come first.
 
-    Refused: BEFORE_NOBODY_NEXT, and as `begin_check`.
+    Refused: BEFORE_NOBODY_NEXT, and those of `begin_check`.
     """
     locks.lock_event(event)
     open_checks = DeckCheck.objects.filter(entry__tournament=event, state__in=deck_checks.OPEN)
@@ -207,28 +207,31 @@ KINDS = ("BeforeCheckBegan", "BeforeCheckPutBack", "BeforeCheckEnded")
 
 def _resume_check(check: DeckCheck) -> None:
     """Set a check to running without saving. Refused: UNDO_OVERTAKEN if the deck has another open or later check."""
-    later = DeckCheck.objects.filter(entry=check.entry_id, pk__gt=check.pk).exclude(state=REMOVED)
-    if later.exists() or DeckCheck.objects.filter(entry=check.entry_id, state__in=deck_checks.OPEN).exists():
+    later_checks = DeckCheck.objects.filter(entry=check.entry_id, pk__gt=check.pk).exclude(state=REMOVED)
+    if (
+        later_checks.exists()
+        or DeckCheck.objects.filter(entry=check.entry_id, state__in=deck_checks.OPEN).exists()
+    ):
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
     check.state = RUNNING
 
 
 def _undo_begin(line: JournalEvent) -> None:
-    """Remove the check, so that the deck is in the queue again. The taps are not deleted."""
+    """Remove the check, so that the deck is in the queue again. The taps stay. Refused: UNDO_OVERTAKEN."""
     check = check_to_undo(line, KINDS, RUNNING)
     check.state = REMOVED
     check.save(update_fields=["state"])
 
 
 def _undo_put_back(line: JournalEvent) -> None:
-    """Resume the check of a deck that was returned to the queue."""
+    """Resume the check of a deck that was returned to the queue. Refused: UNDO_OVERTAKEN."""
     check = check_to_undo(line, KINDS, REMOVED)
     _resume_check(check)
     check.save(update_fields=["state"])
 
 
 def _undo_end(line: JournalEvent) -> None:
-    """Resume the check, and restore the lock and note of the list."""
+    """Resume the check, and restore the lock and note of the list. Refused: UNDO_OVERTAKEN."""
     check = check_to_undo(line, KINDS, DONE)
     _resume_check(check)
     check.ended_at, check.ended_by, check.outcome, check.rewrite = None, None, "", False

@@ -80,9 +80,10 @@ def withdraw_photo(photo: CheckPhoto, *, by: User | None, now: datetime | None =
 
 
 def restore_photos(rows: list[Row], photos: Mapping[str, bytes], rollback: ExitStack) -> list[Row]:
-    """Save the photos of a snapshot in new files, and return their rows. `rollback` deletes these files.
+    """Save the photos of a snapshot in new files, and return their rows with the new names.
 
-    Photos are skipped if the image is missing or already used by an earlier row, or if the check has MAX_PHOTOS.
+    `photos` maps file names to images. `rollback` gets a callback for each new file to delete it. A photo is
+    skipped if its image is missing or already used by an earlier row, or if the check has MAX_PHOTOS.
     Refused: PICTURE_TOO_BIG, PICTURE_TOO_WIDE, PICTURE_UNREADABLE.
     """
     restored, used_names, counts = list[Row](), set[str](), Counter[int]()
@@ -114,7 +115,10 @@ KINDS = ("CheckPhotoTaken", "CheckPhotoWithdrawn")
 
 
 def _undo_photo(line: JournalEvent, *, withdrawn: datetime | None) -> None:
-    """Set or clear the time when a photo was withdrawn. Refused: UNDO_OVERTAKEN if it has changed since."""
+    """Set the time at which a photo was withdrawn, or clear it if `withdrawn` is None.
+
+    Refused: UNDO_OVERTAKEN if the photo has changed since.
+    """
     photo = CheckPhoto.objects.filter(
         pk=line.facts["photo"], check_of__entry__division=line.division_id
     ).first()

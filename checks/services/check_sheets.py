@@ -126,11 +126,11 @@ def end_check(
 ) -> DeckCheck:
     """End a check.
 
-    The table gets a time extension of `minutes` unless its other deck is still being checked. `at_table`: see
-    `begin_check`.
-
-    Refused: CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD
-    (most).
+    If the table's stopwatch runs for a deck check, the table gets a time extension of `minutes`, unless its other
+    deck is still being checked. `reason` is what to rewrite, stored only with `rewrite`. `not_counted`: why the
+    cards were not counted. Without `at_table`, the table gets no time extension.
+    Refused: CHECK_NOT_FOUND, CHECK_NOT_RUNNING (name), CHECK_IS_BEFORE, CHECK_DIFFERS,
+    CHECK_NOT_COUNTED (cards, whole), EXTENSION_ODD (most).
     """
     check, now = locks.check(check), now or timezone.now()
     if check.state != DeckCheck.State.RUNNING:
@@ -181,9 +181,10 @@ def end_check(
 
 
 def _require_reason_if_uncounted(check: DeckCheck, outcome: str, reason: str) -> str:
-    """Return the reason why the cards were not counted, or "" if they were counted.
+    """Return the stored reason why the cards were not counted, or "" if they were counted.
 
-    Without a list, only the total is compared. Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole).
+    A deck with a difference cannot pass; without a list, only the total is compared.
+    Refused: CHECK_DIFFERS, CHECK_NOT_COUNTED (cards, whole) without a reason.
     """
     rows = sheets.list_rows_of(check)
     counted = sheets.replayed_count(check, rows)[0]
@@ -223,7 +224,7 @@ def _undo_begin(line: JournalEvent) -> None:
 
 
 def _undo_end(line: JournalEvent) -> None:
-    """Resume the check and the table's stopwatch, with its original start."""
+    """Resume the check and the table's stopwatch, with its original start. Refused: UNDO_OVERTAKEN."""
     check = check_to_undo(line, KINDS, DeckCheck.State.DONE)
     if DeckCheck.objects.filter(entry=check.entry_id, state__in=queries.OPEN).exists():
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

@@ -97,7 +97,10 @@ def pick_top_tables(
     again: bool = False,
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """Pick the decks of the first tables of each division. Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK."""
+    """Pick the decks of the first tables of each division, with `again` also those already checked.
+
+    Refused: NO_TABLES_TO_CHECK, NOBODY_TO_CHECK.
+    """
     divisions = locks.event_and_divisions(event, divisions)
     rounds = {division.pk: queries.current_round(division) for division in divisions}
     candidates = [
@@ -120,7 +123,10 @@ def pick_whole_cut(
     again: bool = True,
     now: datetime | None = None,
 ) -> list[DeckCheck]:
-    """Pick the decks of all players in the cut. Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK."""
+    """Pick the decks of all players in the cut, with `again` also those already checked.
+
+    Refused: NO_CUT_TO_CHECK, NOBODY_TO_CHECK.
+    """
     divisions = locks.event_and_divisions(event, divisions)
     rounds = {division.pk: queries.current_round(division) for division in divisions}
     candidates = [
@@ -193,10 +199,10 @@ def check_to_undo(line: JournalEvent, kinds: Sequence[str], state: str) -> DeckC
 
 
 def _rounds_to_pick_from(divisions: Sequence[Division], number: int | None) -> dict[int, Round | None]:
-    """Map each division to the round from which decks are picked.
+    """Map each division to the round from which decks are picked, or to None between rounds.
 
-    With a number, only divisions in that round are included. Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED,
-    ROUND_IS_CLOSED.
+    With a number, only divisions in which that round is posted are included.
+    Refused: ROUND_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED if there are none.
     """
     if number is None:
         return {division.pk: queries.current_round(division) for division in divisions}

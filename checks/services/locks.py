@@ -15,7 +15,7 @@ __all__ = ["check", "check_alone", "event_and_divisions", "lock_division", "lock
 
 
 def event_and_divisions(tournament: Tournament, rows: Iterable[Division]) -> list[Division]:
-    """Lock the event, then these divisions in order of their keys."""
+    """Lock the event, then these divisions in order of their keys, and return the divisions."""
     lock_event(tournament)
     return [lock_division(row) for row in sorted(rows, key=lambda row: row.pk)]
 
@@ -30,6 +30,9 @@ def check(row: DeckCheck) -> DeckCheck:
 
 
 def check_alone(row: DeckCheck) -> DeckCheck:
-    """Lock only the check and return it, so that taps on other checks of the division do not have to wait."""
+    """Lock and return only the check, so that taps on other checks of the division do not have to wait.
+
+    The event's results are marked as changed.
+    """
     stamps.mark_changed(scopes.results_scope(row.entry.tournament_id))
     return DeckCheck.objects.select_for_update(of=("self",)).select_related("entry__player").get(pk=row.pk)

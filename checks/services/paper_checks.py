@@ -103,9 +103,9 @@ def enter_sheet(
 def _begin_from_sheet(
     check: DeckCheck, match: Match | None, sheet: CompletedSheet, *, by: User | None, now: datetime
 ) -> DeckCheck:
-    """Begin a check at the time and table written on the sheet.
+    """Begin a check at `now`, comparing the deck with the list from which the sheet was printed.
 
-    The check compares the deck with the list from which the sheet was printed.
+    Without `match`, no stopwatch is started, and the check gets the sheet's round and the table in that round.
     """
     if match is None:
         check.round_number = sheet.round_number

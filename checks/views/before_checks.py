@@ -60,7 +60,7 @@ SHOWS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterChip:
-    """A filter of the queue, with the number of matching decks."""
+    """A filter of the queue, with the number of matching decks. `state` is its style."""
 
     label: str | Promise
     count: int
@@ -79,8 +79,8 @@ def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     # Leave out filters without decks, except the default and the current filter.
     counts = Counter(row.deck_state for row in rows)
     chips = []
-    for name, (label, stands, state) in SHOWS.items():
-        number = sum(counts[stand] for stand in stands)
+    for name, (label, deck_states, state) in SHOWS.items():
+        number = sum(counts[deck_state] for deck_state in deck_states)
         if number or name in ("to_check", "all", filter_name):
             href = "?" + urlencode({"show": name})
             chips.append(
@@ -195,7 +195,11 @@ def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListMark:
-    """A mark of a list in the queue of checks."""
+    """A verdict on a list in the queue: whether it is readable or legal.
+
+    - `state`: style.
+    - `list`: code of the verdict on legality in `tournaments.templatetags.facts`, otherwise "".
+    """
 
     word: Promise
     state: str
@@ -204,7 +208,14 @@ class ListMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueuedDeckRow:
-    """A deck in the queue of checks before the event."""
+    """A deck on the page of the queue.
+
+    - `search_text`: names and Player ID.
+    - `word`, `state`: text and style of the deck state.
+    - `judge`, `at`: who runs or ended the latest check, and when it began or ended.
+    - `outcome`, `reason`: what the player has to do next, or "".
+    - `sheet`, `list`: URLs of the check and the deck list, or "".
+    """
 
     entry: int
     fact_of: str

@@ -41,7 +41,10 @@ class BeforePart:
 
 
 def before_part(check: DeckCheck, form: EndBeforeForm | None = None) -> BeforePart | None:
-    """Return this part, or None for a check during the event. Two queries."""
+    """Return the part of the sheet for a check before the event, or None for one during it. Two queries.
+
+    `form` is the form that was refused, if any.
+    """
     if check.kind != DeckCheck.Kind.BEFORE:
         return None
     errors, settled = before_check_queries.open_problems(check)

@@ -49,7 +49,7 @@ def add_photo(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 @require_safe
 @event_page("view")
 def serve_photo(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Return the image of a photo, or 404 if the photo was withdrawn."""
+    """Return the image of a photo, or 404 if the photo was withdrawn or has no file."""
     photo = _visible_photo_or_404(event, pk)
     try:
         with photo.image.open("rb") as picture:

@@ -151,9 +151,9 @@ def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
 
 
 def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
-    """Add a message with the outcome.
+    """Add a message with the outcome of an ended check, and redirect.
 
-    Redirect to the page of a suggested penalty, or otherwise to the list of checks.
+    If the outcome is a penalty, the target is the page to give it, otherwise the list of checks.
     """
     event = check.entry.tournament
     facts = {"name": check.entry, "outcome": outcome_text(check)}
@@ -174,7 +174,7 @@ def _penalty_advice(check: DeckCheck, counted: CountedDeck | None = None) -> hoo
 @require_safe
 @event_page("report")
 def suggest_names(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Suggest cards whose name contains the typed text."""
+    """Suggest cards whose name contains the typed text of at least two characters."""
     text = request.GET.get("card", "")[:80].replace("\0", "").strip()
     offers = cards.find_cards(text, translation.get_language() or "en")[:MAX_OFFERED] if len(text) > 1 else []
     return render(request, "checks/names.html", {"offers": offers})
@@ -231,6 +231,7 @@ def _sheet_response(
     proxy_form: ProxyForm | None = None,
     before_form: EndBeforeForm | None = None,
 ) -> HttpResponse:
+    """Render the sheet of a check. Forms with errors are shown again, with status 422."""
     event, now = check.entry.tournament, timezone.now()
     # Link to the penalty page if the ended check suggests a penalty that was not given yet.
     is_penalty = check.outcome == DeckCheck.Outcome.PENALTY and check.ended_at is not None
@@ -274,7 +275,7 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
         }
         for section in group_by_section(rows)
     ]
-    state = _live_values(request, check, counted=counted, taps=tap_count)
+    live_values = _live_values(request, check, counted=counted, taps=tap_count)
     titles = cut_titles.cut_round_titles_of_event(check.entry.tournament)
     return SheetPage(
         page="checks",
@@ -304,14 +305,15 @@ def _sheet_context(request: HomeRequest, check: DeckCheck) -> SheetPage:
         proxies=sheets.proxies_of(check.entry),
         key=secrets.token_hex(KEY_BYTES),
         photo_note=request.GET.get("note", "")[:MAX_WHY_LENGTH],
-        now=state,
-        now_json=json.dumps(asdict(state)),
+        now=live_values,
+        now_json=json.dumps(asdict(live_values)),
     )
 
 
 def _live_values(
     request: HomeRequest, check: DeckCheck, *, counted: CountedDeck | None = None, taps: int = 0
 ) -> LiveValues:
+    """Return the values that change. `counted` and `taps`: counts and number of taps, if already loaded."""
     if counted is None:
         counted, taps = sheets.replayed_count(check, sheets.list_rows_of(check))
     is_over = check.state != DeckCheck.State.RUNNING

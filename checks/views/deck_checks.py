@@ -126,6 +126,7 @@ def export_report(request: StaffRequest, event: Tournament, kind: str) -> HttpRe
 
 
 def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: Any = None) -> HttpResponse:
+    """Render the page of deck checks. `refused_form` is shown again with its errors, with status 422."""
     checks = deck_check_queries.checks_of(event).exclude(state=DeckCheck.State.REMOVED)
     rows = deck_check_queries.with_current_tables(checks.exclude(kind=DeckCheck.Kind.BEFORE))
     rules, titles = deck_check_queries.check_rules_of(event), cut_titles.cut_round_titles_of_event(event)
@@ -178,7 +179,7 @@ def _checks_response(request: HttpRequest, event: Tournament, *, refused_form: A
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckRow:
-    """One deck check in a list."""
+    """One deck check in a list. `state` is its style and `label` its text; `outcome` is "" until it ends."""
 
     pk: int
     table: int | None
@@ -221,6 +222,7 @@ def _pick_requested(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _picked_response(
     request: StaffRequest, event: Tournament, picked_checks: list[DeckCheck]
 ) -> HttpResponse:
+    """Add a message with an undo link about the picked decks, if any, and redirect to the list."""
     page = reverse("checks:checks", args=[event.slug])
     if not picked_checks:
         messages.info(
@@ -242,12 +244,12 @@ def _picked_response(
 @event_page("report")
 @redirect_refusals_to("checks:checks", always=True)
 def undo_draw(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
-    """Undo a random pick over several divisions, unless one of its checks has begun.
+    """Undo a pick over several divisions, unless one of its checks has begun or was removed.
 
-    `event_id` is the key of its journal line.
+    `event_id` is the key of one of its journal lines.
     """
-    draw_line = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
-    lines = deck_checks.lines_of_same_draw(draw_line)
+    pick_line = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
+    lines = deck_checks.lines_of_same_draw(pick_line)
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_together(lines, by=request.user)

@@ -89,7 +89,7 @@ def _sheets_response(
 @event_page("report")
 @redirect_refusals_to("checks:checks", always=True)
 def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Pick a deck that was checked on paper, and redirect to the page to enter its sheet."""
+    """Redirect to the page to enter a deck's sheet; a deck without an open check is picked first."""
     entry = entry_of(event, request.POST.get("entry", ""))
     check = deck_check_queries.checks_of(event).filter(entry=entry, state__in=deck_check_queries.OPEN).first()
     check = check or deck_check_services.pick_requested_deck(
@@ -101,7 +101,10 @@ def pick_for_paper(request: StaffRequest, event: Tournament) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @deck_check_page("report")
 def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
-    """Enter the complete sheet of a check in one step."""
+    """Show the form for the completed sheet of a check; a POST enters the sheet in one step.
+
+    `list`, or `version` in the form, is the number of the printed version of the list.
+    """
     number = whole_number(request.POST.get("version", "") or request.GET.get("list", "")) or 0
     version = queries.version_of(check, min(number, MAX_NUMBER))
     rows = tuple(row_from_values(values) for values in version.cards) if version else ()
@@ -135,7 +138,7 @@ def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 def _initial_values(
     check: DeckCheck, version: Version | None, counted: CountedDeck
 ) -> dict[str, str | int | datetime | None]:
-    """Return the initial values of the form: round, times, and taps on a phone."""
+    """Return the initial values of the form: round, times, and what was tapped on a phone."""
     match = deck_check_queries.match_of(check)
     round_number = check.round_number or (match.round.number if match else None)
     marks = {f"wrong_{step}": counted.marks.get(step) == "wrong" for step in ANSWERED}
@@ -156,7 +159,7 @@ def _initial_values(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLine:
-    """A card on the form that enters a check made on paper."""
+    """A card of the list on the form for a completed sheet."""
 
     expected: int
     name: str
@@ -175,7 +178,13 @@ class PaperSection:
 
 @dataclass(frozen=True, kw_only=True)
 class PaperCheckPage:
-    """The page to enter a check on paper."""
+    """The page to enter a completed sheet.
+
+    - `open`: whether the sheet can still be entered.
+    - `whole`: expected number of cards.
+    - `wrong`: boxes for the steps that failed.
+    - `times`, `outcome`: the other fields of the form.
+    """
 
     page: str
     check: DeckCheck

@@ -18,7 +18,12 @@ from tournaments.models.entry import Entry
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLine:
-    """One card on the sheet of a check."""
+    """One card on the sheet of a check.
+
+    - `at`: index of its row on the list.
+    - `found`: counted copies, or None; `right`: whether they are as expected.
+    - `less`, `more`: the numbers that the two buttons store.
+    """
 
     at: int
     name: str
@@ -36,8 +41,9 @@ class SheetLine:
 class LiveValues:
     """The values that change while a sheet is open, for the page and its script.
 
+    - `version`: see `sheet_version`.
     - `seen`: the number of taps.
-    - `over`: why the check is over.
+    - `over`: sentence that the check is not running, or "".
     - `whole` and `total`: expected and counted number of cards.
     - `found`: counted copies by line.
     - `others`: copies of other cards by name.
@@ -60,7 +66,13 @@ class LiveValues:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetPage:
-    """The sheet of a check."""
+    """The sheet of a check.
+
+    - `round_inside`: name of the round within a sentence.
+    - `open`: whether the user can tap; `begun`: whether the check was begun.
+    - `key`: random start of the taps' keys.
+    - `now`, `now_json`: the values that change while the page is open.
+    """
 
     page: str
     check: DeckCheck

@@ -75,7 +75,7 @@ COPY_STEP_WORDS = {
 def copy_steps(languages: Sequence[str] | None) -> list[tuple[str, str]]:
     """Return the steps about copies with their labels.
 
-    `languages` are the allowed languages, or None if the event does not limit them.
+    `languages` are the allowed languages, empty if a judge decides, or None if the event does not limit them.
     """
     label_by_step = {step: str(words) for step, words in COPY_STEP_WORDS.items()}
     if languages is None:
@@ -145,7 +145,7 @@ def findings_text(counted: CountedDeck, names: Sequence[str], *, round_inside: s
 
 
 def outcome_text(check: DeckCheck) -> str:
-    """Return the outcome of a check in a round.
+    """Return the outcome of a check during the event.
 
     If the cards were not counted, “Not counted” replaces “All right”.
     """
@@ -157,9 +157,9 @@ def outcome_text(check: DeckCheck) -> str:
 
 
 def with_tap_words(refused: Refused, names: Sequence[str]) -> Refused:
-    """Add the facts for its sentence to a CHECK_TAP_CROSSED refusal. Other refusals are returned unchanged.
+    """Replace the facts of a CHECK_TAP_CROSSED refusal with the texts for its sentence.
 
-    `names`: card names of the rows.
+    Other refusals are returned unchanged. `names`: card names of the rows.
     """
     facts = refused.facts
     kind, subject = str(facts.get("kind", "")), str(facts.get("subject", ""))
@@ -204,19 +204,19 @@ def why_text(check: DeckCheck) -> list[str]:
     if check.kind == DeckCheck.Kind.TOP:
         return [str(_("The first %(among)s tables are checked; this is number %(place)s.") % facts)]
     if facts.get("why") == "checked_before":
-        draw_sentence = ngettext(
+        pick_sentence = ngettext(
             "Picked at random: number %(place)s, the only table or deck checked only before the event.",
             "Picked at random: number %(place)s of %(among)s checked only before the event.",
             int(facts.get("among", 0)),
         )
     else:
-        draw_sentence = ngettext(
+        pick_sentence = ngettext(
             "Picked at random: number %(place)s, the only table or deck never checked.",
             "Picked at random: number %(place)s of %(among)s tables or decks never checked.",
             int(facts.get("among", 0)),
         )
     seed_sentence = _("Random seed %(seed)s: the same seed gives the same selection.") % {"seed": check.seed}
-    return [draw_sentence % facts, str(seed_sentence)]
+    return [pick_sentence % facts, str(seed_sentence)]
 
 
 def _picked_facts(facts: Facts) -> Facts:

@@ -63,7 +63,10 @@ class StadiumAccounts(DefaultAccountAdapter):
         return user
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count this attempt; `authenticate` rolls it back if the password is right."""
+        """Count this attempt under each of its limits; `authenticate` rolls it back if the password is right.
+
+        Raises ValidationError if a limit is exceeded.
+        """
         usages = _Usages()
         self._login_failed_rl_usage = usages
         name = _typed_name(credentials)

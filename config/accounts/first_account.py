@@ -72,7 +72,10 @@ class FirstAccountForm(NewAccountForm):
 @never_cache
 @sensitive_post_parameters("password1", "password2", "code")
 def first_account(request: HttpRequest) -> HttpResponse:
-    """Create the account, sign it in and continue with the page for a new event."""
+    """Create the first account, sign it in and continue with the page for a new event.
+
+    Redirects to the start page once an account exists. Raises Http404 unless this server was started by `serve`.
+    """
     if not settings.FIRST_ACCOUNT_CODE:
         raise Http404
     if not is_offered():
@@ -99,7 +102,10 @@ def first_account(request: HttpRequest) -> HttpResponse:
 
 
 class FirstAccountMiddleware:
-    """Redirects every request to the page for the first account until an account exists."""
+    """Redirects requests to the page for the first account until an account exists.
+
+    The language choice, the icon, the manifest and the service worker are not redirected.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -160,7 +160,7 @@ class SecondFactorMiddleware:
         ):
             return self.get_response(request)
         user = request.user
-        # Everybody who organizes, works at an event or administers the installation needs a second factor.
+        # Everyone who organizes, works at an event or administers the installation needs a second factor.
         if (
             isinstance(user, User)
             and (

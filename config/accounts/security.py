@@ -108,7 +108,7 @@ def display_name(request: SignedInRequest) -> HttpResponse:
 @login_required
 @require_POST
 def session_end(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Sign out one of the user's devices."""
+    """Sign out one of the user's devices; if it is this one, continue on the start page."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if sessions.is_current(request, session):
         adapter = get_adapter(request)

@@ -55,9 +55,9 @@ class Manifest(TypedDict):
 
 
 def write_backup(target: Path, *, by: User | None = None) -> None:
-    """Write a backup, using a temporary name until it is complete. Raises CommandError if that fails.
+    """Write a backup, using a temporary name until it is complete, and record its success or failure.
 
-    Writes a journal line for each event with a running secret draft.
+    Writes a journal line for each event with a running secret draft. Raises CommandError if the backup fails.
     """
     for note in hooks.copied:
         note(None, "backup", by=by)
@@ -70,6 +70,7 @@ def write_backup(target: Path, *, by: User | None = None) -> None:
 
 
 def _write_archive(target: Path) -> None:
+    """Write the ZIP with manifest, database and files. Raises CommandError if a file cannot be written."""
     manifest: Manifest = {
         "kind": KIND,
         "format": FORMAT,

@@ -39,7 +39,10 @@ def program_version(program: str) -> int | None:
 
 
 def run_program(program: str, *arguments: str) -> None:
-    """Run a program against this installation's server. Raises CommandError if it is missing or fails."""
+    """Run one of PROGRAMS against this installation's server.
+
+    Raises CommandError if the program is missing or fails.
+    """
     path = shutil.which(program)
     if path is None:
         raise CommandError(f"{program} is not installed. It comes with PostgreSQL's client programs.")
@@ -76,7 +79,7 @@ def dump_database(target: Path) -> None:
 def load_database(source: Path) -> None:
     """Replace the contents of the database with a dump, in one transaction.
 
-    Raises CommandError if that fails.
+    Raises CommandError if that fails. The dump is first converted to an SQL script beside `source`.
     """
     script, database = source.with_suffix(".sql"), connection.settings_dict["NAME"]
     connection.close()

@@ -29,7 +29,10 @@ from core.requests import SignedInRequest
 @reauthentication_required  # the file gives access to every account
 @require_http_methods(["GET", "HEAD", "POST"])
 def backup(request: SignedInRequest) -> HttpResponseBase:
-    """Show the time of the last backup. POST downloads a new backup, as written by `manage.py backup`."""
+    """Show the time of the last backup. POST downloads a new backup, as written by `manage.py backup`.
+
+    If the backup fails, the page shows the reason with status 503.
+    """
     refusal = _("Only an administrator of this installation can make backups.")
     user = require_administrator(request, refusal)
     if request.method == "POST":

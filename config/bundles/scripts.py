@@ -107,7 +107,11 @@ def _check_statements(address: str, text: str, texts: dict[str, str]) -> None:
 def _bundle_text(
     address: str, parts: list[str], texts: dict[str, str], bundle_by_part: dict[str, str]
 ) -> str:
-    """Return the script of a bundle: one function per part, and an export of the values they return."""
+    """Return the script of a bundle: one function per part, and an export of the values they return.
+
+    Names that the parts need from other bundles are imported first. Raises ValueError if a part imports a script
+    that is in no bundle, or that is not before it in this bundle.
+    """
     outside: dict[str, set[str]] = {}
     functions, exported = [], []
     for index, part in enumerate(parts):

@@ -20,10 +20,10 @@ EMPTY_PROPERTY = re.compile(r"(--[\w-]+):(?=[;}])")
 def bundle_stylesheets(
     paths: dict[str, tuple[Storage, str]],
 ) -> tuple[dict[str, tuple[Storage, str]], set[str]]:
-    """Replace the project's stylesheets by minified stylesheets that contain their imports.
+    """Replace the project's stylesheets with minified stylesheets that contain their imports.
 
-    Return the new paths, without imported stylesheets, and the names of the imported stylesheets. A stylesheet that
-    also has rules keeps its imports.
+    Return the new paths, without imported stylesheets, and the names of the imported stylesheets. A stylesheet
+    that also has rules imports others as before.
     """
     name_by_address = {
         address: name
@@ -55,11 +55,11 @@ def bundle_stylesheets(
         return IMPORT.sub(inline_import, text)
 
     texts = {sheet: read_bundled(sheet) for sheet in name_by_address}
-    made = InMemoryStorage()
+    bundled_sheets = InMemoryStorage()
     for sheet, text in texts.items():
-        made.save(sheet, ContentFile(minify(text).encode()))
+        bundled_sheets.save(sheet, ContentFile(minify(text).encode()))
     return {
-        name: (made, address) if (address := name.replace("\\", "/")) in texts else path
+        name: (bundled_sheets, address) if (address := name.replace("\\", "/")) in texts else path
         for name, path in paths.items()
         if name not in parts
     }, parts

@@ -33,6 +33,7 @@ class Check:
         return replace(self.ask(), part=str(self.part))
 
     def broken(self, says: str, advice: str) -> Answer:
+        """Return the error of a check that raised an exception."""
         return replace(error(says, advice), part=str(self.part))
 
 

@@ -26,7 +26,7 @@ ADMINISTRATORS_ONLY = gettext_lazy("Only an administrator of this installation c
 @login_required
 @require_safe
 def failed_jobs(request: SignedInRequest) -> HttpResponse:
-    """Show the failed jobs."""
+    """Show the latest failed jobs to an administrator."""
     require_administrator(request, ADMINISTRATORS_ONLY)
     jobs = list(Job.objects.filter(state=Job.State.FAILED).order_by("-ended_at", "-pk")[:MOST])
     events = Tournament.objects.in_bulk({job.about for job in jobs if job.about is not None})

@@ -67,6 +67,10 @@ PARTS: Mapping[str, Callable[[], bool]] = {
 
 
 def _works(name: str) -> bool:
+    """Return whether the part called `name` works.
+
+    A database or system error in its check is logged, and counts as not working.
+    """
     try:
         return PARTS[name]()
     except (DatabaseError, OSError) as problem:

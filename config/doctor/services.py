@@ -34,6 +34,7 @@ LONGEST_WAIT = timedelta(minutes=5)
 
 @check_of(gettext_lazy("Database"))
 def database() -> Answer:
+    """Check that the database responds, and on PostgreSQL that autovacuum is on."""
     try:
         with connection.cursor() as cursor:
             if connection.vendor == "postgresql":
@@ -83,6 +84,7 @@ def redis() -> Answer:
 
 @check_of(gettext_lazy("Workers"))
 def workers() -> Answer:
+    """Check that at least one worker responds, unless jobs run in the server."""
     if current_app.conf.task_always_eager:
         return good(_("Not needed: jobs run in the server"))
     advice = _("Start: celery -A config.celery worker")
@@ -109,6 +111,7 @@ def job_scheduler() -> Answer:
 
 @check_of(gettext_lazy("Jobs"))
 def jobs() -> Answer:
+    """Check that no job has failed, and that none has been waiting longer than LONGEST_WAIT."""
     failed = Job.objects.filter(state=Job.State.FAILED).count()
     if failed:
         says = ngettext("%(count)s has failed", "%(count)s have failed", failed) % {"count": failed}

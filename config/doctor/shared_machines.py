@@ -51,7 +51,10 @@ def shared_folder() -> Path:
 
 
 def this_machine() -> Machine:
-    """Describe this machine and its data folder. Raises OSError if the folder cannot be written."""
+    """Describe this machine and its data folder, writing missing folder ids.
+
+    Raises OSError if a folder cannot be written.
+    """
     ids = []
     for folder in {shared_folder(), Path(settings.MEDIA_ROOT)}:
         path = folder / FOLDER_ID
@@ -100,5 +103,6 @@ def other_machines() -> list[Machine]:
 
 
 def _reports() -> dict[str, tuple[str, str, float]]:
+    """Return the reports of the last hour by machine name: folder id, key digest, and seconds since 1970."""
     reports: dict[str, tuple[str, str, float]] = cache.get(MACHINES) or {}
     return {name: facts for name, facts in reports.items() if time() - facts[2] < FORGOTTEN_AFTER}

@@ -90,6 +90,7 @@ def static_files() -> Answer:
 
 @check_of(gettext_lazy("Notifications"))
 def push_keys() -> Answer:
+    """Warn if a server does not use HTTPS, without which phones accept no notifications."""
     if not settings.HTTPS and not settings.SERVED_ON:
         advice = _("Serve over HTTPS and set HTTPS=true.")
         return warning(_("Phones accept them only over HTTPS"), advice)
@@ -98,6 +99,7 @@ def push_keys() -> Answer:
 
 @check_of(gettext_lazy("Public address"))
 def public_address() -> Answer:
+    """Warn if no other machine can open Stadium by a configured address."""
     row = addresses.current_public_address()
     if row is not None:
         return good(row.address)

@@ -17,6 +17,7 @@ from core.requests import SignedInRequest
 @login_required
 @require_safe
 def doctor(request: SignedInRequest) -> HttpResponse:
+    """Run all checks, and show their results to an administrator."""
     require_administrator(request, _("Only an administrator of this installation can see its status."))
     answers = list(checks.run_checks())
     problems = sum(answer.state != "good" for answer in answers)

@@ -22,7 +22,9 @@ DAY_OF_MONTH = DateFormat.j
 def patterns(*changes: tuple[str, str]) -> Callable[[str], str]:
     """Return a module's `__getattr__` that returns a requested pattern with `changes` applied.
 
-    Django also requests settings in this way ("DECIMAL_SEPARATOR"). These are not patterns.
+    `changes` are pairs of a text and its replacement. A pattern without a change raises AttributeError, so that
+    Django uses it as it is; so do settings that Django requests in this way ("DECIMAL_SEPARATOR"), which are not
+    patterns.
     """
 
     def answer(pattern: str) -> str:

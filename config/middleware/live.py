@@ -190,8 +190,8 @@ _news_lock = Lock()
 def raise_planned_once(_process: int) -> None:
     """Raise the stamps of changes that killed processes committed without raising them.
 
-    Under gunicorn this runs as soon as a replacement process starts (`gunicorn.conf.py`), under other servers at
-    the first request.
+    `_process` is the process id, so that this runs once in each process, even after a fork: under gunicorn as
+    soon as a replacement process starts (`gunicorn.conf.py`), under other servers at the first request.
     """
     stamps.STAMPS.raise_planned()
 

@@ -97,7 +97,10 @@ class Lane:
 
     @contextmanager
     def turn(self, *, part: bool = False) -> Iterator[None]:
-        """Wait for a turn, in order of arrival. `part` is true for a part of an open page. Raises FullError."""
+        """Hold a reader's turn, after waiting for it in order of arrival.
+
+        `part` is true for a part of an open page. Raises FullError if there is no place, or no turn within PATIENCE.
+        """
         with self._turn:
             if part and self._part_count >= max(1, self._places // 3):
                 self._refuse()
@@ -122,7 +125,7 @@ class Lane:
 
     @contextmanager
     def desk(self) -> Iterator[None]:
-        """Run a staff request without waiting. During the request, fewer readers get a turn."""
+        """Run a request that never waits, such as one of staff. During the request, fewer readers get a turn."""
         with self._turn:
             self._desk_requests += 1
         try:
@@ -238,7 +241,7 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def try_again(seconds: int, page: str = "") -> HttpResponse:
-    """Return a 503 with Retry-After for a reader or a page's script."""
+    """Return a 503 with Retry-After for a reader or a page's script. `page` is its body."""
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
     return suppress_log_line(HttpResponse(page, status=503, headers=headers))
 
@@ -251,7 +254,7 @@ def suppress_log_line(answer: HttpResponse) -> HttpResponse:
 
 
 def is_disconnected(environ: Mapping[str, Any]) -> bool:
-    """Return whether the browser, or the proxy, has closed the connection."""
+    """Return whether the browser or the proxy has closed the connection; False if that is unknown."""
     if (disconnected := environ.get("waitress.client_disconnected")) is not None:
         return bool(disconnected())
     connection = environ.get("gunicorn.socket")

@@ -49,7 +49,11 @@ _reports: list[Report] = []
 
 
 def report_pace(pages: float, *, busy: bool) -> None:
-    """Report the pace of this process after rendering a page for a reader or refusing one."""
+    """Report the pace of this process after rendering a page for a reader or refusing one.
+
+    `pages` is in pages per second. `busy` is true if many readers were refused recently. With Redis, a report
+    within EACH seconds of the last one is skipped.
+    """
     report = Report(pages, time() + BUSY if busy else 0.0)
     if not settings.REDIS_URL:
         _reports[:] = [report]
@@ -66,7 +70,7 @@ def pages_a_second() -> float | None:
 
 
 def is_busy() -> bool:
-    """Return whether readers were refused recently."""
+    """Return whether any process refused many readers recently."""
     return any(report.busy_until > time() for report in _latest_reports())
 
 

@@ -52,6 +52,7 @@ class Page:
 
     @property
     def is_current(self) -> bool:
+        """Whether the page is less than OLDEST seconds old and its data have not changed since."""
         return (
             monotonic() - self.made_at < OLDEST and stamps.position_if_changed(self.scopes, self.seen) is None
         )
@@ -140,7 +141,10 @@ def _cache_key(request: HttpRequest, *, plays: bool) -> tuple[object, ...]:
 
 
 def _cacheable_page(request: HttpRequest, response: HttpResponse) -> Page | None:
-    """Return the response as a page to cache, or None if it is personal, not a page, or forbids caching."""
+    """Return the response as a page to cache, or None if it is personal, not a page, or forbids caching.
+
+    Sets the headers Cache-Control and Vary of a response that is cached.
+    """
     live = getattr(request, "public_live", None)
     if live is None or response.status_code not in (200, 204) or response.streaming or response.cookies:
         return None

@@ -59,7 +59,10 @@ Trouble = Literal["gone", "busy"]
 
 
 def trouble_of(error: BaseException | None) -> Trouble | None:
-    """Return "gone" if the database was lost, "busy" if it is locked, or None for any other error."""
+    """Return "gone" if the database was lost, "busy" if it is locked, or None for any other error.
+
+    "busy" also means that the database rolled the transaction back in favor of others.
+    """
     if not isinstance(error, OperationalError | InterfaceError):
         return None
     cause = error.__cause__
@@ -110,9 +113,10 @@ def _database_answers_again() -> bool:
 
 
 def trouble_page(request: StadiumRequest, error: BaseException | None) -> HttpResponse | None:
-    """Return the page for a database error, or None for any other error.
+    """Return the page for a database error (JSON for the API), or None for any other error.
 
-    It is rendered without context processors, which query the database.
+    It is rendered without context processors, which query the database. The kind of error is stored as
+    `request.database_trouble`.
     """
     trouble = trouble_of(error)
     if trouble is None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 
 class WrongMethodMiddleware:
-    """Fills the empty 405 answers of Django. Answers with content do not change."""
+    """Adds a page to empty 405 answers to GET requests. Answers with content do not change."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

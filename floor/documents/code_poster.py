@@ -27,7 +27,7 @@ MIN_SIZE = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A QR code with a short title above it, and the address or the name of the network below it."""
+    """A QR code that contains `value`, with a short title above it and lines of text below it."""
 
     title: Text
     value: str
@@ -45,6 +45,7 @@ class CodePoster(Sheet):
 
     @property
     def body(self) -> tuple[float, float, float, float]:
+        """The frame of the codes: x, y, width and height in points."""
         page_width, page_height = self.page
         return MARGIN, MARGIN + 20, page_width - 2 * MARGIN, page_height - 2 * MARGIN - 20
 

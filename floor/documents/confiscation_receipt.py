@@ -107,12 +107,14 @@ class Half(Flowable):
         canvas.setDash()
 
     def field(self, canvas: Canvas, x: float, y: float, field_width: float, label: Text, value: str) -> None:
+        """Draw a field whose label is at (x, y), with the value on a line below it, all in points."""
         draw_text(canvas, x, y, str(label), size=LABEL)
         draw_value(canvas, x, y - 15, value, size=VALUE, max_width=field_width, leading=8.5)
         canvas.setLineWidth(0.5)
         canvas.line(x, y - 19, x + field_width, y - 19)
 
     def sign(self, canvas: Canvas, y: float, labels: tuple[Text, Text]) -> None:
+        """Draw two lines to sign on side by side at height `y` in points, with their labels below."""
         half = self.width / 2
         canvas.setLineWidth(0.6)
         for number, label in enumerate(labels):

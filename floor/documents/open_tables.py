@@ -73,6 +73,7 @@ class OpenTableSheet(Sheet):
             yield Paragraph(escape_markup(str(_("No table is open, and everyone is checked in."))), TOPIC)
 
     def part(self, title: Text, columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[Flowable]:
+        """Yield a section with a titled grid, or nothing without rows."""
         if not rows:
             return
         yield CondPageBreak(4 * ROW)
@@ -80,6 +81,7 @@ class OpenTableSheet(Sheet):
         yield Spacer(0, 14)
 
     def table(self, row: TableRow) -> Row:
+        """Return the cells of a table; an extension is shown after its state."""
         table = row.table
         state = str(STATES[table.state][1])
         if table.extra:

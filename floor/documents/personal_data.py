@@ -17,7 +17,10 @@ Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 def personal_data_archive(name: str, rows: Rows, files: Iterable[tuple[str, File]]) -> bytes:
-    """Build the ZIP file. `files` pairs names inside it with stored files; missing files are left out."""
+    """Build the ZIP file about one person. `rows` maps categories to their rows.
+
+    `files` pairs names inside the ZIP file with stored files; missing files are left out.
+    """
     archive_bytes = BytesIO()
     with ZipFile(archive_bytes, "w", ZIP_DEFLATED) as archive:
         archive.writestr("data.json", json.dumps(rows, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1))

@@ -17,7 +17,8 @@ BYE, LATE = "BYE", "LATE"
 class RoundOut(TypedDict):
     """One round in a player's record: the opponent, the result and the table.
 
-    The result is W, L or T, or None while the match is open.
+    `name` is BYE or LATE without an opponent. `result` is W, L or T, or None while the match is open. Without a
+    table, `table` is 0.
     """
 
     name: str
@@ -42,8 +43,8 @@ def pokedata_standings(division: Division, age_division: str) -> list[PlayerOut]
 
     Player IDs are omitted, and children are shown by first name and initial. `resistances` are fractions of one:
     the share of matches won by the player, by the opponents, and by their opponents. `drop` is the round of the
-    drop, or -1. `rounds` maps round numbers to the opponent, W, L or T (None while open), and the table. Deck
-    lists are left out, because the event decides who sees them.
+    drop, or -1. `rounds` maps round numbers to the rounds the player played. Deck lists are left out, because the
+    event decides who sees them. The result is empty if the division has no standings of this age division.
     """
     table = next(
         (

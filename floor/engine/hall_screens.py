@@ -61,10 +61,12 @@ class Settings:
 
     @property
     def on_page(self) -> int:
+        """Number of lines on a page."""
         return SMALL_LINES_PER_PAGE if self.small else LINES_PER_PAGE
 
     @property
     def names_on_page(self) -> int:
+        """Number of names on a page."""
         return SMALL_NAMES_PER_PAGE if self.small else NAMES_PER_PAGE
 
     @property
@@ -127,8 +129,9 @@ class Moment:
 def choose_parts(moment: Moment) -> tuple[Part, ...]:
     """Return the parts that an automatic screen shows at this moment.
 
-    A draft comes first. A posted round shows its pairings until players are seated, then the clock or the open
-    tables. Between rounds, the standings and the bracket are shown.
+    A draft comes first. A posted round shows its pairings for PAIRINGS_DURATION and until all clocks have
+    started, then the clock or the open tables; in the cut, the bracket as well. Between rounds, the standings and
+    the bracket are shown, or the QR codes if there are neither.
     """
     if moment.drafting:
         return (Part.DRAFT,)
@@ -142,9 +145,9 @@ def choose_parts(moment: Moment) -> tuple[Part, ...]:
 
 
 def time_until_change(moment: Moment) -> timedelta | None:
-    """Return the time until the parts change if nothing else happens in the event.
+    """Return the time until PAIRINGS_DURATION is over and the parts may change without another event.
 
-    Return None if they do not change.
+    Return None if time alone does not change the parts.
     """
     if moment.drafting or moment.posted_for is None or moment.posted_for >= PAIRINGS_DURATION:
         return None

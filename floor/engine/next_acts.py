@@ -39,7 +39,10 @@ class Follows(StrEnum):
 
 
 class ListState(StrEnum):
-    """State of a player's deck list. CLOSED means that lists are closed and the player did not submit one."""
+    """State of a player's deck list.
+
+    FAULTY means that it must be corrected, and CLOSED that lists are closed and the player did not submit one.
+    """
 
     NONE = ""
     MISSING = "missing"

@@ -137,8 +137,9 @@ def propose_penalty(
 ) -> Proposal:
     """Propose a level for an infraction.
 
-    A repeated infraction is one level above the heaviest earlier penalty, and at most a Disqualification. A Junior or
-    Senior with a single Caution for the infraction gets a second Caution first (M-073).
+    The first time, it is the usual level. If the infraction is repeated, it is one level above the heaviest
+    earlier penalty for it, but not below the usual level, and at most a Disqualification. A Junior or Senior with
+    a single Caution for the infraction gets a second Caution first (M-073).
     """
     usual = INFRACTIONS[infraction].usual[edition]
     earlier_levels = [penalty.level for penalty in earlier if penalty.infraction == infraction]

@@ -19,9 +19,13 @@ class Act:
 
     `table` counts from 0. It is None for a late player.
 
-    absent: one seat stays empty, and the other player calls a judge. call: a player calls a judge. check: a deck
-    check. report: both players report the same result. differ: their reports disagree. drop: a player drops after
-    the match.
+    - absent: one seat stays empty, and the other player calls a judge.
+    - call: a player calls a judge.
+    - check: a deck check.
+    - report: both players report the same result.
+    - differ: their reports disagree.
+    - drop: a player drops after the match.
+    - late: a late player arrives.
     """
 
     minute: float
@@ -49,7 +53,8 @@ class Habits:
 def draw_acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
     """Return random events for a round, in order of time.
 
-    `tables` is the number of tables. `minutes` is the length of the round.
+    `tables` is the number of tables, and `minutes` the length of the round. A table with an absent player has no
+    call, check, report or drop.
     """
     habits = habits or Habits()
     acts = []

@@ -74,7 +74,7 @@ class NewNames:
     def of_facts(self, facts: Mapping[str, Any], fact_type: Fact) -> str:
         """Return the replacement for the person that these facts are about.
 
-        Return a dash if the person was removed, and "" if the person has no replacement.
+        Return a dash if that person has no replacement, and "" if the facts are about no person.
         """
         key_by_model = {
             fact.model: value
@@ -92,7 +92,8 @@ class NewNames:
     def replacement_of(self, text: str, fact_type: Fact, instead: str) -> str:
         """Return the replacement for a fact that is only a name, or "" for any other fact.
 
-        `instead` replaces the name of the person that the facts are about.
+        `instead` replaces the name of the person that the facts are about; if it is set, texts typed about this
+        person become a dash.
         """
         if text and (fact_type.role == "given" or (fact_type.role == "typed" and instead)):
             return HIDDEN

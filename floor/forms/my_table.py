@@ -122,6 +122,7 @@ class ReportForm(forms.Form):
 
     @property
     def rare(self) -> list[tuple[str, str]]:
+        """The codes and labels of the other ways in which a match may end."""
         return [ending for ending in self._endings() if ending not in self.usual]
 
     @property
@@ -144,6 +145,7 @@ class ReportForm(forms.Form):
 
     @property
     def leaving(self) -> bool:
+        """Whether the player drops after this match, once the form is valid."""
         return bool(self.cleaned_data.get("leaves"))
 
     @property

@@ -66,4 +66,5 @@ class NoticesForm(forms.Form):
 
     @property
     def silent(self) -> tuple[time | None, time | None]:
+        """The entered silent hours, from and to, or None for both."""
         return self.cleaned_data["silent_from"], self.cleaned_data["silent_to"]

@@ -53,7 +53,10 @@ class PenaltyForm(forms.Form):
     def give_to(
         self, entry: Entry, *, match: Match | None, proposed: str, by: User, confirmed: bool
     ) -> Penalty | None:
-        """Give the penalty. Returns None and adds an error if the service refuses."""
+        """Give the penalty at the selected level, or at level `proposed` if none was selected.
+
+        Returns None and adds an error if the service refuses.
+        """
         try:
             return penalties.give_penalty(
                 entry,

@@ -22,6 +22,7 @@ class PocketBookForm(forms.Form):
 
     @property
     def edition_chosen(self) -> str:
+        """The selected edition, or the newest one."""
         return self._chosen("edition") or EDITIONS[-1]
 
     @property

@@ -25,4 +25,5 @@ class Card:
     concerns: tuple[str, ...] = ()
 
     def of(self, edition: str) -> tuple[Line, ...]:
+        """Return the lines that apply to an edition."""
         return tuple(line for line in self.lines if line.edition in (None, edition))

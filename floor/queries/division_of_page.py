@@ -54,10 +54,10 @@ FOLDER_OF_PK = re.compile(r"([\w-]+)/<int:pk>")
 def division_of_page(
     event: Tournament, route: str, parts: Mapping[str, object], query: Mapping[str, str]
 ) -> Division | None:
-    """Find the division of this event that a page is about. Two queries.
+    """Find the division of this event that a page is about. Two queries for most pages.
 
     `route` is the pattern in `urls.py`, and `parts` are its captured values. Return None if the page is about all
-    divisions or about no object.
+    divisions, about no object, or about an object of another event.
     """
     places = [(place, parts[name]) for name, place in PLACES_BY_PARAMETER.items() if name in parts]
     folder = FOLDER_OF_PK.search(route)

@@ -31,6 +31,7 @@ class OpenTable:
 
     @property
     def missing(self) -> bool:
+        """Whether one of the two seats is marked empty."""
         return any(seat.since for seat in self.seats)
 
 

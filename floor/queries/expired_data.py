@@ -63,7 +63,10 @@ def expired_events(
 
 
 def with_facts_to_erase(erased: Mapping[str, str | None]) -> Q:
-    """Return a filter for rows that still have one of the facts to erase."""
+    """Return a filter for rows that still have a fact to erase.
+
+    `erased` maps the names of fields to their values after the removal.
+    """
     unknown = {f"{name}__isnull": True for name, value in erased.items() if value is None}
     return ~Q(**unknown, **{name: value for name, value in erased.items() if value is not None})
 
@@ -77,7 +80,9 @@ def _in_removed(events: Collection[int]) -> Q:
 def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player]:
     """Find people whose personal data is due for removal.
 
-    All their events are in `events` or have already had their personal data removed.
+    All their events are in `events` or have already had their personal data removed. People without an event
+    are due if they were created before `cutoff`. People who only have a name left are included if their team
+    does not keep names in results.
     """
     entries = Entry.objects.filter(player=OuterRef("pk"))
     entries_that_stay = entries.exclude(_in_removed(events))
@@ -106,12 +111,14 @@ def expired_known_players(cutoff: datetime, events: Collection[int]) -> QuerySet
 def expired_accounts(cutoff: datetime, events: Collection[int]) -> QuerySet[User]:
     """Find unused accounts with an email address.
 
-    They were last used before `cutoff` and have no part in an event that keeps its data. Members of an organizing
-    team are excluded.
+    They were last used before `cutoff` and have no part in an event that still stores its personal data.
+    Members of an organizing team and administrators are excluded.
     """
-    works = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
+    active_staff_roles = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
     of_account = Q(player__user=OuterRef("pk")) | Q(link__accounts__user=OuterRef("pk"))
-    plays = Entry.objects.filter(of_account).exclude(_in_removed(events))
+    active_entries = Entry.objects.filter(of_account).exclude(_in_removed(events))
     idle = Q(last_login__lt=cutoff) | Q(last_login=None, date_joined__lt=cutoff)
-    accounts = User.objects.filter(idle, ~Exists(works), ~Exists(plays), memberships=None)
+    accounts = User.objects.filter(
+        idle, ~Exists(active_staff_roles), ~Exists(active_entries), memberships=None
+    )
     return accounts.filter(is_staff=False, is_superuser=False).exclude(email="")

@@ -78,7 +78,7 @@ class Ranking:
 
 
 def newest_rounds(event: Tournament, division: int | None) -> list[Round]:
-    """List the newest posted or closed round of each division, with its clock. Two queries."""
+    """List the newest posted or closed round of each division, or only of `division`. Two queries."""
     rounds = cached_for_home(event, "hall.rounds", lambda: clocks.current_rounds(event))
     return [round_ for round_ in rounds if division in (None, round_.division_id)]
 
@@ -173,7 +173,7 @@ def open_table_lines(event: Tournament, rounds: Sequence[Round]) -> tuple[Line, 
 
 
 def is_settled(event: Tournament, round_: Round) -> bool:
-    """Return whether at least the share SETTLED of a round's results is in."""
+    """Return whether at least SETTLED_SHARE of a round's results are in."""
     matches = [row for row in _match_rows(event, round_) if row.right is not None]
     with_result = [row for row in matches if row.outcome is not Outcome.PENDING]
     return bool(matches) and len(with_result) >= SETTLED_SHARE * len(matches)

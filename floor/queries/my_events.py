@@ -204,13 +204,15 @@ def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Stand
     Disqualified players are excluded from both numbers. One query.
     """
     own = Standing.objects.filter(entry=OuterRef("entry")).order_by("-round__number").values("pk")[:1]
-    others = Standing.objects.filter(
+    ranked_standings = Standing.objects.filter(
         round=OuterRef("round"), age_division=OuterRef("age_division"), entry__disqualified=False
     )
-    counted = others.order_by().values("round")
-    before = Q(place__lte=OuterRef("place"))
+    counted = ranked_standings.order_by().values("round")
+    at_or_above_own_place = Q(place__lte=OuterRef("place"))
     rows = Standing.objects.filter(entry__in=list(entries), pk=Subquery(own)).annotate(
-        place_without_disqualified=Subquery(counted.annotate(n=Count("pk", filter=before)).values("n")),
+        place_without_disqualified=Subquery(
+            counted.annotate(n=Count("pk", filter=at_or_above_own_place)).values("n")
+        ),
         of=Subquery(counted.annotate(n=Count("pk")).values("n")),
     )
     return {row.entry_id: row for row in rows}
@@ -219,7 +221,8 @@ def newest_standings(entries: Iterable[int]) -> "dict[int, WithAnnotations[Stand
 def _lists_of(entries: Collection[Entry], now: datetime) -> dict[int, tuple[ListState, datetime | None]]:
     """Return the state of each player's deck list and the deadline of a missing one. Two queries.
 
-    Limited events are left out, because their lists are built from pools on the player's own page.
+    Events that collect no lists are left out. So are Limited events, because their lists are built from pools
+    on the player's own page.
     """
     events = {entry.tournament_id for entry in entries}
     rules_by_event = {rules.tournament_id: rules for rules in ListRules.objects.filter(tournament__in=events)}
@@ -236,6 +239,10 @@ def _lists_of(entries: Collection[Entry], now: datetime) -> dict[int, tuple[List
 
 
 def _list_state(entry: Entry, row: DeckList | None, rules: ListRules, now: datetime) -> ListState:
+    """Return the state of a player's deck list.
+
+    Without a list, it is NONE if lists are optional, the player is not active or round 1 is posted.
+    """
     version = row.counts if row is not None else None
     if row is not None and version is not None:
         return ListState.FAULTY if row.sent_back or not version.legal else ListState.IN

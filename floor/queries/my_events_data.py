@@ -19,7 +19,7 @@ def data_of_events(mine: MyEvents) -> dict[str, Sequence[Row]]:
     """Return the data of the reader's events as rows by category. Two queries more than `my_events`.
 
     A registration's answers are included only for a reader with the registration's own link, because a personal
-    link does not show them.
+    link does not show them. Penalties that the head judge still has to confirm are left out.
     """
     pairs = [(event, player) for event in mine.events for player in event.players]
     entries = [player.entry for _event, player in pairs if player.entry is not None]

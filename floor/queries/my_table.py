@@ -90,7 +90,7 @@ class MyMatch:
 
     @property
     def reports(self) -> bool:
-        """Whether this player may report: two players at a table, round posted, phone reports allowed."""
+        """Whether this player can report: round posted, an opponent present, phone reports allowed."""
         is_posted = self.round is not None and self.round.state == Round.State.POSTED
         return bool(self.side) and is_posted and self.event.phone_reports
 
@@ -120,7 +120,7 @@ class MyMatch:
     def is_last(self) -> bool:
         """Return whether no round follows for this player, whatever the other results are.
 
-        One query in a cut, otherwise none.
+        The result is False until the player's match has a result. One query in a cut, otherwise none.
         """
         if self.round is None or self.match is None or self.match.outcome == Outcome.PENDING:
             return False
@@ -265,7 +265,10 @@ def my_match(link: PersonalLink, newest: Newest | None = None) -> MyMatch:
 
 
 def my_table(link: PersonalLink, now: datetime, player_match: MyMatch | None = None) -> MyTable:
-    """Load the page's data. At most twelve queries for any event size, six fewer if `player_match` is passed in."""
+    """Load the data of a player's table page. At most twelve queries for any event size.
+
+    If `player_match` is passed in, six fewer.
+    """
     player_match = player_match or my_match(link)
     entry, round_, opponent = link.entry, player_match.round, player_match.other
     standpoint = desk.load_division_state(entry.division)
@@ -336,7 +339,10 @@ def rounds_of_player(entry: Entry) -> list[PlayerMatch]:
 
 
 def page_stamp(player_match: MyMatch, now: datetime) -> str:
-    """Compute a stamp that changes whenever the page changes. At most five queries, eight in Limited."""
+    """Compute a stamp that changes whenever the player's table page changes.
+
+    At most five queries, eight in Limited.
+    """
     entry, round_, match = player_match.entry, player_match.round, player_match.match
     announcements = Announcement.objects.filter(tournament=entry.tournament_id, withdrawn_at__isnull=True)
     texts = announcements.order_by().values_list("pk", Value("a", CharField()))

@@ -59,6 +59,7 @@ def finder_for(*kinds: str) -> Callable[[Finder], Finder]:
 
 
 def _join_finders(first: Finder, second: Finder) -> Finder:
+    """Return a finder that yields the notices of both finders."""
     return lambda line: chain(first(line), second(line))
 
 
@@ -73,7 +74,7 @@ def _round_title(round_: Round) -> dict[str, str | int]:
 
 
 def _seats_of_round(round_: Round) -> Iterator[tuple[Entry, Entry | None, Match]]:
-    """Yield each player of a round with the opponent (None for a bye) and their match."""
+    """Yield each player of a round with the opponent, or None without one, and their match."""
     for match in round_.matches.select_related("left", "right").order_by():
         yield match.left, match.right, match
         if match.right is not None:
@@ -83,6 +84,7 @@ def _seats_of_round(round_: Round) -> Iterator[tuple[Entry, Entry | None, Match]
 def _seat_notice(
     code: str, topic: str, round_: Round, entry: Entry, opponent: Entry | None, match: Match
 ) -> Notice:
+    """Return a notice to the player `entry` with the table and opponent of their match in a round."""
     facts = _round_title(round_) | {
         "table": match.table or 0,
         "opponent": person_of_entry(opponent, public=True).name if opponent else "",
@@ -93,7 +95,7 @@ def _seat_notice(
 
 @finder_for("RoundPosted")
 def posted_round_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to all players of the round who have a seat or a bye."""
+    """Yield notices to the players with an opponent or a bye, if the round is still posted."""
     round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.POSTED:
         return
@@ -104,7 +106,7 @@ def posted_round_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("PostedRoundDrawnAgain")
 def withdrawn_round_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to all players who had a seat in the withdrawn round."""
+    """Yield notices to all players of the round that was unposted, unless it has been posted again."""
     round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.UNPOSTED:
         return
@@ -124,7 +126,10 @@ def undone_round_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for(*EDIT_KINDS)
 def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to players whose table or opponent changed in a posted round."""
+    """Yield notices to players whose table or opponent changed, if the round is still posted.
+
+    Players who now have neither an opponent nor a bye get none.
+    """
     facts = line.facts
     round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.POSTED:
@@ -142,6 +147,7 @@ def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
 
 
 def _seats_by_entry(places: Iterable[Any]) -> dict[int, tuple[int | None, int | None]]:
+    """Return the opponent (None without one) and the table of each entry, as keys."""
     seats: dict[int, tuple[int | None, int | None]] = {}
     for _position, left, right, table, *_rest in places:
         seats[left] = (right, table)
@@ -165,7 +171,7 @@ def _table_notices(
 
 @finder_for("CallRaised")
 def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the players at the table except the caller, and to the judges of its sector."""
+    """Yield notices to the players at the table except the caller, and to its judges, if the call is open."""
     call = JudgeCall.objects.filter(pk=line.facts["call"], closed_at=None).first()
     if call is None:
         return
@@ -176,7 +182,7 @@ def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("CallClaimed")
 def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the players at the table, and silent notices to the other judges.
+    """Yield notices to the players at the table, and silent notices to its other judges.
 
     The silent notices include the name of the judge who claimed the call.
     """
@@ -187,7 +193,7 @@ def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("CallEscalated")
 def escalated_call_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the head judges."""
+    """Yield notices to the head judges, except the one who escalated the call."""
     heads = StaffMember.objects.filter(tournament=line.tournament_id, role=StaffMember.Role.HEAD_JUDGE)
     for member in heads.exclude(user=line.by_id).values_list("pk", flat=True):
         yield _call_notice(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
@@ -195,7 +201,7 @@ def escalated_call_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("DisputeOpened")
 def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the judges of the table's sector while the dispute is open."""
+    """Yield notices to the judges of the table, if the dispute is still open."""
     disputes = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
     dispute = disputes.select_related("match__left", "match__right").first()
     if dispute is None:
@@ -208,7 +214,7 @@ def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("DisputeClaimed")
 def claimed_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to both players, and silent notices to the other judges."""
+    """Yield notices to both players, and silent notices to the table's other judges."""
     yield from _table_notices(line, "TABLE_JUDGE_COMES")
     for member in _judges_of_table(line):
         key = line.facts["dispute"]
@@ -243,7 +249,10 @@ def claimed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for("PenaltyConfirmed")
 def confirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to the penalized player and to the opponent in the affected match."""
+    """Yield notices to the penalized player and to the opponent in the affected match.
+
+    There are none if the penalty has been withdrawn, and none to the opponent if no match was affected.
+    """
     penalties = Penalty.objects.filter(pk=line.facts["penalty"], withdrawn_at=None)
     penalty = penalties.select_related("match").first()
     if penalty is None:
@@ -274,7 +283,10 @@ def light_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
 
 
 def _judges_of_table(line: JournalEvent) -> list[int]:
-    """Return the judges of the table's sector, or all staff if it has none, without the author of the line."""
+    """Return the keys of the judges of the table's sector, except the author of the line.
+
+    If the table's sector has no judges, all staff of the event are returned instead.
+    """
     staff, table = StaffMember.objects.filter(tournament=line.tournament_id), line.facts["table"] or 0
     sector_judges = set(
         staff.filter(sectors__table_from__lte=table, sectors__table_to__gte=table).values_list("pk", "user")
@@ -344,7 +356,7 @@ def rechecked_lists_notices(line: JournalEvent) -> Iterator[Notice]:
 
 @finder_for(*LISTS_OF_ALL)
 def closed_lists_notices(line: JournalEvent) -> Iterator[Notice]:
-    """Yield notices to all players who have not dropped."""
+    """Yield notices that lists were locked or opened, to all players who have not dropped."""
     playing = Entry.objects.filter(tournament=line.tournament_id, dropped_in=None)
     for entry in playing.values_list("pk", flat=True):
         yield _list_notice(LISTS_OF_ALL[line.kind], entry, {})
@@ -356,7 +368,7 @@ def _list_notice(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
 
 @finder_for("Undone")
 def undone_step_notices(line: JournalEvent) -> Iterable[Notice]:
-    """Return notices to the players affected by the undone step, whose facts are in the line."""
+    """Return notices to the players affected by an undone step, or none for steps that need no notice."""
     kind, facts = line.facts["what"], line.facts["facts"]
     find = FINDER_BY_UNDONE_KIND.get(kind)
     if find is None:

@@ -49,7 +49,10 @@ class OpenTables:
 
 
 def open_tables(event: Tournament, now: datetime, *, round_: Round | None = None) -> OpenTables:
-    """List the open tables of an event's posted rounds, or of one round. A fixed number of queries."""
+    """Collect the open tables, empty seats and absent players of an event's posted rounds.
+
+    With `round_`, only those of this round and its division. A fixed number of queries.
+    """
     zone = ZoneInfo(event.timezone)
     now_on_floor = floor_now(event, now)
     rounds = tuple(posted for posted in now_on_floor.rounds if round_ is None or posted.pk == round_.pk)

@@ -19,8 +19,9 @@ from tournaments.queries.divisions import divisions_with_entries
 class PlannedDivision:
     """The rounds and the cut planned for an age division.
 
-    `rounds` is 0 until there are players, because attendance decides. `cut` is 0 without a cut. `points` are the match
-    points that qualify for the cut, or 0 if only the place decides.
+    `rounds` is 0 if attendance decides and there are fewer than two players. `cut` is the number of players in
+    the cut, or 0 without a cut or if only points decide. `points` are the match points that qualify for the cut,
+    or 0 without a cut or if only the place decides.
     """
 
     age_division: str

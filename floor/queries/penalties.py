@@ -61,6 +61,7 @@ def counting_penalties(entry: Entry) -> QuerySet[Penalty]:
 
 
 def earlier_penalties(penalties: Iterable[Penalty]) -> list[EarlierPenalty]:
+    """Return the penalties that were not withdrawn, in the form that the engine reads."""
     return [
         EarlierPenalty(penalty.infraction, Level(penalty.level))
         for penalty in penalties
@@ -69,7 +70,10 @@ def earlier_penalties(penalties: Iterable[Penalty]) -> list[EarlierPenalty]:
 
 
 def prize_penalties(match: Match, game: int | None = None) -> Pair:
-    """Return the Prizes that penalties cost the left and the right player in a match, or in one game of it (M-072)."""
+    """Return the Prizes that penalties cost the left and the right player in a match (M-072).
+
+    With `game`, only penalties for this game and penalties that name no game.
+    """
     penalties = match.penalties.filter(withdrawn_at=None, prizes__gt=0)
     if game is not None:
         penalties = penalties.filter(Q(game=game) | Q(game=None))

@@ -43,7 +43,10 @@ class Played:
 
 
 def people_of(team: Team, text: str = "") -> QuerySet[Player]:
-    """Return the people of a team who have entries, by name, filtered by the search `text`."""
+    """Return the people of a team who have entries, by name, with the number of their `events`.
+
+    `text` is a search for a name or player ID; "" finds all of them.
+    """
     people = team.people.filter(entries__isnull=False).annotate(events=Count("entries"))
     condition = search_condition(text, number="player_id")
     return people.filter(condition) if condition is not None else people
@@ -80,6 +83,7 @@ def person_rows(team: Team, text: str = "") -> list[PersonRow]:
 def event_history(player: Player, *, by: User) -> list[Played]:
     """List events of a person, newest first.
 
+    Penalties are included for events that `by`, the reader, is on the staff of, or for all if they see all teams.
     Five queries, and the queries of `places.places_by_cut` for each event with a cut.
     """
     entries = list(
@@ -113,16 +117,16 @@ def event_history(player: Player, *, by: User) -> list[Played]:
         staff = StaffMember.objects.filter(user=by, tournament__in=readable_events)
         readable_events = set(staff.values_list("tournament", flat=True))
     penalties = penalties_of_players(entry for entry in entries if entry.tournament_id in readable_events)
-    events = []
+    played_events = []
     for entry in entries:
         standing, own_penalties = newest_standings.get(entry.pk), penalties.get(entry.pk)
         if standing is None:
-            events.append(Played(entry, None, None, 0, 0, 0, 0, own_penalties))
+            played_events.append(Played(entry, None, None, 0, 0, 0, 0, own_penalties))
             continue
         by_cut = cut_places.get(entry.pk)
         place = by_cut or standing.place - standing.banned
         after = None if by_cut else standing.round.number
-        events.append(
+        played_events.append(
             Played(
                 entry,
                 place,
@@ -134,7 +138,7 @@ def event_history(player: Player, *, by: User) -> list[Played]:
                 own_penalties,
             )
         )
-    return events
+    return played_events
 
 
 @dataclass(frozen=True, slots=True)

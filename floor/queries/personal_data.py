@@ -30,6 +30,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
     event_name_by_entry = {entry.pk: entry.tournament.name for entry in entries}
 
     def values_of(rows: Iterable[Any], *names: str) -> list[Row]:
+        """Return a row for each model instance: the event of its entry, and the fields with these names."""
         return [
             {"event": event_name_by_entry.get(row.entry_id, ""), **_field_values(row, names)} for row in rows
         ]
@@ -267,6 +268,7 @@ def _journal_rows(player: Player, keys: Sequence[int]) -> list[Row]:
 
 
 def _facts_without_others(facts: Mapping[str, Any], own_names: Collection[str]) -> Row:
+    """Return facts without those that name other people, also within the facts of an undone step."""
     remaining = {name: value for name, value in facts.items() if name not in NAMES or value in own_names}
     nested = facts.get("facts")
     return (

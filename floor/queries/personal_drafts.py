@@ -55,7 +55,10 @@ def pick_rows(entries: Sequence[Entry]) -> list[Row]:
 
 
 def _draft_seats(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Draft, int, int]]:
-    """Yield an entry, a draft, and the entry's pod and seat in it, both counted from 1."""
+    """Yield each seat of these entries in a draft, as (entry, draft, pod number, seat number).
+
+    Pods and seats are counted from 1.
+    """
     entry_by_division: Mapping[int, Entry] = {entry.division_id: entry for entry in entries}
     drafts = Draft.objects.filter(division__in=entry_by_division).select_related("division__tournament")
     for draft in drafts.order_by("division_id", "number"):

@@ -1,4 +1,4 @@
-"""The queue of an event: all items that wait for staff, in one format, with the power needed to act on each.
+"""The queue of an event: all items that need staff, in one format, with the power needed for each.
 
 Every model with an open state is in one of the `SOURCES`, or listed with a reason in
 `tests/floor/queries/test_queue_table.py`.
@@ -35,9 +35,10 @@ def queue_entries(
     *,
     kinds: Container[str] = frozenset(KINDS),
 ) -> list[QueueEntry]:
-    """List open entries, most urgent first. One query per source of these `kinds`.
+    """List open entries: unclaimed ones first, then by urgency of their kind, then oldest first.
 
-    With `powers`, only calls and entries that need one of these powers are listed.
+    With `powers`, only entries that need one of these powers, and all calls. One query per source of these
+    `kinds`.
     """
     entries = [
         source.entry(row)
@@ -66,7 +67,7 @@ def open_keys(event: Tournament, now: datetime) -> list[OpenKey]:
     for source in SOURCES:
         cases = [When(condition, then=Value(power)) for condition, power in source.powers]
         power = Case(*cases, default=Value(source.power), output_field=CharField())
-        # When() does not accept an empty filter, which means that all entries of the source wait.
+        # When() rejects an empty filter. Then all entries of the source wait, so the default is true.
         conditions = [When(source.waits, then=True)] if source.waits else []
         waits = Case(
             *conditions, default=source.waits is not None and not conditions, output_field=BooleanField()
@@ -85,7 +86,10 @@ def count_unclaimed(keys: Iterable[OpenKey]) -> Counter[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Number of entries waiting for a member of staff. `urgent` is true if players at a table wait for one of them."""
+    """The number of unclaimed entries that a member of staff may act on.
+
+    `urgent` is true if players at a table are waiting because of one of them.
+    """
 
     number: int = 0
     urgent: bool = False
@@ -98,13 +102,16 @@ class Waiting:
 
 
 def count_waiting(keys: Iterable[OpenKey], powers: Mapping[str, bool]) -> Waiting:
-    """Count the entries waiting for a member of staff with these `powers`."""
+    """Count the unclaimed entries that a member of staff with these `powers` may act on."""
     numbers = {kind: count for (kind, power), count in count_unclaimed(keys).items() if powers.get(power)}
     return Waiting(sum(numbers.values()), any(kind in AT_TABLES for kind in numbers))
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:
-    """List open entries at the tables of a round about to close, and its division's unconfirmed penalties."""
+    """List open entries at the tables of a round about to close.
+
+    Unconfirmed penalties of its division are included up to this round, even without a table.
+    """
     open_entries = []
     for entry in queue_entries(round_.division.tournament, timezone.now()):
         if entry.division != round_.division_id:

@@ -93,12 +93,12 @@ IN_PLAY = Q(match=None) | Q(match__round__state=Round.State.POSTED)
 
 
 def waits_for_head(call: JudgeCall) -> bool:
-    """Return whether a call was escalated after its judge claimed it."""
+    """Return whether a call was escalated to the head judge and not claimed since."""
     return call.escalated_at is not None and (call.claimed_at is None or call.escalated_at >= call.claimed_at)
 
 
 class RoundPlace(TypedDict, total=False):
-    """The division, round and table of an entry. They are empty for an entry without a match."""
+    """The division and round of an entry's match. Both are missing for an entry without a match."""
 
     division: int
     round: int

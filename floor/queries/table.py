@@ -45,6 +45,7 @@ class Table:
 
     @property
     def situation(self) -> MatchState:
+        """The facts of the match for the rules."""
         return engine.match_state(self.rules, self.state, self.clock)
 
     @property
@@ -82,7 +83,10 @@ def match_state(match: Match, now: datetime) -> MatchState:
 
 
 def load_table(match: Match, now: datetime) -> Table:
-    """Load a table: its marks, its clock with extra time, and its penalties if Prizes may decide."""
+    """Load a table: its marks and its clock with extra time.
+
+    After time in a cut, where Prizes may decide, the penalties that cost Prizes are included.
+    """
     rules = rules_of(match)
     state = engine.replay_marks(rules, marks_of(match))
     clock = clock_of(match, now)
@@ -149,7 +153,7 @@ def clock_of(match: Match, now: datetime) -> Clock:
     position = table_clock.clock.position_at(now)
     elapsed = position if position is not None and position >= timedelta() else None
 
-    # A round starts when the clock is started by hand, or by itself some time after posting.
+    # A round starts when staff start the clock, or automatically some time after posting.
     plan, round_ = table_clock.clock.plan, match.round
     loaded: list[ClockMark] | None = getattr(round_, "loaded_marks", None)
     presses = loaded if loaded is not None else round_.clock_marks.filter(withdrawn_at=None)

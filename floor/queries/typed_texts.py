@@ -16,7 +16,10 @@ Texts = tuple[QuerySet[Any], tuple[str, ...], bool]
 
 
 def typed_texts_of(event: Tournament, entries: Collection[int]) -> Iterator[Texts]:
-    """Yield querysets with typed texts, their fields, and whether the rows are about one of `entries` (keys)."""
+    """Yield querysets with typed texts, their text fields, and whether all rows are about `entries`.
+
+    `entries` are entry keys.
+    """
     own_entries = Q(entry__in=entries)
     yield Penalty.objects.filter(own_entries, tournament=event), ("note", "withdrawn_why"), True
     yield Penalty.objects.filter(~own_entries, tournament=event), ("note", "withdrawn_why"), False

@@ -65,6 +65,7 @@ def _edit_types(line: JournalEvent) -> Iterable[str]:
 
 
 def _result_types(line: JournalEvent) -> Iterable[str]:
+    """Yield the webhook types for a result; a correction after the round also publishes standings."""
     before = line.facts.get("before") or {}
     was_pending = before.get("outcome") == Outcome.PENDING
     yield "result.entered" if was_pending else "result.changed"
@@ -109,6 +110,7 @@ def _step_facts(line: JournalEvent) -> Mapping[str, Any]:
 
 
 def _public_round(line: JournalEvent) -> Round | None:
+    """Return the round of the line, or None if it no longer exists or is not posted."""
     rounds = Round.objects.filter(division=line.division_id, number=_step_facts(line)["round"])
     round_ = rounds.select_related("division__tournament", "stage").defer("draw").first()
     return None if round_ is None or round_.state == Round.State.UNPOSTED else round_
@@ -208,7 +210,7 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     division = line.division
     if division is None:
         return None
-    newest = rows.ranked_rounds(division).order_by("-number").values_list("number", flat=True).first()
+    newest_number = rows.ranked_rounds(division).order_by("-number").values_list("number", flat=True).first()
     lists = [
         {
             "age_division": table.age_division,
@@ -234,7 +236,7 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     url = f"{site}{reverse('pairings:standings', args=[event_of_line(line).slug])}"
     return {
         "division": _division_facts(division),
-        "after_round": newest,
+        "after_round": newest_number,
         "standings_url": url,
         "lists": lists,
     }

@@ -57,8 +57,9 @@ def raise_hand(
 ) -> JudgeCall:
     """Raise the hand of the player `entry`, or call a judge on behalf of staff if `entry` is None.
 
-    Returns the open call if there already is one. Refused: MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED,
-    NO_OPPONENT; CALLED_TOO_OFTEN (most) if the player has lowered their hand too many times.
+    Returns the open call if there already is one. A `reason` that does not exist becomes UNSAID. Refused:
+    MATCH_NOT_FOUND, ROUND_NOT_POSTED, ROUND_IS_CLOSED, NO_OPPONENT; CALLED_TOO_OFTEN (most) if the player has
+    lowered their hand too many times in this match.
     """
     locks.lock_division(match.round.division, scopes.match_scope(match.pk))
     matches = Match.objects.select_related("round__division__tournament", "left__player").defer("round__draw")
@@ -91,7 +92,7 @@ def raise_hand(
 
 @transaction.atomic
 def claim_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
-    """Claim a call. Another judge may claim an escalated call. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
+    """Claim a call that is unclaimed or escalated. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by)."""
     call = locks.call(call)
     if call.claimed_by_id == by.pk:
         return call
@@ -106,9 +107,10 @@ def claim_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> Jud
 def arrive_at_call(
     call: JudgeCall, *, by: User | None, extension: Extension | None = None, now: datetime | None = None
 ) -> JudgeCall:
-    """Record that a judge is at the table, and claim the call if it is unclaimed.
+    """Record that a judge is at the table, and claim the call if it is unclaimed or escalated.
 
-    `extension` is the stopwatch started at the table. Refused: CALL_IS_CLOSED, CALL_IS_TAKEN (by).
+    `extension` is the stopwatch started at the table. Refused: CALL_IS_CLOSED; CALL_IS_TAKEN (by) if another
+    judge has claimed the call and no stopwatch was started.
     """
     call, now = locks.call(call), now or timezone.now()
     if call.arrived_at is not None and not waits_for_head(call):
@@ -168,8 +170,9 @@ def update_calls_for_extension(
 ) -> None:
     """Mark the judge as arrived when a stopwatch starts at the table, and close the call when it stops.
 
-    `at_once` is true if the extension was given without a stopwatch. Then the judge `by` of a claimed call is marked as
-    arrived. Deck check extensions and removed extensions do not affect calls.
+    `at_once` is true if the extension was given without a stopwatch. Then only a call that `by` has claimed is
+    marked as arrived. Escalated calls do not change, and neither do any calls for deck check extensions or
+    removed extensions.
     """
     if extension.cause == Extension.Cause.DECK_CHECK or kind not in (ExtensionBegan, ExtensionGiven):
         return
@@ -303,7 +306,10 @@ DATETIME_FIELDS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
 
 
 def _undo_step(line: JournalEvent) -> None:
-    """Restore the call as it was before this step. Refused: UNDO_OVERTAKEN, ROUND_IS_CLOSED."""
+    """Restore the call as it was before this step.
+
+    Refused: UNDO_OVERTAKEN if the call has changed or another is open since, and those of `require_in_play`.
+    """
     call = _call_by_key(line.facts["call"])
     if call is None or call.match is None or call.match.round.division_id != line.division_id:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)
@@ -327,6 +333,7 @@ def _undo_step(line: JournalEvent) -> None:
 
 
 def _undo_raise(line: JournalEvent) -> None:
+    """Close the call as withdrawn. Refused: UNDO_OVERTAKEN if it is closed or has a later step."""
     call = _call_by_key(line.facts["call"])
     if call is None or call.closed_at is not None:
         raise Refused(CoreRefusal.UNDO_OVERTAKEN)

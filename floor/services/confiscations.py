@@ -75,7 +75,10 @@ KINDS = ("CardsConfiscated", "CardsReturned")
 
 
 def undo_confiscation_step(line: JournalEvent) -> None:
-    """Undo the newest step of a confiscation: its return, or the confiscation itself."""
+    """Undo the newest step of a confiscation: its return, or the confiscation itself.
+
+    Refused: CONFISCATION_WITHDRAWN; UNDO_OVERTAKEN if there is a later step.
+    """
     confiscations = Confiscation.objects.select_related("entry__division")
     confiscation = locks.confiscation(confiscations.get(pk=line.facts["confiscation"]))
     journal.require_newest_line(line, KINDS, confiscation=confiscation.pk)

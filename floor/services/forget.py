@@ -54,9 +54,10 @@ from tournaments.services.merges import MERGED
 class Forgetting:
     """The changes made by forgetting a person.
 
-    `lines` is the number of journal lines from which the name is removed, `files` the number of TOM files to
-    delete, and `listed` the number of entries in the list of known players. `instead` is the replacement for the
-    name.
+    `instead` is the replacement for the name. `lines` is the number of journal lines from which the name is
+    removed, `links` the number of personal links, `phones` of phones with notifications, `files` of TOM files to
+    delete, and `listed` of entries in the list of known players. `account` is the name of the person's account,
+    or "".
     """
 
     name: str
@@ -184,7 +185,8 @@ def forget_person(
 ) -> Forgetting:
     """Forget a person for good. Their name must be typed as a confirmation.
 
-    Refused: PERSON_NAME_NOT_TYPED (name), PERSON_FORGOTTEN (name), PERSON_STILL_PLAYS (event).
+    Refused: PERSON_NAME_NOT_TYPED (name), PERSON_FORGOTTEN (name) if it was done before, PERSON_STILL_PLAYS
+    (event) if an event of theirs is unfinished and recent or still to come.
     """
     forgotten_at = now or timezone.now()
     locks.lock_divisions_of(_Person.load(player).events)
@@ -249,7 +251,10 @@ def forget_person(
 def _redaction_subjects(
     event: Tournament | None, entries: Collection[int], people: Collection[int]
 ) -> redaction.SubjectKeys:
-    """Return the people and entries whose names are removed from the journal, with their replacements."""
+    """Return the keys by which the journal of an event refers to this person and to other people.
+
+    `entries` and `people` are the person's own keys. Without an event, every other player is another person.
+    """
     other_entries = set(event.entries.values_list("pk", flat=True)) - set(entries) if event else set()
     entry_label, player_label = label_of(Entry), label_of(Player)
     return redaction.SubjectKeys(
@@ -291,9 +296,10 @@ def _player_keys(records: list[Player]) -> list[int]:
 
 
 def _delete_traces(person: _Person) -> None:
-    """Delete the person's links, phones, photos and known-player rows, and every stored or sent file with the name.
+    """Delete the person's data other than names and results, and every stored or sent file with the name.
 
-    The files are TOM files, snapshots, prints and bodies of webhooks.
+    Registrations, mails, claims, links, phones, photos and known-player rows are deleted. In other teams the
+    person is renamed. The files are TOM files, snapshots, prints and bodies of webhooks.
     """
     person.photos.delete()
     registrations_of(person.records[0].organizer_id, person.entries).delete()
@@ -339,7 +345,10 @@ def _delete_traces(person: _Person) -> None:
 
 
 def delete_files(events: Collection[Tournament]) -> None:
-    """Delete stored or sent files that contain names: TOM files, snapshots, prints, bodies of webhooks."""
+    """Delete stored or sent files that contain names: TOM files, snapshots, prints, bodies of webhooks.
+
+    The earlier TOM files in journal lines are deleted too. Snapshots are deleted after the commit.
+    """
     TomFile.objects.filter(tournament__in=events).delete()
     for event in events:
         added_files = event.journal.filter(kind=ADDED).exclude(facts__file_before="")

@@ -18,9 +18,9 @@ from tournaments.models import Entry, User
 
 
 def record_game_loss(match: Match, entry: Entry, *, by: User | None, now: datetime) -> list[int]:
-    """Record the current or next game as lost by `entry`, and return the keys of the marks.
+    """Record the current or next game as lost by `entry`, and return the keys of the new marks.
 
-    Refused: as `table.record_tap`.
+    If this decides the match, its result is entered. Refused: as `table.record_tap` and `results.enter_result`.
     """
     table_before = queries.load_table(match, now)
     winner = Player.B if entry.pk == match.left_id else Player.A

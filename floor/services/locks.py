@@ -73,6 +73,7 @@ def penalty(row: Penalty) -> Penalty:
 
 
 def ruling(row: FloorRuling) -> FloorRuling:
+    """Lock a ruling, notifying only result pages."""
     stamps.mark_changed(scopes.results_scope(row.tournament_id))
     rulings_of_event = FloorRuling.objects.select_for_update(of=("self",)).select_related("tournament")
     return rulings_of_event.get(pk=row.pk)
@@ -89,6 +90,7 @@ def screens(event: Tournament) -> Tournament:
 
 
 def _lock_event(event: Tournament, scope: str) -> Tournament:
+    """Lock the event, with only `scope` marked as changed. Refused: CHANGED_MEANWHILE."""
     require_transaction()
     stamps.mark_changed(scope)
     locked = Tournament.objects.select_for_update(no_key=True).filter(pk=event.pk).first()

@@ -53,13 +53,13 @@ def give_penalty(
     is_level_proposed: bool = False,
     now: datetime | None = None,
 ) -> Penalty:
-    """Give a player a penalty (R-/M-070). `confirmed` means that the head judge has approved it.
+    """Give a player a penalty (R-070, M-070). `confirmed` means that the head judge has approved it.
 
     A penalty up to a quadruple Prize takes effect immediately. A heavier penalty takes effect once it is
     confirmed: in `match` if that is still open, otherwise in a later match (see `serve_penalty`). A double click
     creates one penalty, even if `is_level_proposed` (the judge chose no level) and the second click proposes the
     level of a repeated infraction. Refused: INFRACTION_UNKNOWN, LEVEL_UNKNOWN (level), NOT_AT_THIS_TABLE (name),
-    ENTRY_DISQUALIFIED (name).
+    ENTRY_DISQUALIFIED (name), and if `confirmed`, as `results.enter_result`.
     """
     division = locks.lock_division(entry.division, scopes.entry_scope(entry.pk))
     now = now or timezone.now()
@@ -126,10 +126,10 @@ def confirm_penalty(penalty: Penalty, *, by: User | None, now: datetime | None =
 
 @transaction.atomic
 def serve_penalty(penalty: Penalty, match: Match, *, by: User | None, now: datetime | None = None) -> Penalty:
-    """Apply a confirmed game or match loss to this match, because no match was open when it was confirmed.
+    """Apply a confirmed game or match loss to this match, if it was not applied to one when confirmed.
 
     Refused: PENALTY_WITHDRAWN, PENALTY_NOT_CONFIRMED, PENALTY_SERVED, NOT_AT_THIS_TABLE (name),
-    MATCH_HAS_RESULT.
+    MATCH_HAS_RESULT (table), and as `results.enter_result` and `table.record_tap`.
     """
     penalty = locks.penalty(penalty)
     if penalty.confirmed_at is None:
@@ -158,8 +158,8 @@ def withdraw_penalty(
 ) -> Penalty:
     """Withdraw a penalty and revert all its effects. It stays in the list, struck through.
 
-    With `leave_results`, results and the disqualification do not change. Refused: PENALTY_WITHDRAWN, and as
-    `undo.undo_step` of its results.
+    With `leave_results`, results, marks at the table and the disqualification do not change. Refused:
+    PENALTY_WITHDRAWN, and as `undo.undo`, `attendance.lift_disqualification` and `game_losses.withdraw_marks`.
     """
     penalty = locks.penalty(penalty)
     penalty.withdrawn_at, penalty.withdrawn_by, penalty.withdrawn_why = now or timezone.now(), by, why.strip()
@@ -179,9 +179,10 @@ def withdraw_penalty(
 
 @transaction.atomic
 def lift_disqualification(entry: Entry, *, by: User | None, now: datetime | None = None) -> bool:
-    """Withdraw a player's disqualification. Return whether the match that it decided was reopened.
+    """Withdraw a player's disqualification and the penalty behind it.
 
-    A result on which later steps depend stays, and so do the results of a disqualification without a penalty. Refused:
+    Return False if only the disqualification was lifted, because later steps depend on the result that the
+    penalty entered; otherwise True. Without a confirmed penalty, results do not change. Refused:
     ENTRY_NOT_DISQUALIFIED, and as `attendance.lift_disqualification`.
     """
     penalty = queries.latest_disqualification(entry)
@@ -206,7 +207,11 @@ def _confirm_and_apply(penalty: Penalty, *, by: User | None, now: datetime) -> N
 
 
 def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None:
-    """Enter the penalty's loss or disqualify the player, and store the resulting lines and marks in `applied`."""
+    """Enter the penalty's loss or disqualify the player, and store the lines and marks in `applied`.
+
+    A loss without an open match is not applied yet. A game loss in a match of one game is entered as a match
+    loss.
+    """
     match = penalty.match if penalty.match is not None and _is_open_match(penalty.match) else None
     level, marks = Level(penalty.level), list[int]()
     if level is Level.DISQUALIFICATION:

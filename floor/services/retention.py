@@ -111,9 +111,10 @@ def preview_removal(*, days: int, now: datetime) -> Removal:
 
 
 def remove_expired_data(*, days: int, now: datetime) -> Removal:
-    """Remove the personal data of every event that ended more than `days` ago, then of people with no other event.
+    """Remove the personal data of every event that ended more than `days` ago, then of people.
 
-    Raises ValueError if `days` is below 1.
+    People, known players and the mail addresses of accounts follow if they have no later event. Raises
+    ValueError if `days` is below 1.
     """
     if days < 1:
         raise ValueError("Personal data stays for one day at least.")
@@ -152,7 +153,10 @@ def _count_stored_data(event: Tournament, ended_at: datetime) -> ExpiredEvent:
 
 
 def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> None:
-    """Change journal lines and deck lists in batches, then remove the other data and journal it in one transaction."""
+    """Redact journal lines and deck lists in batches, then remove the event's other personal data.
+
+    The last part and its journal line are one transaction. It does nothing if another process was faster.
+    """
     entries = list(event.entries.select_related("player").order_by("pk"))
     names = None if event.organizer.names_stay else _new_names(event, entries)
     replacements = _text_replacements(entries, names)
@@ -203,9 +207,9 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
 
 
 def _new_names(event: Tournament, entries: list[Entry]) -> NewNames:
-    """Return a new name such as "Player 12" for each player, and for each of the player's names in journal lines.
+    """Return a new name such as "Player 12" for each player, and for each of their names in journal lines.
 
-    Forgotten players retain their replacement names.
+    Forgotten players retain their replacement names. A name that belonged to several players becomes HIDDEN.
     """
     name_by_entry = {entry.pk: str(entry) for entry in entries if entry.player.forgotten_at}
     free_names = (
@@ -240,7 +244,11 @@ def _text_replacements(entries: list[Entry], names: NewNames | None) -> Replacem
 def _rewrite_texts(
     event: Tournament, entries: list[Entry], replacements: Replacements, names: NewNames | None
 ) -> None:
-    """Replace Player IDs in the event's texts. If `names` is passed, replace names and wipe texts about one player."""
+    """Replace Player IDs in the event's texts.
+
+    If `names` is passed, names are replaced too, and texts about one player are wiped. Reasons of pairing
+    requests and the names of players who submitted deck lists are always removed.
+    """
     for queryset, fields, is_own in typed_texts_of(event, [entry.pk for entry in entries]):
         is_deck = queryset.model in (DeckList, Version)
         other_fields = tuple(field for field in fields if not (is_deck and field in DECK_TEXTS))
@@ -269,7 +277,11 @@ def _rewrite_decks(owners: Mapping[int, Replacements], keys: Collection[int]) ->
 
 
 def _erase_people(cutoff: datetime, now: datetime, keys: Collection[int]) -> None:
-    """Erase the personal data of the people with these keys, and rename people whose organizer does not keep names."""
+    """Erase the personal data of the people with these keys.
+
+    People whose organizer does not store names are renamed and count as forgotten. Accounts that have not been
+    used since `cutoff` are disconnected. Journal lines about these people that belong to no event are redacted.
+    """
     players = list(locks.lock_players(keys).values())
     prefetch_related_objects(players, "organizer", "user")
 
@@ -299,7 +311,10 @@ def _erase_people(cutoff: datetime, now: datetime, keys: Collection[int]) -> Non
 
 
 def _redact_lines(players: list[Player], names: Mapping[int, str], now: datetime) -> None:
-    """Redact the journal lines about these people that belong to no event."""
+    """Redact the journal lines about these people that belong to no event.
+
+    Names are replaced only for people in `names`, by player key.
+    """
     keys = [player.pk for player in players]
     lines = JournalEvent.objects.filter(tournament=None, kind__startswith="Person", facts__player__in=keys)
     new_names, changed_lines = NewNames({}, {}, names), []

@@ -25,9 +25,9 @@ def record_ruling(
     rule: str = "",
     at: datetime | None = None,
 ) -> FloorRuling:
-    """Record a ruling. Its text cannot be changed later. Returns the current ruling if it has the same text.
+    """Record a ruling, whose text cannot be changed later, or return the current one with the same text.
 
-    Refused: RULING_EMPTY; RULING_THERE if the question has a current ruling with another answer.
+    Refused: RULING_EMPTY; RULING_THERE (question) if the question has a current ruling with a different text.
     """
     locks.rulings(event)
     question, answer, rule = question.strip(), answer.strip(), rule.strip()
@@ -74,6 +74,7 @@ def restore_ruling(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
 def _set_withdrawn(
     ruling: FloorRuling, withdrawn_at: datetime | None, kind: Callable[..., OfRuling], by: User | None
 ) -> FloorRuling:
+    """Set a ruling's `withdrawn_at`, or clear it if None, and journal the step."""
     ruling.withdrawn_at = withdrawn_at
     ruling.save(update_fields=["withdrawn_at"])
     journal.write(ruling.tournament, kind(question=ruling.question, ruling=ruling.pk), by=by)

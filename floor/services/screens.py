@@ -46,7 +46,10 @@ def add_screen(event: Tournament, *, name: str, by: User | None) -> HallScreen:
 
 @transaction.atomic
 def rename_screen(screen: HallScreen, *, name: str, by: User | None) -> JournalEvent:
-    """Rename a screen without changing its address. Refused: as `add_screen`, SCREEN_REMOVED."""
+    """Rename a screen without changing its address.
+
+    Refused: SCREEN_NAME_MISSING, SCREEN_NAME_TAKEN (name), SCREEN_REMOVED.
+    """
     locked_screen = _lock_screen(screen)
     before, name = locked_screen.name, _require_free_name(locked_screen.tournament, name, screen)
     locked_screen.name = name
@@ -124,6 +127,10 @@ def remove_screen(screen: HallScreen, *, by: User | None) -> JournalEvent:
 
 
 def _require_free_name(event: Tournament, name: str, screen: HallScreen | None = None) -> str:
+    """Return the name with normalized spaces, cut to MAX_NAME_LENGTH.
+
+    Refused: SCREEN_NAME_MISSING; SCREEN_NAME_TAKEN (name) if a screen other than `screen` has this name.
+    """
     name = " ".join(name.split())[:MAX_NAME_LENGTH]
     if not has_visible_character(name):
         raise Refused(FloorRefusal.SCREEN_NAME_MISSING)
@@ -134,6 +141,7 @@ def _require_free_name(event: Tournament, name: str, screen: HallScreen | None =
 
 
 def _lock_screen(screen: HallScreen) -> HallScreen:
+    """Lock the event and return the screen as stored. Refused: SCREEN_REMOVED."""
     event = locks.screens(screen.tournament)
     locked_screen = HallScreen.objects.filter(pk=screen.pk, removed_at=None).first()
     if locked_screen is None:
@@ -152,7 +160,7 @@ def _screen_of_line(line: JournalEvent) -> HallScreen:
 
 
 def undo_add(line: JournalEvent) -> None:
-    """Remove the added screen. Refused: UNDO_OVERTAKEN."""
+    """Remove the added screen. Refused: UNDO_OVERTAKEN if it has been removed since."""
     screen = _screen_of_line(line)
     screen.removed_at = timezone.now()
     screen.save(update_fields=["removed_at"])
@@ -168,7 +176,10 @@ def undo_rename(line: JournalEvent) -> None:
 
 
 def undo_set_content(line: JournalEvent) -> None:
-    """Restore the earlier settings. Refused: UNDO_OVERTAKEN if they have been changed since."""
+    """Restore the earlier settings.
+
+    Refused: UNDO_OVERTAKEN if they have been changed since, or if their division no longer exists.
+    """
     screen = _screen_of_line(line)
     before = settings_from_facts(line.facts["before"])
     if screen.settings != settings_from_facts(line.facts["settings"]):
@@ -202,7 +213,10 @@ def undo_remove(line: JournalEvent) -> None:
 
 
 def adapt_snapshot_rows(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
-    """Give a snapshot's screens new addresses. Keep addresses that this installation made and that are unused."""
+    """Return a snapshot's screens with addresses that are free on this installation.
+
+    Addresses that this installation made and that are unused do not change; all others are replaced.
+    """
     codes = [row["code"] for row in rows]
     used_codes = set(HallScreen.objects.filter(code__in=codes).values_list("code", flat=True))
     for row in rows:

@@ -170,6 +170,10 @@ def record_no_show_of_game(
 
 
 def _require_due(table: Table, absent: Player, loss: Loss) -> None:
+    """Require that the seat of `absent` is marked as empty and that this loss is due.
+
+    Refused: SEAT_NOT_EMPTY, NOT_DUE_YET.
+    """
     absence = table.state.absence_of(absent)
     if absence is None or not absence.empty:
         raise Refused(FloorRefusal.SEAT_NOT_EMPTY)
@@ -205,6 +209,10 @@ def proposal_token(table: Table) -> str:
 
 
 def _require_open_match(match: Match) -> None:
+    """Require a match in play without a result.
+
+    Refused: MATCH_HAS_A_RESULT (table), and those of `results.require_in_play`.
+    """
     results.require_in_play(match)
     if match.outcome != Outcome.PENDING:
         raise Refused(FloorRefusal.MATCH_HAS_A_RESULT, table=match.table)

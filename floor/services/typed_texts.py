@@ -7,7 +7,10 @@ from django.db.models import Model, QuerySet
 
 
 def rewrite_texts(row: Model, names: tuple[str, ...], rewrite: Callable[[str], str]) -> None:
-    """Apply `rewrite` to the fields `names` of a row, and save only the fields that changed."""
+    """Apply `rewrite` to the fields `names` of a row, and save only the fields that changed.
+
+    Texts that become too long for their field are cut.
+    """
     changed = {}
     for name in names:
         text = str(getattr(row, name) or "")

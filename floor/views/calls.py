@@ -174,7 +174,10 @@ def closed_call_row(call: JudgeCall) -> ClosedCallRow:
 
 
 def calls_context(match: Match, me: User) -> TableCalls | None:
-    """Return the calls of a table for its page, or None if no call is possible. One query."""
+    """Return a table's open calls for its page as `me` sees them, or None if no call is possible.
+
+    One query.
+    """
     if match.right_id is None or match.round.state != Round.State.POSTED:
         return None
     open_calls = match.calls.filter(closed_at=None).select_related(
@@ -220,7 +223,7 @@ def raise_call(request: StaffRequest, event: Tournament) -> HttpResponse:
 @once
 @redirect_refusals_to("floor:calls")
 def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Act on a call. `do` is claim, arrive, pass or close."""
+    """Act on a call. `do` is claim, arrive, pass (escalate to the head judge) or close."""
     call = get_object_or_404(event.calls.select_related("match__round__division__tournament"), pk=pk)
     url = web.return_address(request, reverse("floor:calls", args=[event.slug]))
     by, note = request.user, posted_text(request, "note")
@@ -284,8 +287,9 @@ def hand_context(player_table: MyTable) -> Hand | None:
 def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     """Raise the player's hand, or lower it if `do` is "back".
 
-    A request that the phone had stored is refused if another match has begun or a judge has come since. The player is
-    then asked whether to call a judge now.
+    A request that the phone had stored is refused if another match has begun or a judge has come since. The
+    player is then asked whether to call a judge now. A stored request to lower the hand is dropped silently
+    instead.
     """
     player_table, is_lowering = my_table(link, timezone.now()), request.POST.get("do") == "back"
     by = account_of(request)

@@ -26,7 +26,8 @@ from tournaments.models import Tournament
 def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Show the form for the infraction and the reason, then give the penalty.
 
-    The penalty takes effect immediately if the head judge or an organizer gives it.
+    The penalty takes effect immediately if the head judge or an organizer gives it. If an earlier
+    disqualification is still unconfirmed, its page is shown instead.
     """
     entry = entry_of(event, pk)
     earlier = queries.latest_disqualification(entry)
@@ -79,7 +80,8 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
 def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
     """Withdraw the disqualification and its effects.
 
-    The player stays in the event unless they had dropped before. Requires the power to confirm a penalty.
+    The player stays in the event unless they had dropped before. A disqualification by penalty can be lifted only
+    with the power to confirm penalties.
     """
     entry, url = entry_of(event, pk), _url_after(request, event)
     if queries.latest_disqualification(entry) is not None and not request.can["rule"]:
@@ -98,4 +100,5 @@ def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> 
 
 
 def _url_after(request: HttpRequest, event: Tournament) -> str:
+    """Return the URL of the page to return to, by default the list of players."""
     return web.return_address(request, reverse("tournaments:players", args=[event.slug]))

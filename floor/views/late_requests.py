@@ -27,7 +27,7 @@ WINNERS = {"won": True, "they_conceded": True, "lost": False, "conceded": False}
 
 
 def match_of_request(entry: Entry, number: str) -> Match | None:
-    """Find a posted match of this player by the submitted key. One query."""
+    """Return the player's match with the submitted key `number`, or None if it is not posted. One query."""
     pk = whole_number(number)
     if pk is None:
         return None
@@ -75,7 +75,10 @@ def seat_text(player_match: MyMatch) -> str:
 
 
 def is_result_as_sent(match: Match, entry: Entry, how: str) -> bool:
-    """Return whether the saved result equals the player's report of this match."""
+    """Return whether the saved result has the winner, or is the tie, that the sent report claims.
+
+    `how` is the report's choice, such as "won". Without a result or a choice, return False. Games do not matter.
+    """
     won = WINNERS.get(how)
     if match.outcome == Outcome.PENDING or not how:
         return False
@@ -101,6 +104,6 @@ def has_other_result(player_match: MyMatch, sent: ResultReport) -> bool:
 
 
 def answered_call(match: Match, since: datetime) -> JudgeCall | None:
-    """Find the latest call at this table that a judge closed after the player raised a hand offline."""
+    """Find the latest call at this table that was closed since this time and not withdrawn, or None."""
     closed_calls = match.calls.filter(closed_at__gte=since, withdrawn=False)
     return closed_calls.select_related("closed_by").order_by("closed_at").last()

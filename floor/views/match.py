@@ -56,7 +56,10 @@ AT_TABLE = (
 @require_http_methods(["GET", "POST"])
 @match_page("report", idempotent=True)
 def match_detail(request: StaffRequest, match_: Match) -> Answer:
-    """Show a match, save its result, or correct it once the round is closed. `?outcome=` preselects a result."""
+    """Show a match, save its result, or correct it once the round is closed.
+
+    `?outcome=` preselects a result. A submitted `preview` shows the effects of a correction without saving it.
+    """
     if request.method == "POST" and "preview" in request.POST and match_.round.state == Round.State.CLOSED:
         return lambda: _preview_page(request, match_, ResultForm(request.POST, match_))
     form = ResultForm(None, match_, proposed=request.GET.get("outcome", ""))
@@ -84,7 +87,10 @@ def _preview_page(request: StaffRequest, match: Match, form: ResultForm) -> Http
 
 
 def _save_result(request: StaffRequest, match: Match, form: ResultForm) -> bool:
-    """Save the form, and return whether it was saved. A refusal becomes an error of the form."""
+    """Save the form, drop absent players if it says so, and return whether it was saved.
+
+    A refusal becomes an error of the form.
+    """
     by, division = request.user, match.round.division
     warnings: list[str] = []
     is_closed = match.round.state == Round.State.CLOSED
@@ -143,9 +149,12 @@ class HistoryRow:
 class MatchPage:
     """The page of a match.
 
-    `moved` are the places changed by a correction of its result, `letter` is the letter of its division, and `next_act`
-    is the action that the page shows first. `stage` is true if time was called or a tap recorded at an open table.
-    `record` is the panel of the table, `hands` are its calls, and `moments` the moments with cards in the pocket book.
+    `moved` are the places changed by a correction of its result, `letter` is the letter of its division, and
+    `next_act` is the action that the page shows first. `result_opens` is true if the result form is unfolded.
+    `at_work_is_mine` is true if the reader started the running stopwatch, and `closes_call` if stopping it closes
+    a call. `sides` are the players with points and record, `collects` is true if the event collects deck lists.
+    `stage` is true if time was called or a tap recorded at an open table. `record` is the panel of the table,
+    `hands` are its calls, and `moments` the moments with cards in the pocket book.
     """
 
     page: str

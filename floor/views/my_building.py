@@ -23,7 +23,7 @@ def builds_of(player_table: MyTable) -> Builds:
 def building_context(player_table: MyTable, builds: Builds) -> building.BuildPanel | None:
     """Return the panel that shows the building time, or None if it does not apply.
 
-    It does not apply outside Limited, before the building time, and once the round is posted.
+    It does not apply outside Limited, before the building time, or once the round is posted.
     """
     build = builds.of(player_table.entry.pk)
     if build is None or build.round in (builds.posted or {}):
@@ -33,7 +33,11 @@ def building_context(player_table: MyTable, builds: Builds) -> building.BuildPan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolPanel:
-    """The panel of the pool on a player's page in Limited."""
+    """The panel of the pool on a player's page in Limited.
+
+    `chip` is the state of the pool, as style and word. `waits` are texts about neighbors whose pools the player
+    has to count. `urgent` is true if the player has something to do now.
+    """
 
     url: str
     chip: tuple[str, str]
@@ -45,7 +49,8 @@ class PoolPanel:
 def pool_context(player_table: MyTable) -> PoolPanel | None:
     """Return the panel of the pool, or None if it does not apply.
 
-    It does not apply outside Limited, or while picks of a tracked draft are still added to the pool.
+    It does not apply outside Limited, without a seat in the newest draft, or while picks of a tracked draft are
+    still added to the pool.
     """
     if not DECK_RULES[player_table.event.play_style].supplied_only:
         return None

@@ -68,6 +68,7 @@ class ClearResult:
     """The result that follows from the taps.
 
     `label` is the label of this result in the player's report form. `games` is a score such as "2-1", or "".
+    `back` is the number of the tap that can be undone, or 0.
     """
 
     title: str
@@ -102,7 +103,10 @@ class FirstScreen:
 def first_screen(
     player_table: MyTable, record: PlayerPanel | None, form: ReportForm | None, step: Mapping[str, str]
 ) -> FirstScreen:
-    """Collect the pitch, the clock, and the message below it."""
+    """Collect the top of the page.
+
+    `record` is the panel of the table and `step` the message of the current act.
+    """
     status, match = player_table.where, player_table.match
     is_playing = status is PlayerStatus.PLAYING
     is_out = status in NO_FURTHER_MATCH
@@ -117,15 +121,15 @@ def first_screen(
     clear = clear_result(record, form) if is_playing and record and form else None
     turns = extra_turns(record) if is_playing and record and record.called and not clear else None
     is_open = match is not None and match.outcome == Outcome.PENDING
-    # The pitch of a player of the last round, too, shows the place and not the last table.
+    # Once the event is over, the pitch shows the final place instead of the last table.
     place, half_note = player_table.place if status is PlayerStatus.OVER else None, ""
     if place:
         half, half_note = player_table.me.record, result_words.points_text(player_table.me.points)
-    ending = "reported" if player_table.mine and not place else ""
+    result_class = "reported" if player_table.mine and not place else ""
     if match and player_table.side and not place and match.outcome in (Outcome.LEFT, Outcome.RIGHT):
-        ending = "won" if match.outcome == player_table.side else "lost"
+        result_class = "won" if match.outcome == player_table.side else "lost"
     return FirstScreen(
-        pitch_classes=" ".join(filter(None, ("pitch", "off" if is_out else "", ending))),
+        pitch_classes=" ".join(filter(None, ("pitch", "off" if is_out else "", result_class))),
         spot=spot_word or str(place or (match and match.table) or result_words.DASH),
         spot_is_word=bool(spot_word),
         spot_is_place=bool(place),
@@ -147,7 +151,10 @@ def first_screen(
 
 
 def clock_face_of_table(match: Match) -> ClockFace | None:
-    """Return the clock of a table with its `share`, or None if the round has no clock."""
+    """Return the clock of a table, or None if the round has no clock.
+
+    Its `share` is the remaining part of the round's time in percent.
+    """
     face = scoreboard.match_clock(match)
     if face is None:
         return None
@@ -157,7 +164,7 @@ def clock_face_of_table(match: Match) -> ClockFace | None:
 
 
 def clear_result(record: PlayerPanel, form: ReportForm) -> ClearResult | None:
-    """Return the result of a match that the rules decide, or None while it is not clear."""
+    """Return the result that the rules derive from the taps, or None if players cannot report one yet."""
     report = record.report
     if record.verdict is None or report is None:
         return None
@@ -172,19 +179,19 @@ def extra_turns(record: PlayerPanel) -> ExtraTurns:
     question, undoable_tap = record.at.answer, _undoable_tap(record)
     # The counter offers only games. Other places, such as Sudden Death, are answers to the questions below.
     is_place_question = isinstance(question, Question) and question.ask is Ask.PLACE
-    games = [
+    game_taps = [
         tap
         for tap in record.at.options.answers
         if tap.facts.get("place", "").startswith("game-") and is_place_question
     ]
-    if len(games) > 1:
+    if len(game_taps) > 1:
         return ExtraTurns(
             left=MAX_TURNS,
             title=_("Time was called"),
             text=_("Finish the running turn, then play three more. Which game are you playing?"),
             buttons=[
                 Button(tap.form_value(), _("Game %(n)d") % {"n": PLACES[tap.facts["place"]][1]})
-                for tap in games
+                for tap in game_taps
             ],
         )
     turns_played = record.at.state.turns or 0

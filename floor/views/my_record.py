@@ -97,7 +97,10 @@ def player_panel(player_table: MyTable) -> PlayerPanel | None:
 @require_safe
 @player_page
 def live_panel(request: HomeRequest, link: PersonalLink) -> HttpResponse:
-    """Return only the panel, or 204 if `seen` is current."""
+    """Return only the panel, or 204 if `seen` is current.
+
+    Without a panel the page reloads. A request without htmx is redirected to the page.
+    """
     player_table = my_table(link, timezone.now())
     if not request.htmx:
         return redirect("floor:my", link.token)

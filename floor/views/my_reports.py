@@ -42,7 +42,11 @@ NOT_REPEATED = ("csrfmiddlewaretoken", "sure", "plain_submit", idempotency.KEY)
 @player_page
 @once
 def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
-    """Report how the match ended. If the player also drops, ask for confirmation."""
+    """Report how the match ended. If the player also drops, ask for confirmation.
+
+    A stored report of an earlier match is accepted if the same result is saved. Otherwise it is refused, with the
+    current state. A stored report that differs from a saved result needs `anyway`.
+    """
     player_match, match_key = my_match(link), request.POST.get("match", "")
     # The report may come from a page about another match.
     if (
@@ -171,7 +175,10 @@ def withdraw_report(request: HomeRequest, link: PersonalLink) -> HttpResponse:
 @player_page
 @once
 def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
-    """Drop from the event between two matches, after a confirmation. An offline phone asks for the confirmation."""
+    """Drop from the event between two matches.
+
+    `sure` is "yes" once the player has confirmed, on the page or, if it was offline, on the phone.
+    """
     if request.POST.get("sure") != "yes":
         return lambda: _confirm_drop(request, link, reverse("floor:my_leave", args=[link.token]))
     try:
@@ -188,7 +195,7 @@ def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
 def _redirect_with_message(
     request: HttpRequest, link: PersonalLink, *, drop_is_unconfirmed: bool = False
 ) -> HttpResponse:
-    """Redirect with a message.
+    """Redirect to the player's page with the message that the report was sent.
 
     `drop_is_unconfirmed` is true if the player wanted to drop, but the phone could not ask for confirmation.
     """

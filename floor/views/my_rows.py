@@ -54,6 +54,7 @@ class OwnPlaceRow:
 
     @property
     def of_fact(self) -> str:
+        """Key of the player for the attributes that mark facts (`tournaments.templatetags.facts`)."""
         return f"e{self.entry}"
 
 
@@ -75,6 +76,7 @@ def own_seats(request: HomeRequest, event: Tournament) -> HttpResponse:
 
 
 def _own_seat(row: NameRow, link: PersonalLink, *, has_several_players: bool) -> OwnSeat:
+    """Return the seat of a player. Without an opponent, its text gives the reason."""
     alone_text = outcome_words.alone_words(row.outcome, in_bracket=row.in_bracket)
     return OwnSeat(
         entry=row.person.entry_id,

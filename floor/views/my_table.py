@@ -318,7 +318,7 @@ def names_of(player_match: MyMatch) -> dict[str, str]:
 
 
 def report_row(report: Report | None, names: dict[str, str]) -> ReportRow | None:
-    """Return the row of one player's report."""
+    """Return the row of one player's report, or None without a report."""
     if report is None:
         return None
     text = report_text(report.outcome, report.reason, names, reported_result(report).games)
@@ -357,7 +357,7 @@ NOTHING_MORE = (PlayerStatus.OVER, PlayerStatus.NOT_ON_DAY_TWO, PlayerStatus.NOT
 @require_POST
 @player_page
 def forget_link(request: PlayerRequest, link: PersonalLink) -> HttpResponse:
-    """Remove the link from this phone."""
+    """Remove the link from this phone, and end its notifications on the phone with the submitted endpoint."""
     event = link.entry.tournament
     subscriptions.unsubscribe_browser(link.entry, request.POST.get("endpoint", "").replace("\0", ""))
     visible = event.published or request.can["view"]

@@ -32,7 +32,10 @@ SESSION = "notices"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticesCard:
-    """The card for notices on this phone, before a script reads the state of the phone."""
+    """The card for a player's notices on this phone, before a script reads the state of the phone.
+
+    `url` receives its requests, and `key` is the public key for subscriptions.
+    """
 
     url: str
     key: str
@@ -40,7 +43,7 @@ class NoticesCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaffNoticesCard:
-    """The same card for staff."""
+    """The card for a staff member's notices on this phone, with the same fields as `NoticesCard`."""
 
     url: str
     key: str
@@ -80,7 +83,10 @@ def handle_staff_notices(request: StaffRequest, event: Tournament) -> HttpRespon
 def _handle_request(
     request: HttpRequest, owner: Entry | StaffMember, offered_topics: tuple[str, ...]
 ) -> HttpResponse:
-    """Turn notices on or off, save their settings or send a test, depending on `act`, and render the card."""
+    """Turn notices on or off, save their settings or send a test, depending on `act`, and render the card.
+
+    The number of requests is limited.
+    """
     action, endpoint = request.POST.get("act", ""), request.POST.get("endpoint", "")
     subscription = (
         subscriptions.subscriptions_of(owner).filter(endpoint=endpoint).first()

@@ -74,7 +74,10 @@ def penalty_page(request: StaffRequest, event: Tournament, pk: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("report")
 def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Find the player, then enter the infraction. The page shows earlier penalties at this event and a proposal."""
+    """Give a penalty: find the player first, then enter the infraction.
+
+    The form shows the player's earlier penalties at this event and a proposed penalty.
+    """
     typed = request.GET.get("entry", "")
     if whole_number(typed) is None:
         return _find_player(request, event)
@@ -128,7 +131,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 
 def _find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """Find players at a table of the current rounds or by name."""
+    """Show a search for players by table in the current rounds or by name, with the players that it finds."""
     typed = request.GET.get("who", "")
     form = WhoForm(request.GET if typed else None)
     page, people = reverse("floor:penalty_new", args=[event.slug]), []
@@ -166,7 +169,7 @@ def confirm_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpRe
 @require_POST
 @event_page("rule")
 def serve_penalty(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Apply a game or match loss at the table that the request came from."""
+    """Apply a game or match loss at the submitted table, or in the player's current match."""
     penalty = _penalty_or_404(event, pk)
     match = _match_of_request(request, event, penalty.entry)
     if match is None:
@@ -246,7 +249,10 @@ class PenaltiesOfPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltiesPanel:
-    """The penalties of both players on a table's page."""
+    """The penalties of both players on a table's page.
+
+    `to_serve` are losses that can be applied to this match, and `count` is the number of all penalties.
+    """
 
     players: Sequence[PenaltiesOfPlayer]
     to_serve: Sequence[PenaltyRow]
@@ -304,7 +310,10 @@ def _render_penalty_page(
 
 
 def _match_of_request(request: HttpRequest, event: Tournament, entry: Entry) -> Match | None:
-    """Return the match named in the URL if this player is in it, otherwise the player's current match."""
+    """Return this player's match named by `match` in the URL or form, or None if it is not one.
+
+    Without `match`, return the player's match in the latest posted round, or None.
+    """
     matches = Match.objects.filter(seats__entry=entry, round__division__tournament=event)
     matches = matches.exclude(round__state=Round.State.UNPOSTED).select_related(
         "round__stage", "round__division__tournament", "left__player", "right__player"
@@ -316,9 +325,9 @@ def _match_of_request(request: HttpRequest, event: Tournament, entry: Entry) -> 
 
 
 def _check_findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
-    """Summarize the findings of the deck check named in the URL, as the note of the penalty.
+    """Return the findings of the deck check named in the URL as the initial `note` of a penalty.
 
-    Five queries, none without a check.
+    Five queries. Without a check of this player, the result is empty and needs no more than one query.
     """
     pk = whole_number(request.GET.get("check", ""))
     check = DeckCheck.objects.filter(pk=pk, entry=entry).first() if pk is not None else None
@@ -375,7 +384,10 @@ USUAL_INFRACTION = "deck_wrong"
 
 
 def penalty_advice(check: DeckCheck, counted: CountedDeck) -> PenaltyAdvice:
-    """Suggest the penalties that follow from a deck check (M-074). One query."""
+    """Suggest the penalties that follow from a deck check, and say whether one was given since (M-074).
+
+    One query.
+    """
     event = check.entry.tournament
     codes = infractions_in_check(counted, event.edition)
     query = {"entry": check.entry_id, "infraction": [*codes, USUAL_INFRACTION][0], "check": check.pk}

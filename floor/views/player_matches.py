@@ -29,7 +29,10 @@ WORDS = {
 
 @event_page("view")
 def player_matches_page(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Show each round with opponent, table, result and points."""
+    """Show each round with opponent, table, result and points, and the player's penalties.
+
+    A request by htmx gets only the panel.
+    """
     entry = entry_of(event, pk)
     rows = [(match, *WORDS[match.result]) for match in matches_of(entry)]
     is_part = request.htmx

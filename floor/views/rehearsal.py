@@ -40,7 +40,10 @@ def create_rehearsal(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page("organize")
 def rehearsal_page(request: StaffRequest, event: Tournament) -> HttpResponse:
-    """Play the made-up players up to a minute. Events with real players are refused."""
+    """Simulate the posted rounds of a rehearsal up to a minute, and advance their clocks.
+
+    Events with real players and public events are refused.
+    """
     if not hall.is_rehearsal(event):
         return render(request, "floor/rehearsal.html", {"real": True, "page": "rehearsal"})
     posted_rounds = Round.objects.select_related("division__tournament", "stage").filter(

@@ -31,7 +31,11 @@ Step = Callable[[StaffRequest, Match], str]
 
 
 def _table_action(step: Step) -> Callable[[StaffRequest, Match], Answer]:
-    """Turn a step at a table into a view. A step with a message reloads the page, any other step only the panel."""
+    """Turn a step at a table into a view.
+
+    A step with a message reloads the page, and the message offers to undo the entered result. Any other step
+    renders only the panel, with the refusal if there is one. Without htmx, the view always redirects.
+    """
 
     @wraps(step)
     def view(request: StaffRequest, match: Match) -> Answer:
@@ -72,7 +76,10 @@ def _render_panel(
 @require_safe
 @match_page("report", two_players=True)
 def live_panel(request: StaffRequest, match: Match) -> HttpResponse:
-    """Return only the panel, or 204 if `seen` is current."""
+    """Return only the panel, or 204 if `seen` is current.
+
+    A request without htmx is redirected to the match.
+    """
     if not request.htmx:
         return redirect(round_urls.match_url(match))
     panel = table_panel.staff_panel(match, timezone.now())

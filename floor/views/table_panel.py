@@ -90,7 +90,7 @@ class Panel:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing has been recorded yet."""
+        """Whether nothing has been recorded yet and time has not been called."""
         return not self.rows and not self.at.called
 
     @cached_property
@@ -125,6 +125,7 @@ class Panel:
         ]
 
     def _game(self, tap: Tap) -> Game | None:
+        """Return the game of a tap, or None if the tap has no game or the game has not been recorded."""
         games = self.at.state.games
         return games[tap.game - 1] if tap.game is not None and tap.game <= len(games) else None
 

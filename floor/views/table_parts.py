@@ -27,6 +27,8 @@ MANY_MULLIGANS = 8
 
 @dataclass(frozen=True, slots=True)
 class Button:
+    """A button that sends the tap `value`."""
+
     value: str
     label: str
     pressed: bool = False
@@ -68,7 +70,10 @@ class AbsenceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextQuestion:
-    """The next question of the rules."""
+    """The next question of the rules.
+
+    `numbers` is true if its answers are numbers of Prizes. `rare` are buttons for unusual answers.
+    """
 
     text: str
     hint: str | Promise
@@ -79,7 +84,12 @@ class NextQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuledVerdict:
-    """The verdict of the rules."""
+    """The verdict of the rules.
+
+    `games` is a score such as "2-1", the winner's games first, or "". `next` is what the players do next. `code`
+    is the token for accepting the verdict, or "" if the reader cannot. `deciders` are buttons that begin a
+    deciding game.
+    """
 
     title: str
     games: str
@@ -93,7 +103,10 @@ class RuledVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRow:
-    """One of turns 1 to 3."""
+    """One of turns 1 to 3.
+
+    `name` is its player, or "" if unknown. `now` is true for the turn in play.
+    """
 
     button: Button
     name: str
@@ -110,7 +123,10 @@ class PrizesRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSide:
-    """A side of the two-sided clock."""
+    """A side of the two-sided clock.
+
+    `value` is the tap that starts this side. `seconds` and `time` are the time that the player has used.
+    """
 
     value: str
     name: str
@@ -121,7 +137,10 @@ class ClockSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoSidedClock:
-    """The two-sided clock of a table."""
+    """The two-sided clock of a table.
+
+    `stop` is the tap that stops it, or "" if it is stopped. `measured` is true if it has measured any time.
+    """
 
     sides: Sequence[ClockSide]
     stop: str

@@ -132,7 +132,10 @@ def _answer_trail(
 
 
 def _event_answers(event: Tournament | None, match: Match | None, stage: Stage | None) -> Answers:
-    """Return the answers that follow from the event: its rules, its Prizes, and the length of a match in this stage."""
+    """Return the answers that follow from the event: its rules, Prizes, stage and length of a match.
+
+    `stage` is the stage that the reader has answered, if any. Without an event, the result is empty.
+    """
     if event is None:
         return {}
     stage = Stage(match.round.stage.kind) if match else stage or STAGES.get(event.structure)
@@ -188,7 +191,7 @@ def _question_part(
 class VerdictPart:
     """The verdict of the rules.
 
-    `over` is true if it decides the match. `then` is the text and URL of the next question.
+    `over` is true if it decides the match. `then` is the text and URL of the next question, or None.
     """
 
     verdict: str

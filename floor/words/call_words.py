@@ -22,6 +22,7 @@ sentences.REFUSALS.update(
 
 
 def _call_facts(facts: Facts) -> Facts:
+    """Return the texts of the reason and the note of a call, each in parentheses or ""."""
     reason, note = str(facts.get("reason") or ""), facts.get("note")
     return {
         "reason_text": f" ({lowercase_first(str(JudgeCall.Reason(reason).label))})" if reason else "",

@@ -33,7 +33,10 @@ def status_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
 
 
 def place_text(event: MyEvent, player: MyPlayer) -> str:
-    """Return the place and record of a player, or "" before the first round is closed. The top cut comes first."""
+    """Return a player's place with the record, or "" before the first round is closed.
+
+    For a player in the top cut, the latest round of the cut replaces the place.
+    """
     if player.place is None:
         return ""
     cut = player.last_cut_match
@@ -47,7 +50,10 @@ def place_text(event: MyEvent, player: MyPlayer) -> str:
 
 
 def registration_text(event: MyEvent, player: MyPlayer, now: datetime) -> str:
-    """Return the state of a registration that is not confirmed, with the time in the event's time zone."""
+    """Return the state of the registration of a player without an entry, or "" without a registration.
+
+    Times are in the event's time zone.
+    """
     registration = player.registration
     if registration is None:
         return ""

@@ -25,6 +25,7 @@ TOPICS = {
 
 
 def _seat_facts(facts: Facts) -> Facts:
+    """Return the texts about round, table and opponent for notices about pairings."""
     table, opponent = facts.get("table"), facts.get("opponent")
     seat = _("table %(table)s") % {"table": table} if table else _("open your page")
     text = _("Against %(opponent)s.") % {"opponent": opponent}
@@ -43,6 +44,7 @@ def _minutes_text(facts: Facts) -> str:
 
 
 def _table_facts(facts: Facts) -> Facts:
+    """Return the texts about time, penalty and level for notices to the players at a table."""
     table = facts.get("table")
     penalty = _("Table %(table)s: penalty confirmed") % {"table": table} if table else _("Penalty confirmed")
     if facts.get("light"):
@@ -56,6 +58,7 @@ def _table_facts(facts: Facts) -> Facts:
 
 
 def _check_facts(facts: Facts) -> Facts:
+    """Return the texts for notices about the beginning and the end of a deck check."""
     stopped_text = _("A judge has your deck, and the clock of your table is stopped.")
     texts = [_minutes_text(facts)] if facts.get("minutes") else []
     if facts.get("rewrite"):
@@ -67,6 +70,7 @@ def _check_facts(facts: Facts) -> Facts:
 
 
 def _list_facts(facts: Facts) -> Facts:
+    """Return the texts about legality and the judge's reason for notices about a deck list."""
     is_legal = facts.get("legal")
     legal_text = _("It is legal.") if is_legal else _("It is not legal yet. Open it to see why.")
     if is_legal and facts.get("unknown"):
@@ -75,6 +79,7 @@ def _list_facts(facts: Facts) -> Facts:
 
 
 def _call_facts(facts: Facts) -> Facts:
+    """Return the texts for notices to staff about calls and other entries of the queue."""
     reason = str(facts.get("reason") or "")
     label = JudgeCall.Reason(reason).label if reason else _("judge called")
     count = int(str(facts.get("n") or 0))

@@ -104,6 +104,7 @@ def _match_texts(event: Tournament) -> Iterator[str]:
 
 
 def _match_facts(match: str, minutes: int) -> dict[str, str]:
+    """Return the texts of a match's length in games and in minutes, for a sentence."""
     minutes_text = ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
     return {"match": match.lower(), "minutes": minutes_text if minutes else _("no time limit")}
 

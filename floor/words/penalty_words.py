@@ -63,7 +63,7 @@ EFFECTS: dict[str, Text] = {
 
 
 def loses_text(match: Match, entry: Entry) -> str:
-    """Describe the effect of a disqualification on the current match."""
+    """State that the disqualification of `entry` loses the current match, which the opponent wins."""
     opponent = match.right if match.left_id == entry.pk else match.left
     facts = {"table": match.table or "–", "opponent": opponent}
     return gettext("The running match at table %(table)s is lost: %(opponent)s wins.") % facts
@@ -77,6 +77,7 @@ WHY: dict[str, Text] = {
 
 
 def level_choices(edition: str) -> list[tuple[str, Text]]:
+    """Return the choices of a penalty level in an edition of the rules."""
     return [(level.value, LEVEL_NAMES[level]) for level in LEVELS[edition]]
 
 
@@ -101,6 +102,7 @@ sentences.REFUSALS.update(
 
 
 def _penalty_facts(facts: Facts) -> Facts:
+    """Return the names of the penalty level and the infraction, or their codes if they are unknown."""
     level, infraction = str(facts.get("level")), str(facts.get("infraction"))
     return {
         "level_text": LEVEL_NAMES.get(level, level),

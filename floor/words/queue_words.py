@@ -85,7 +85,7 @@ OPEN_TEXTS.update(
 
 
 def duration_text(seconds: int) -> str:
-    """Format a duration: "under a minute", "4 min", "2 h 5 min"."""
+    """Format a duration in whole minutes, rounded down: "under a minute", "4 min", "2 h 5 min"."""
     minutes = seconds // 60
     if minutes >= 60:
         return _("%(h)d h %(n)d min") % {"h": minutes // 60, "n": minutes % 60}

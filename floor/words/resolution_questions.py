@@ -18,7 +18,10 @@ Text = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An answer: the URL parameter that it sets, its value, its label, and a hint below."""
+    """An answer: the URL parameter that it sets, its value, its label, and a hint below.
+
+    `small` is true for a rare answer.
+    """
 
     name: str
     value: str
@@ -78,7 +81,10 @@ def question_text(question: Question, match: MatchState, names: Names = LETTERS)
 
 @dataclass(frozen=True, slots=True)
 class QuestionFacts:
-    """A question at a table, with its match and the names of its players. The methods yield the answers by question."""
+    """A question at a table, with its match and the names of its players.
+
+    Each method yields the answers to one kind of question.
+    """
 
     question: Question
     match: MatchState
@@ -97,8 +103,8 @@ class QuestionFacts:
             yield Option("place", f"game-{game}", during_text % {"game": game})
         yield Option("place", "before-1", gettext("Before game 1 began"))
         for game in range(1, last_game + 1):
-            due_text = gettext("Both won game %(game)s at once, the deciding game had not begun")
-            yield Option("place", f"both-{game}", due_text % {"game": game}, small=True)
+            both_won_text = gettext("Both won game %(game)s at once, the deciding game had not begun")
+            yield Option("place", f"both-{game}", both_won_text % {"game": game}, small=True)
         for game in range(1, last_game + 1):
             deciding_text = gettext("In the Sudden Death or tiebreaker game of game %(game)s")
             yield Option("place", f"decider-{game}", deciding_text % {"game": game}, small=True)
@@ -124,13 +130,13 @@ class QuestionFacts:
         yield Option("ways", "B", more_text % {"name": self.names[Player.B]})
 
     def prizes(self) -> Iterator[Option]:
-        """Yield the numbers of Prize cards that may be left to take."""
+        """Yield the numbers of Prize cards that a player may have left, from 1 to the starting number."""
         name = "a" if self.question.ask is Ask.PRIZES_A else "b"
         for count in range(1, (self.match.start or MAX_PRIZES) + 1):
             yield Option(name, str(count), str(count))
 
     def penalties(self) -> Iterator[Option]:
-        """Yield the Prizes that penalties may cost either player."""
+        """Yield the numbers of Prize cards that penalties may cost either player, preceded by "No"."""
         yield Option("penalties", "0-0", gettext("No"))
         for prizes in (2, 4) if self.match.edition == "2026" else (1, 2):
             sentence = ngettext(
@@ -148,7 +154,7 @@ class QuestionFacts:
 
 
 def answer_options(question: Question, match: MatchState, names: Names) -> list[Option]:
-    """List the answers in display order."""
+    """List the answers to a question in display order."""
     if question.ask in EITHER:
         name = EITHER[question.ask] % {"game": question.game}
         return [Option(name, player.value, str(names[player])) for player in Player]

@@ -199,13 +199,20 @@ def verdict_title(verdict: Verdict, names: Names = LETTERS) -> str:
 
 
 def verdict_text(verdict: Verdict, names: Names = LETTERS) -> str:
-    """Return the sentences that explain the verdict."""
+    """Return the sentences that explain the verdict.
+
+    A verdict by M-072 also states that Prize penalties are counted.
+    """
     text = str(SENTENCES[verdict.code]) % _sentence_facts(verdict, names)
     return f"{text} {PENALTIES}" if verdict.rule == "M-072" else text
 
 
 def next_step_text(verdict: Verdict, names: Names = LETTERS) -> str:
-    """Describe what comes next at the table."""
+    """Describe what comes next at the table.
+
+    If they apply, this includes the end of the round after time, the time limit of the event, and what the winner
+    of the next game takes.
+    """
     facts = _sentence_facts(verdict, names)
     sentences = [str(NEXT[verdict.next]) % facts]
     if "window_minutes" in facts:

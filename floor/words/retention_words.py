@@ -15,7 +15,7 @@ sentences.register_sentences(
 
 
 def expired_event_text(expired: ExpiredEvent) -> str:
-    """Describe one event and the data that is removed from it."""
+    """Describe an event past its retention time, and the data that is removed from it."""
     counts = [
         (ngettext("%(n)s player", "%(n)s players", expired.players), expired.players),
         (ngettext("%(n)s personal link", "%(n)s personal links", expired.links), expired.links),

@@ -54,7 +54,7 @@ sentences.REFUSALS.update(
 
 
 def settings_text(settings: Settings) -> str:
-    """Describe the settings: "Pairings by name, A–K · Clock", or "Automatic" without parts."""
+    """Describe a hall screen's settings: "Pairings by name, A–K · Clock", or "Automatic" without parts."""
     texts = []
     for name in settings.parts:
         part = Part(name)
@@ -69,6 +69,7 @@ def settings_text(settings: Settings) -> str:
 
 
 def _settings_facts(facts: Facts) -> Facts:
+    """Return the settings of a hall screen in words, "" if the journal line has none."""
     settings = facts.get("settings")
     return {
         "settings_text": settings_text(settings_from_facts(settings)) if isinstance(settings, dict) else ""
@@ -76,6 +77,7 @@ def _settings_facts(facts: Facts) -> Facts:
 
 
 def _message_facts(facts: Facts) -> Facts:
+    """Return the message and the screens that show it in words, for a journal line."""
     text, screens = facts.get("text"), facts.get("screens")
     return {
         "where": screens or gettext("all hall screens"),

@@ -28,7 +28,11 @@ HOW: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NamedTap:
-    """A tap with the facts for its text: the names at the table, and its game."""
+    """A tap with the facts for its text: the names at the table, and its game.
+
+    `number` is the number of that game, 1 if it is None. `decider` is true for its Sudden Death or tiebreaker
+    game.
+    """
 
     tap: Tap
     names: Names
@@ -42,6 +46,7 @@ class NamedTap:
 
     @property
     def name(self) -> str:
+        """The name of that player, or "" if there is none."""
         return str(self.names[self.player]) if self.player else ""
 
     @property
@@ -52,6 +57,7 @@ class NamedTap:
         return gettext("game %(number)s") % {"number": self.number or 1}
 
     def fact(self, name: str) -> str:
+        """Return a fact of the tap, or "" if the tap lacks it."""
         return self.tap.facts.get(name, "")
 
 
@@ -87,13 +93,16 @@ class Words:
 
 
 def _done_text(named_tap: NamedTap) -> str:
-    """Describe what was tapped, and how a game was won if that is known."""
+    """Describe what was tapped, and how a game was won if the tap states it."""
     text, how = DONE[named_tap.tap.kind].of(named_tap), HOW.get(named_tap.fact("how"))
     return f"{text} ({how})" if named_tap.tap.kind is Kind.WON and how else text
 
 
 def tap_text(tap: Tap, names: Names, game: Game | None = None) -> str:
-    """Describe what was tapped: "Maya Okonkwo won game 1"."""
+    """Describe what was tapped: "Maya Okonkwo won game 1".
+
+    `game` is the game of the tap; if it is None, the number in the tap is used.
+    """
     return _done_text(NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider)))
 
 
@@ -212,7 +221,7 @@ LABELS: Mapping[Kind, Words] = {
 
 
 def tap_label(tap: Tap, names: Names, game: Game | None = None) -> str:
-    """Return the label of a tap's button."""
+    """Return the label of a tap's button. `game` is as in `tap_text`."""
     named_tap = NamedTap(tap, names, game.number if game else tap.game, bool(game and game.decider))
     if tap.kind in (Kind.TURNS, Kind.PRIZES):
         return named_tap.fact("count") or named_tap.fact("left")
@@ -254,6 +263,7 @@ sentences.REFUSALS.update(
 
 
 def _tap_facts(facts: Facts) -> Facts:
+    """Return the text of the tap in a journal line, or its form value if that cannot be read."""
     form_value, number = str(facts.get("tap", "")), facts.get("game")
     try:
         tap = read_tap(form_value)

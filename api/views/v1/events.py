@@ -135,6 +135,7 @@ def clock(request: ApiRequest, slug: Slug) -> list[ClockOut]:
 
 
 def clocks_out(rounds: list[Round]) -> list[ClockOut]:
+    """Return the clocks of rounds, without untimed rounds."""
     now, names = timezone.now(), round_names.round_names(rounds)
     readings = [(round_, clocks.read_round_clock(round_, now)) for round_ in rounds]
     return [

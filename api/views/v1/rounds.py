@@ -72,6 +72,10 @@ def _sort_key(match: RoundMatch) -> Place:
 
 
 def _matches_page(rows: Sequence[RoundMatch], name: str, cursor: str, limit: int) -> MatchesPage:
+    """Return the page of matches that begins at `cursor`, which must belong to the list `name`.
+
+    Refused: API_CURSOR_ODD.
+    """
     page: CursorPage[RoundMatch] = page_after(
         rows, _sort_key, name=name, after=decode(name, cursor, length=5), limit=limit
     )

@@ -105,7 +105,10 @@ def standings(
 
 
 def _requested_listing(lists: list[Listing], key: str) -> Listing | None:
-    """Return the list named in the URL, by default the first. Refused: API_NOT_FOUND."""
+    """Return the list with this key, or the first if `key` is "". None if there are no lists.
+
+    Refused: API_NOT_FOUND if no list has the key.
+    """
     if key and all(listing.key != key for listing in lists):
         raise Refused(ApiRefusal.API_NOT_FOUND)
     return listings.listing_by_key(lists, key)

@@ -67,7 +67,7 @@ class Command(StadiumCommand):
             self.stdout.write(f"{check['table'] or '–':>4}  {check['player']}. {check['why']}")
 
     def pick(self, event: Tournament, options: Mapping[str, Any]) -> None:
-        """Pick the decks that the target still requires at random, if enough are left."""
+        """Pick at random the decks that the target still requires. If no decks are left, pick none."""
         try:
             deck_checks.pick_at_random(
                 event,

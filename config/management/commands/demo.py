@@ -73,6 +73,7 @@ class Command(StadiumCommand):
             self._serve_site(options["host"], options["port"])
 
     def _serve_site(self, host: str, port: int) -> None:
+        """Serve the demo at `port` or the next free port. Raises CommandError if none is free."""
         requested_port, port = port, next_free_port(host, port)
         if not is_port_free(host, port):
             raise CommandError(

@@ -45,6 +45,10 @@ class Command(BaseCommand):
             webbrowser.open(running.address)
 
     def _serve(self, address_file: Path, *, host: str, port: int, **options: Any) -> None:
+        """Bring the database up to date, and serve it.
+
+        With --open, this uses the next free port and opens the browser. Raises CommandError if the port is taken.
+        """
         if options["open"]:
             requested_port, port = port, next_free_port(host, port)
             if port != requested_port:

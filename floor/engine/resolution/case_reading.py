@@ -197,7 +197,7 @@ def match_state(case: Case) -> MatchState:
         case.unreadable("time")
     spot, match_number, earlier, current = locate_match(entries, place)
 
-    # If the player of the turn is not known, only the general rule applies.
+    # If it is not known whose turn it was, only the general rule applies.
     active, following = (case.read_player(time.get(name), "time") for name in ("active", "next_player"))
     turn_of = active or following
     phase = Phase.UNSAID if time.get("phase") is None else case.read_member(Phase, time["phase"], "time")
@@ -235,9 +235,10 @@ def match_state(case: Case) -> MatchState:
 
 
 def _is_time_called(case: Case, time: Mapping[str, Any]) -> bool:
-    """Return whether time is called, from the sheet or from the minutes of the round (R-113).
+    """Return whether time is called, from the sheet or from the elapsed minutes (R-113).
 
-    The minutes of the round include the extension.
+    An extension is added to the minutes of the round. Without either, time is called if the sheet says where the
+    match was when time was called.
     """
     expired = time.get("expired")
     elapsed = case.read_number(time.get("elapsed_minutes"), "time")

@@ -43,7 +43,7 @@ class Answer:
     result: Verdict | Question
 
     def to_json(self) -> Mapping[str, Any]:
-        """Return the decision and its facts in the case format."""
+        """Return the decision and its facts, or the next question, in the case format."""
         verdict = self.result
         if isinstance(verdict, Question):
             question = {"match": "question", "ask": verdict.ask.value}
@@ -63,7 +63,12 @@ class Answer:
 
 
 def resolve_case(content: Mapping[str, Any]) -> Answer:
-    """Resolve one case. Refused: CASE_UNREADABLE (case, field) if it does not have the shape of the format."""
+    """Resolve one case.
+
+    With `mulligans`, the result is about the extra cards. With the length of a round before its first game, it is
+    whether this length is allowed. Otherwise it is the verdict on the match, or the next question.
+    Refused: CASE_UNREADABLE (case, field) if the case does not have the shape of the format.
+    """
     case = Case(content)
     match = match_state(case)
     result: Verdict | Question

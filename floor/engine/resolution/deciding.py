@@ -69,7 +69,10 @@ def resolve(match: MatchState) -> Verdict | Question:
 
 
 def _decide_before_time(match: MatchState) -> Verdict:
-    """Decide before time is called: the game continues, the next game begins, or the match is won."""
+    """Decide before time is called: play on, begin the next or a deciding game, or end the match.
+
+    A loop is decided by the rules of elimination, or by the head judge in Swiss.
+    """
     if match.spot is GamePhase.NOT_BEGUN:
         return decide_starter_choice(match, match.number)
     winner = winner_of_game(match)

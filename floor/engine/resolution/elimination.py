@@ -38,9 +38,10 @@ TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
 def decide_single_game(match: MatchState) -> Verdict:
-    """Decide a single game (9.2).
+    """Decide an unfinished single game (9.2).
 
-    The player with fewer Prize cards left wins (R-132). Play continues if they are equal (R-133).
+    The player with fewer Prize cards left wins (R-132). Play continues if they are equal (R-133). A loop, or a
+    game that both players won, leads to a deciding game.
     """
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
@@ -53,9 +54,9 @@ def decide_single_game(match: MatchState) -> Verdict:
 
 
 def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
-    """Decide a best of three (9.3).
+    """Decide a best of three that neither player has won when the turns after time are over (9.3).
 
-    `won` is the winner of the game that the extra turns ended, or None.
+    `won` is the winner of the current game, or None without one.
     """
     # Between games, the winner of game 1 wins (R-135), and at 1-1 another game decides (R-137, M-064).
     if won is not None or match.spot is GamePhase.NOT_BEGUN:
@@ -92,6 +93,11 @@ def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
 
 
 def _decide_one_each(match: MatchState, number: str, won: Player | None, **facts: object) -> Verdict:
+    """Return the verdict that a deciding game follows at one game each.
+
+    `won` is the winner of the current game, or None without one. The fact `game2` means that Prizes decided
+    game 2.
+    """
     code = "ONE_EACH_BY_PRIZES" if "game2" in facts else "ONE_EACH"
     return call_for_deciding_game(
         match, code, number, games=games_score(match, won), winner_takes="match", **facts
@@ -132,6 +138,7 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
 
 
 def _win_of_game_1(match: MatchState, code: str) -> Verdict:
+    """Return a win for the winner of game 1, because game 2 does not count."""
     number = "R-136" if edition_of(match).half_rule else "M-064"
     return win_verdict(
         winner_of_earlier_game(match, 1), code, number, game2="not counted", games=games_score(match)

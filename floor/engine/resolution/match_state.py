@@ -151,11 +151,12 @@ class MatchState:
     """Known facts of a match. None means unknown.
 
     `earlier` lists the winners of the games before game `number`. `ending`, `prizes_*` and `ways` describe the
-    game at `spot`: whether and how it ended, the Prize cards still to take, and in how many ways each player won
-    if both won simultaneously (R-140). `turns` is the number of extra turns completed after time (R-121).
-    `turn_of` is the player whose turn it was or, between turns, the player with the next turn. `penalties` are
-    Prizes of penalties against a player (M-072). `start` is the number of Prize cards that a game of this style
-    starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
+    game at `spot`: whether and how it ended, the Prize cards still to take, and in how many ways each player
+    won if both won simultaneously (R-140). `turns` is the number of extra turns completed after time (R-121),
+    and `window_over` is true if the time limit for them has passed (M-061). `phase` is the phase of play when
+    time was called. `turn_of` is the player whose turn it was or, between turns, the player with the next turn.
+    `penalties` are Prizes of penalties against a player (M-072). `start` is the number of Prize cards that a
+    game of this style starts with (R-146). `minutes_added` is true if the match has an extension (R-113).
     """
 
     edition: str | None = None

@@ -38,7 +38,7 @@ Place = tuple[GamePhase, int, tuple[Player | None, ...], Entry]
 
 def locate_match(entries: list[Entry], place: str) -> Place:
     """Return the phase of the match, the current game's number, the earlier winners, and the current game."""
-    # A chain holds a game and, if both won it, the Sudden Death games that decide it (R-141).
+    # A chain holds a game and, if both players won or lost it, the games that decide it (R-141).
     chains: list[list[Entry]] = []
     is_decider = False
     for entry in entries:

@@ -22,7 +22,7 @@ from floor.engine.resolution.match_state import (
 
 
 def decide_single_game(match: MatchState) -> Verdict:
-    """Decide a single game (8.2(2)): it is a tie (R-124)."""
+    """Decide an unfinished single game (8.2(2)): it is a tie (R-124)."""
     if match.spot is GamePhase.SUDDEN_DEATH_DUE:
         return _decide_without_sudden_death(match)
     code = "BOTH_WON_TIE" if have_both_won(match) else "SINGLE_GAME_TIE"
@@ -30,7 +30,10 @@ def decide_single_game(match: MatchState) -> Verdict:
 
 
 def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
-    """Decide a best of three (8.3). `won` is the winner of the game that the extra turns ended, if any."""
+    """Decide a best of three that neither player has won when the turns after time are over (8.3).
+
+    `won` is the winner of the current game, or None without one.
+    """
     # Between games, the winner of game 1 wins (R-126), and one win each is a tie (R-129). No other game is started
     # (R-122).
     ahead = leading_player(match)

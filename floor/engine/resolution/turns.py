@@ -23,8 +23,8 @@ EXTRA_TURNS = 3
 def decide_turns_to_play(match: MatchState) -> Verdict | None:
     """Return the verdict that turns are left to play in the current game, until turn 3 has ended (R-121).
 
-    Return None afterwards, or if the game is over. Today, the round also ends when the 15 minutes after time have
-    passed (M-061).
+    A deciding game in elimination is played until it has a winner. Return None if no turns are left or the game
+    is over. Today, the extra turns also end when the 15 minutes after time have passed (M-061).
     """
     if not match.in_game or ending_of_game(match) is not Ending.PLAYING:
         return None
@@ -66,6 +66,7 @@ def decide_turns_to_play(match: MatchState) -> Verdict | None:
 
 
 def _play_turns(match: MatchState, code: str, next_step: str, number: str = "", **facts: object) -> Verdict:
+    """Return the verdict that extra turns are played. `first`, if passed, is the player of turn 1."""
     facts = {"game": match.number, "turns": EXTRA_TURNS, **facts}
     if minutes := edition_of(match).window_minutes:
         facts["window_minutes"] = minutes

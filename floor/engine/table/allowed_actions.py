@@ -23,10 +23,11 @@ PLAYED_HOW = (How.PRIZES, How.NO_POKEMON, How.NO_CARDS, How.CONCEDED)
 class Options:
     """Possible taps, by subject.
 
-    `answers` answer the question of the rules, and `decider` begins the deciding game. `start` and `before` come before
-    a game begins. `ends` are the usual endings of the current game, `rare` the other endings, and `how` records how the
-    last game was won. `time` records whose turn it was when time was called. `absence` records empty seats and
-    absences.
+    `answers` answer the question of the rules, and `decider` begins the deciding game. `start` and `before`
+    come before a game begins. `ends` are the usual endings of the current game, `rare` the other endings, and
+    `how` records how the last game was won. `time` records whose turn it was when time was called, and `turns`
+    the extra turns since. `prizes` corrects the Prize cards left. `absence` records empty seats and absences,
+    and `clock` who is thinking.
     """
 
     answers: tuple[Tap, ...] = ()
@@ -200,7 +201,7 @@ def _prize_taps(rules: Rules, player: Player, index: int) -> Iterator[Tap]:
 
 
 def _absence_taps(state: TableState, *, is_over: bool) -> Iterator[Tap]:
-    """Yield taps about absences.
+    """Yield taps about absences. After the end of the match, only the end of an absence can be recorded.
 
     An absence is ignored if judges learn of it after the end (R-124, R-128).
     """

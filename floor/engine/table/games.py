@@ -82,7 +82,7 @@ def open_unfinished_game(state: TableState, rules: Rules, index: int | None) -> 
 
 
 def begin_open_game(state: TableState, rules: Rules) -> TableState:
-    """Return the table with its current or next game begun."""
+    """Return the table with its current or next game begun. Refused: MARK_DOES_NOT_FIT."""
     index = find_open_index(state, rules)
     if index is None:
         raise mark_does_not_fit()
@@ -98,9 +98,9 @@ def has_deciding_game(state: TableState, index: int) -> bool:
 def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int) -> TableState:
     """Return the table moved to the place where time was called.
 
-    Earlier games are over with an unknown winner, and marks of time are reset. If a deciding game was due, no later
-    game counts as begun, so that the rules do not ask for the place again if one player turns out to have won in more
-    ways (R-140).
+    Earlier games are over with an unknown winner, and marks of time are reset. If a deciding game was due, no
+    later game counts as begun, so that the rules do not ask for the place again if one player turns out to have
+    won in more ways (R-140). Refused: MARK_DOES_NOT_FIT.
     """
     if number > rules.best_of or not _is_possible_place(state, spot, number):
         raise mark_does_not_fit()

@@ -100,7 +100,8 @@ def _number_words(first: int, last: int) -> tuple[str, ...]:
 class Spec:
     """The shape of a kind of mark: the allowed `sides`, and the allowed values of each of its `facts`.
 
-    A fact is optional if "" is allowed. `by_players` is true if players may also record the mark.
+    A fact is optional if "" is allowed. `of_game` is true if the mark needs the position of a game.
+    `by_players` is true if players may also record the mark.
     """
 
     sides: tuple[str, ...] = (NOBODY,)

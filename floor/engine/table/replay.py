@@ -79,6 +79,7 @@ class Step:
         )
 
     def count_mulligans(self) -> TableState:
+        """Set the number of mulligans so far, of one player or of both at once (R-144)."""
         state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
         count = int(self.facts["count"])
         if self.mark.tap.player is None:
@@ -106,6 +107,10 @@ class Step:
         return replace_game(state, index, ended_game)
 
     def win_game(self) -> TableState:
+        """End the game as won by the player of the mark.
+
+        A game won by a penalty or a no-show need not have begun.
+        """
         state, game = open_game(self.state, self.rules, self.mark.tap.game)
         player, how = self.player, self.facts.get("how", "")
         if game.ending is ENDING_OF[player] and how in ("", game.how):
@@ -151,7 +156,11 @@ class Step:
         return self.end_game(state, game, ending)
 
     def begin_decider(self) -> TableState:
-        """Begin a new game with a new coin flip (R-137, R-141, M-065)."""
+        """Begin a deciding game with a new coin flip (R-137, R-141, M-065).
+
+        If `won` names a player, that player first wins the current game by Prizes. If the deciding game is already
+        under way, only its starter is set.
+        """
         games = self.state.games
         number, index = int(self.facts["number"]), self.mark.tap.game or 0
         if index == len(games) and games[-1].decider and games[-1].number == number:
@@ -206,6 +215,7 @@ class Step:
         return replace(state_after, time=call, turns=int(self.facts["count"]))
 
     def enter_prizes(self) -> TableState:
+        """Record how many Prize cards a player still has to take. The mark implies that the game has begun."""
         state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
         left = int(self.facts["left"])
         is_a = self.mark.tap.player is Player.A
@@ -213,7 +223,10 @@ class Step:
         return replace_game(state, self.mark.tap.game, replace(changed_game, begun=True))
 
     def begin_absence(self) -> TableState:
-        """Record a seat without its player, or a player who leaves the table."""
+        """Record a seat without its player, or a player who leaves the table.
+
+        A repeated mark can only change whether the player has permission.
+        """
         # The permission is stored, because an absence with permission never counts (R-128).
         has_permission = self.facts.get("permission") == "yes"
         is_empty, player = self.mark.tap.kind is Kind.EMPTY, self.player
@@ -234,7 +247,7 @@ class Step:
         return self.state.with_absence(absence, replace(absence, until=self.mark.at))
 
     def enter_lateness(self) -> TableState:
-        """Record who was late or away, or that neither player was."""
+        """Record who was late or away, both players if the mark has no side, or that neither player was."""
         if self.mark.tap.kind is Kind.ON_TIME:
             if self.state.late:
                 raise mark_does_not_fit()

@@ -74,7 +74,10 @@ def resolve_table(rules: Rules, state: TableState, clock: Clock) -> Verdict | Qu
 
 
 def time_called_at(state: TableState, clock: Clock) -> datetime | None:
-    """Return when time was called for this table, by the clock or by a mark, or None before that."""
+    """Return when time was called for this table, by the clock or by a mark, or None before that.
+
+    If a mark only says that a game had not begun when time was called, the result is the current time.
+    """
     if clock.called_at is not None and clock.called_at <= clock.now:
         return clock.called_at
     if state.time is not None:

@@ -45,8 +45,9 @@ class Rules:
 class Clock:
     """The clock of the round for this table.
 
-    `started_at` and `called_at` are when its time began and ended, or None if it does not run. `minutes_added` is
-    true if the table has an extension (R-113). `elapsed` is the time of the round that has passed, without stops.
+    `started_at` is when its time began, and `called_at` when time is called, possibly in the future; both are
+    None if the clock does not run. `minutes_added` is true if the table has an extension (R-113). `elapsed` is
+    the time of the round that has passed, without stops.
     """
 
     now: datetime
@@ -154,10 +155,11 @@ class TimeCall:
 class TableState:
     """A table as replayed from its marks.
 
-    `games` are the recorded games, in order. `not_begun` is the number of the game that was recorded as not begun
-    when time was called. `turns` are the extra turns that are over, or None if not counted. `late` are the players
-    recorded as late or away; `on_time` is true if it was recorded that neither was. `unfit` are the numbers of marks
-    that do not fit the state before them.
+    `games` are the recorded games, in order. `not_begun` is the number of the game that was recorded as not
+    begun when time was called. `turns` are the extra turns that are over, or None if not counted. `late` are
+    the players recorded as late or away; `on_time` is true if it was recorded that neither was. `last` is the
+    number of the latest mark that changed the state. `unfit` are the numbers of marks that do not fit the state
+    before them.
     """
 
     games: tuple[Game, ...] = ()
@@ -178,7 +180,7 @@ class TableState:
         return self.games[-1] if self.games else None
 
     def winner_of(self, number: int) -> Player | None:
-        """Return the winner of game `number`, deciding games included."""
+        """Return the winner of game `number`, or of its deciding game if there was one."""
         chain = [game for game in self.games if game.number == number]
         return chain[-1].winner if chain else None
 

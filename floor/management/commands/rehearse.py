@@ -64,7 +64,10 @@ class Command(StadiumCommand):
             self.stdout.write(event.slug)
 
     def _play_round(self, division: Division, number: int, *, pace: float, by_staff: bool) -> None:
-        """Play one round minute by minute, posted and closed by staff (`--staff`) or by this command."""
+        """Play one round minute by minute, posted and closed by staff (`--staff`) or by this command.
+
+        With a pace of 0, the whole round is played in one step.
+        """
         if by_staff:
             self.stdout.write(_("Round %(round)s: waiting until it is posted.") % {"round": number})
             _wait_for(division, number, Round.State.POSTED)
@@ -92,5 +95,6 @@ class Command(StadiumCommand):
 
 
 def _wait_for(division: Division, number: int, state: str) -> None:
+    """Wait until the round has this state or is closed."""
     while not division.rounds.filter(number=number, state__in={state, Round.State.CLOSED}).exists():
         time.sleep(1)

@@ -93,7 +93,10 @@ TOO_MANY = MOUNTAIN.replace("4 Ultra Ball", "5 Ultra Ball").replace("12 Basic", 
 
 
 def collect_demo_lists(event: Tournament, *, by: User, until: datetime, chance: Random) -> None:
-    """Submit deck lists before the deadline `until`: one missing, one late, one illegal, one changed by staff."""
+    """Collect deck lists with the deadline `until`: one missing, one late, one illegal, one corrected.
+
+    Staff enter the late list and the correction half a day after the deadline.
+    """
     lists.collect_lists(event, by=by, deadline=until, required=False, visibility=ListRules.Visibility.IN_CUT)
     deck_lists = list(DeckList.objects.filter(entry__tournament=event).order_by("entry_id"))
     missing, late, changed, illegal, *on_time = chance.sample(deck_lists, len(deck_lists))

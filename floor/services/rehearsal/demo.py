@@ -23,6 +23,8 @@ SLUGS = ("harbor-league-cup", "lighthouse-league-challenge", "harvest-prerelease
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
+    """A demo account, and its role on the staff of the demo's events."""
+
     username: str
     first_name: str
     last_name: str

@@ -29,7 +29,7 @@ def _eleven_o_clock(day: datetime, place: Place) -> datetime:
 
 
 def create_running_cup(by: User, now: datetime, place: Place) -> Tournament:
-    """Create a League Cup with three divisions in Swiss round 4, with some of its results in."""
+    """Create a League Cup with three divisions in Swiss round 4, with some results of the round entered."""
     posted = now - timedelta(minutes=MINUTES_SINCE_POSTED)
     # Round 1 was posted 3 hours and 45 minutes before the current round, 12 minutes later than planned.
     first_start = posted - timedelta(minutes=3 * 60 + 45 + 12)
@@ -96,7 +96,10 @@ def _play_until_now(division: Division, *, chance: Random, by: User, posted: dat
 
 
 def create_finished_challenge(by: User, now: datetime, place: Place) -> Tournament:
-    """Create a League Challenge that ended six days ago: all ages in one division, and a cut of the Masters."""
+    """Create a League Challenge that ended six days ago, with all ages in one division.
+
+    Only the Masters had a top cut.
+    """
     first_start = _eleven_o_clock(now - timedelta(days=6), place)
     event = create_rehearsal(
         by=by,

@@ -38,10 +38,11 @@ def create_rehearsal(
     checked_in_at: datetime | None = None,
     **settings: Unpack[EventFields],
 ) -> Tournament:
-    """Create an event of made-up players, ready for its first round. By default they are checked in at its start.
+    """Create an event of made-up players, ready for its first round.
 
-    `players` is the number of Masters, or the numbers by age division. The last `absent` of each are entered but not
-    checked in. By default the event is unofficial and only its staff see it. All its pages are shown.
+    `players` is the number of Masters, or the numbers by age division. The last `absent` players of each age
+    division are not checked in; the others are checked in at `checked_in_at`, by default the start of the event.
+    By default the event is unofficial and only its staff see it. It has all pages, even with few players.
     """
     players_by_age = {"masters": players} if isinstance(players, int) else players
     fields: EventFields = {"published": False, **settings}
@@ -73,7 +74,7 @@ def create_rehearsal(
 
 @transaction.atomic
 def delete_rehearsal(event: Tournament) -> None:
-    """Delete a rehearsal, and its made-up people unless they are in another event."""
+    """Delete a rehearsal, and all made-up people of its organizer who are in no other event."""
     events.delete_event(event, by=None, typed_name=event.name)
     made_up = Player.objects.filter(
         organizer=event.organizer_id, player_id__regex=MADE_UP_ID_PATTERN, user=None

@@ -48,15 +48,17 @@ def is_rehearsal(event: Tournament) -> bool:
 
 
 def _random_of_round(round_: Round, purpose: str) -> Random:
+    """Return the random generator of a round for this purpose, the same on every call."""
     # The seed uses no database keys, so that every machine gets the same acts.
     division = round_.division
     return Random(f"{division.tournament.seed}-{division.position}-{round_.number}-{purpose}")
 
 
 def play_until(round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None) -> int:
-    """Simulate all events of a posted round up to `minute`, and return the number of new events.
+    """Simulate what happens in a posted round up to `minute`, and return the number of new acts.
 
-    Events that were simulated before, and decisions that staff have made since, do not change.
+    Acts that were simulated before, and decisions that staff have made since, do not change. `progress` is
+    called with each new act.
     """
     related = ("left", "right", "round__division__tournament", "round__stage")
     seated_matches = round_.matches.filter(right__isnull=False).select_related(*related).defer("round__draw")
@@ -117,7 +119,7 @@ def advance_clock(
 
 
 def enter_open_results(round_: Round, *, by: User | None) -> int:
-    """Enter a result at each open table of a rehearsal without staff, and return the number of these tables."""
+    """Enter a win for Player 1 at each open table of a rehearsal, and return the number of these tables."""
     matches = list(round_.matches.filter(outcome=Outcome.PENDING.value))
     for match in matches:
         results.enter_result(match, MatchResult(Outcome.LEFT), by=by, note=SIMULATION_NOTE)
@@ -130,7 +132,10 @@ def post_next_round(division: Division, *, by: User | None) -> Round:
 
 
 def _perform_at_table(act: Act, match: Match, result: MatchResult, by: User | None) -> bool:
-    """Simulate an event at a table through the services. Return False if it was simulated before."""
+    """Simulate an act at a table through the services. Return False if it was simulated before.
+
+    A drop counts as new whenever it is not refused.
+    """
     if act.kind in ("call", "absent"):
         if JudgeCall.objects.filter(match=match).exists():
             return False

@@ -43,13 +43,13 @@ class Odds:
 
 
 def random_strengths(division: Division, chance: Random) -> Strengths:
-    """Choose a random strength for each player, in the order of entry."""
+    """Return a random strength for each player of a division, by entry key."""
     ids = division.entries.order_by("id").values_list("id", flat=True)
     return {entry: random_strength(chance) for entry in ids}
 
 
 def random_strength(chance: Random) -> float:
-    """Choose a random strength for one player, around 0."""
+    """Return a random strength for one player, normally distributed around 0."""
     return chance.gauss(0, STRENGTH_DEVIATION)
 
 
@@ -131,7 +131,8 @@ def play_cut(
 ) -> Stage:
     """Play the top cut through its final.
 
-    Each round takes `cut_round_minutes`, with PAUSE_MINUTES before the next.
+    `sizes` are the sizes of the cut by age division. `first_at` is when its first round was posted, or None for
+    now. Each round takes `cut_round_minutes`, with PAUSE_MINUTES before the next.
     """
     stage = cuts.start_cut(division, by=by, sizes=sizes)
     strengths = random_strengths(division, chance)
@@ -184,7 +185,10 @@ def report_at_random(
 
 
 def result_by_chance(match: Match, chance: Random, strengths: Strengths, odds: Odds) -> MatchResult:
-    """Draw a result by logistic odds over the difference in strength. Matches of the cut never tie."""
+    """Choose a random result, with logistic odds by the difference in strength.
+
+    Matches of the cut never tie.
+    """
     left_strength, right_strength = strengths.get(match.left_id, 0.0), strengths.get(match.right_id or 0, 0.0)
     tie_draw, win_draw, loser_games = chance.random(), chance.random(), chance.choice([0, 0, 1])
     best_of = match.round.best_of
@@ -200,7 +204,7 @@ def result_by_chance(match: Match, chance: Random, strengths: Strengths, odds: O
 def drop_at_random(
     division: Division, odds: Odds, *, chance: Random, by: User | None, at: datetime | None = None
 ) -> None:
-    """Drop players at random, but leave at least MIN_PLAYERS_LEFT of them."""
+    """Drop each player with the chance `odds.drops`, but leave at least MIN_PLAYERS_LEFT of them."""
     present = list(
         engine_fields.present_entries(division).filter(engine_fields.STILL_IN_SWISS).order_by("id")
     )
@@ -218,7 +222,10 @@ def enter_latecomers(
     by: User | None,
     at: datetime | None = None,
 ) -> list[Entry]:
-    """Enter made-up players late. The rounds that they missed count as losses (M-019)."""
+    """Enter `number` made-up players late, and return their entries.
+
+    The rounds that they missed count as losses (M-019). Their strengths are added to `strengths`.
+    """
     event = division.tournament
     age_division, season = PLAYS_IN[division.age_division][-1], season_at(event)
     latecomers = []
@@ -248,4 +255,5 @@ def enter_latecomers(
 
 
 def _minutes_later(at: datetime | None, minutes: float) -> datetime | None:
+    """Return the time `minutes` after `at`, or None if `at` is None."""
     return at + timedelta(minutes=minutes) if at else None

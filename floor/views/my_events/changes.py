@@ -52,7 +52,7 @@ def add_to_account(request: SignedInRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def remove_from_account(request: SignedInRequest) -> HttpResponse:
-    """Ask for confirmation, then remove players from the account."""
+    """Ask for confirmation, then remove players from the account, except the account's own player."""
     players = [
         player
         for player in _players_with_keys(events_of_reader(request), _keys(request))

@@ -26,7 +26,11 @@ MAX_FOLLOWED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MyEventsPage:
-    """The data of the page. `to_add` are the keys of players on this phone that are not in the account yet."""
+    """The data of the page.
+
+    `ended` are texts about links that no longer work. `to_add` are the keys of players on this phone that are not
+    in the account yet. `is_full` is true if this phone cannot store more links.
+    """
 
     now: Sequence[EventGroup]
     past: Sequence[EventGroup]
@@ -41,6 +45,7 @@ class MyEventsPage:
 
     @property
     def on_phone(self) -> int:
+        """The number of players whose links are on this phone."""
         return sum(row.player.on_phone for group in self.groups for row in group.players)
 
 

@@ -1,4 +1,4 @@
-"""The queue beside a round desk: one line for each entry that waits for staff."""
+"""The queue beside a round desk: one line for each entry that needs staff."""
 
 import hashlib
 
@@ -35,7 +35,7 @@ def open_keys(request: HttpRequest, event: Tournament) -> list[queue.OpenKey]:
 
 
 def desk_queue_stamp(request: StaffRequest, event: Tournament) -> str:
-    """Return the stamp of `desk_queue`. One query."""
+    """Return a digest of the open entries that `desk_queue` lists, or "0" without any. One query."""
     keys = sorted(key for key in open_keys(request, event) if key.kind in ON_DESK)
     return hashlib.sha256(repr(keys).encode()).hexdigest()[:16] if keys else "0"
 

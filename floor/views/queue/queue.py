@@ -155,7 +155,7 @@ def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
 
 
 def _filters(event: Tournament, waiting_by_kind: Counter[str], current: str) -> list[QueueFilter]:
-    """List the filters that have waiting entries.
+    """List the filters that have unclaimed entries, and the current filter.
 
     The list is empty if a single filter would show all entries.
     """
@@ -364,6 +364,7 @@ CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
 
 
 def entry_seconds(entry: QueueEntry) -> int:
+    """Return how long the entry has been open, in seconds."""
     return max(0, int((timezone.now() - entry.since).total_seconds()))
 
 

@@ -23,8 +23,9 @@ ROUNDS_PER_PAGE = 3
 class Page:
     """A page of a bracket.
 
-    `columns` are its rounds from left to right, `whose` the code of the age division, and `third` the match for third
-    place.
+    `columns` are its rounds from left to right, `whose` the code of the age division, and `third` the match for
+    third place. `span` is the number of the page, or "" if the bracket fits on one. `ending` says that the winner
+    of the final was disqualified.
     """
 
     title: str
@@ -86,6 +87,7 @@ def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
 
 
 def _is_open(column: BracketColumn) -> bool:
+    """Return whether a round of a bracket has an unfinished match, not counting byes."""
     bye_text = _("Bye")
     return any(
         box.state != "done" and not any(side.wait and side.name == bye_text for side in box.sides)

@@ -67,7 +67,10 @@ def screens_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 @event_page("run")
 @edits_under_lock
 def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse:
-    """Show a single part on a screen. Without a part, switch it to automatic."""
+    """Show a single part on a screen. Without a part, switch it to automatic.
+
+    `table` selects the table of the feature match.
+    """
     screen = _screen_or_404(event, pk)
     part = request.POST.get("part", "")
     table = whole_number(request.POST.get("table", ""), digits=5)

@@ -32,7 +32,10 @@ class Feature:
 
 
 def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
-    """Load the match at a table of the newest rounds, if any, with public names. At most six queries."""
+    """Load the match at table `number` of the newest rounds, with public names, or None without one.
+
+    At most six queries.
+    """
     matches = Match.objects.filter(
         round__in=[round_.pk for round_ in rounds], table=number, right__isnull=False
     )
@@ -46,7 +49,7 @@ def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Featur
         match, rows.scores_before(match.round, [match.left_id, match.right_id or 0]), public=True
     )
     assert row.right is not None  # noqa: S101 - a match with a right player was checked above
-    # The result counts the games won, or the taps at the table if there is no result.
+    # Games won come from the result, or from the taps at the table while there is no result.
     games = row.games_left, row.games_right
     if row.games_left is None and match.outcome == Outcome.PENDING:
         state = table.load_table(match, now).state

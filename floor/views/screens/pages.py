@@ -55,7 +55,10 @@ AS_TEXT = frozenset({Part.NAMES, Part.OPEN, Part.STANDINGS, Part.BRACKET})
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A page. `key` identifies it, so that a screen stays on it while its content changes. `span` reads "Ab – Le"."""
+    """A page of a hall screen.
+
+    `key` identifies it, so that a screen stays on it while its content changes. `span` reads "Ab – Le".
+    """
 
     part: Part
     key: str
@@ -146,7 +149,7 @@ def parts_now(
 
 @dataclass(frozen=True)
 class LinesPage:
-    """Lines of one page. `fit` is the number of lines in words: few, some, many, or "" for the usual number."""
+    """Lines of one page. `fit` describes how many: few, some, many, or "" for the usual number."""
 
     lines: Sequence[Line]
     fit: str
@@ -186,6 +189,7 @@ def _line_pages(
 def show_names(
     _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
+    """Yield pages of the players whose names are within the letters of the screen, with their tables."""
     lines = [
         line
         for line in hall_lines.name_lines(event, settings.division)
@@ -198,6 +202,7 @@ def show_names(
 
 @pages_of_part(Part.OPEN)
 def show_open(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+    """Yield pages of the tables still playing, or one page saying that all results are in."""
     rounds = hall_lines.rounds_in_play(event, settings.division)
     lines = hall_lines.open_table_lines(event, rounds)
     if rounds and not lines:
@@ -209,6 +214,11 @@ def show_open(_request: HttpRequest, event: Tournament, settings: Settings, _now
 
 @pages_of_part(Part.CLOCK)
 def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
+    """Yield one page with the clocks of the rounds in play, announcements and open tables.
+
+    Once a round's time is over or most of its results are in, its open tables are listed; otherwise only tables
+    with a note or more time. Without a round in play there is no page.
+    """
     rounds = hall_lines.rounds_in_play(event, settings.division)
     if not rounds:
         return
@@ -247,6 +257,7 @@ def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now
 
 
 def _round_line(rounds: Sequence[Round]) -> str:
+    """Return the line about a single round, or "" for several rounds or none."""
     return scoreboard.round_line(rounds[0]) if len(rounds) == 1 else ""
 
 
@@ -254,6 +265,7 @@ def _round_line(rounds: Sequence[Round]) -> str:
 def show_standings(
     _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
+    """Yield pages of each list of the standings."""
     for number, ranking in enumerate(hall_lines.rankings(event, settings.division)):
         yield from _line_pages(Part.STANDINGS, ranking.title, ranking.lines, settings.on_page, f"-{number}")
 
@@ -262,6 +274,7 @@ def show_standings(
 def show_bracket(
     _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
+    """Yield pages of each started bracket."""
     for number, page in enumerate(cut.bracket_pages(event, settings.division)):
         key = f"bracket-{number}"
         yield Leaf(Part.BRACKET, key, "floor/screens/bracket.html", page.title, page.span, {"page": page})
@@ -271,6 +284,7 @@ def show_bracket(
 def show_feature(
     _request: HttpRequest, event: Tournament, settings: Settings, now: datetime
 ) -> Iterator[Leaf]:
+    """Yield a page with the feature match, if the screen has a table with one."""
     rounds = hall_lines.newest_rounds(event, settings.division)
     match = feature.feature_match(rounds, settings.table, now) if settings.table else None
     if match:
@@ -280,6 +294,7 @@ def show_feature(
 
 @pages_of_part(Part.DRAFT)
 def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+    """Yield a page with the current draft, if there is one, and let the screen update more often."""
     draft = hall_lines.current_draft(event, settings.division)
     if draft is not None:
         request.live.quick()
@@ -291,6 +306,10 @@ def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now
 
 @pages_of_part(Part.QR)
 def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
+    """Yield a page with the next schedule items and a QR code for the pairings.
+
+    Before round 1 the code leads to the event.
+    """
     has_started = bool(hall_lines.newest_rounds(event, None))
     name = "pairings:pairings" if has_started else "tournaments:event"
     upcoming = [row for row in schedule(event, now).rows if row.state != "done"]
@@ -308,6 +327,7 @@ def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now
 def show_hall_code(
     request: StadiumRequest, event: Tournament, _settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
+    """Yield a page with the QR code for self check-in, if self check-in is on."""
     row = self_check_in_of(event)
     if row is not None and row.is_on:
         path = f"{reverse('pairings:arrive_here', args=[event.slug])}?{urlencode({'code': row.code})}"

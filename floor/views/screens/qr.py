@@ -10,7 +10,10 @@ from core.requests import StadiumRequest
 
 @dataclass(frozen=True, kw_only=True)
 class CodePart:
-    """An address with its QR code: `qr` is a path in a square with `side` modules."""
+    """An address with its QR code: `qr` is a path in a square with `side` modules.
+
+    `whole` is the full address, `address` the same without its scheme.
+    """
 
     address: str
     side: int
