@@ -37,7 +37,7 @@ def post_fork(_server: object, worker: Any) -> None:
         jobs.start_background_threads()
         tasks.run_scheduled_jobs()
         shared_machines.keep_reporting()
-        live.raise_planned_once(os.getpid())
+        live.raise_planned_stamps_once(os.getpid())
 
 
 def when_ready(_server: object) -> None:

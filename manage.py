@@ -17,9 +17,9 @@ from config import bootstrap
 def main() -> None:
     bootstrap.ensure_installed(sys.argv[1:])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    from config.command_line import execute
+    from config.command_line import execute_django_command
 
-    execute(sys.argv)
+    execute_django_command(sys.argv)
 
 
 if __name__ == "__main__":

@@ -103,7 +103,7 @@ _cached_tags: LRUCache[tuple[object, ...], _CachedTag] = LRUCache(MAX_CACHED)
 _cache_lock = Lock()
 
 
-def door(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def guard_api_view(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Wrap an API view, so that only permitted requests reach it.
 
     Refusals are returned as JSON. Responses to requests without a token may be read by scripts of any website,
@@ -204,7 +204,7 @@ def _identify_reader(request: ApiRequest) -> Reader:
             raise Refused(ApiRefusal.API_TOO_OFTEN, again=RETRY_SECONDS)
         raise Refused(ApiRefusal.API_TOKEN_WRONG)
     if token.last_used is None or token.last_used < now.date():
-        services.mark_used(token.pk, event=token.event, now=now)
+        services.mark_token_used(token.pk, event=token.event, now=now)
     return Reader(token, allowed_scopes(token.role, token.scopes, MAY))
 
 

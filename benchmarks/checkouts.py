@@ -62,7 +62,7 @@ def first_function(module: ModuleType, *names: str) -> Callable[..., Any]:
     return next(getattr(module, name) for name in names if hasattr(module, name))
 
 
-def create_pages() -> dict[str, tuple[str, bool]]:
+def create_events() -> dict[str, tuple[str, bool]]:
     """Create the events. Return the URL path of each page, and whether staff request it."""
     from django.test import Client
 
@@ -202,7 +202,7 @@ def serve_pages() -> None:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    pages = create_pages()
+    pages = create_events()
     anybody, staff = (Client(headers={"Accept-Encoding": "gzip"}) for _client in range(2))
     staff.force_login(User.objects.get(username="staff"))
     sys.stdout.write(json.dumps(list(pages)) + "\n")
@@ -278,7 +278,7 @@ class Checkout:
         self.process.wait()
 
 
-def measure(checkouts: list[Checkout], only: set[str]) -> bool:
+def measure_pages(checkouts: list[Checkout], only: set[str]) -> bool:
     """Measure every page in every checkout, or those in `only`. Return whether all are within limits."""
     page_names = [checkout.read() for checkout in checkouts]
     head = f"{'first ms':>10}{'later ms':>10}{'queries':>9}{'kB':>6}"
@@ -324,7 +324,7 @@ def main() -> None:
     roots = [ROOT, *([options.other.resolve()] if options.other else [])]
     with tempfile.TemporaryDirectory() as folder:
         checkouts = [Checkout(root, Path(folder) / str(number)) for number, root in enumerate(roots)]
-        holds = measure(checkouts, {name.strip() for name in options.only.split(",")} - {""})
+        holds = measure_pages(checkouts, {name.strip() for name in options.only.split(",")} - {""})
         for checkout in checkouts:
             checkout.end()
     sys.exit(not holds)

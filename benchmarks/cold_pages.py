@@ -25,7 +25,7 @@ PAGES = {"standings": MAX_RATIO, "pairings": MAX_RATIO, "tables": MAX_RATIO}
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def serve() -> None:
+def report_page_costs() -> None:
     """For each page named on stdin, write a line of JSON to stdout with its cost after a change."""
     import django
 
@@ -100,14 +100,14 @@ def request_cost(process: subprocess.Popen[str], page: str) -> dict[str, Any]:
     return facts
 
 
-def compare(other: Path, server: str) -> bool:
+def compare_checkouts(other: Path, server: str) -> bool:
     """Measure both checkouts in turn. Return whether every page is within its maximum ratio."""
     holds = True
     with ExitStack() as stack:
         processes = []
         for number, root in enumerate((ROOT, other.resolve())):
             folder = stack.enter_context(tempfile.TemporaryDirectory())
-            process = start_checkout(root, stack.enter_context(own_database(server, number)), folder)
+            process = start_checkout(root, stack.enter_context(temporary_database(server, number)), folder)
             stack.callback(process.wait)
             stack.callback(process.terminate)
             assert process.stdout is not None
@@ -130,7 +130,7 @@ def compare(other: Path, server: str) -> bool:
 
 
 @contextmanager
-def own_database(server: str, number: int) -> Iterator[str]:
+def temporary_database(server: str, number: int) -> Iterator[str]:
     """Create a database on the server and yield its URL; drop it at the end."""
     import psycopg
 
@@ -144,4 +144,4 @@ def own_database(server: str, number: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    serve()
+    report_page_costs()

@@ -54,7 +54,7 @@ def plain_content(answer: "Answer") -> bytes:
     return gzip.decompress(answer.content) if answer.get("Content-Encoding") == "gzip" else answer.content
 
 
-def posted_round(players: int) -> "Round":
+def create_posted_round(players: int) -> "Round":
     """Create an event with `players` players and ROUNDS rounds, and return its next round, posted."""
     from benchmarks.round import create_played_event
     from pairings.services.rounds import rounds
@@ -85,7 +85,7 @@ def request_news(desk: "Client", page: str) -> "list[Answer]":
     return answers
 
 
-def measure(players: int) -> bool:
+def measure_desks(players: int) -> bool:
     """Measure both desks after each result. Return whether neither receives more than MAX_KB."""
     import django
 
@@ -98,7 +98,7 @@ def measure(players: int) -> bool:
 
     settings.ALLOWED_HOSTS = ["testserver"]
     call_command("migrate", verbosity=0)
-    round_ = posted_round(players)
+    round_ = create_posted_round(players)
     first, second = (Client(headers={"Accept-Encoding": "gzip"}) for _desk in range(2))
     staff = User.objects.create_superuser("staff", "", None)
     for desk in (first, second):
@@ -136,7 +136,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"DATABASE_URL": f"sqlite:///{Path(folder) / 'desk.sqlite3'}", "REDIS_URL": ""}
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-        holds = measure(options.players)
+        holds = measure_desks(options.players)
     sys.exit(not holds)
 
 

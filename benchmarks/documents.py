@@ -225,7 +225,9 @@ def spreadsheet_writers(players: int) -> tuple[Callable[[], bytes], Callable[[],
     return ours, plain
 
 
-def compare(ours: Callable[[], bytes], plain: Callable[[], bytes], turns: int) -> tuple[float, float, float]:
+def compare_times(
+    ours: Callable[[], bytes], plain: Callable[[], bytes], turns: int
+) -> tuple[float, float, float]:
     """Return the median milliseconds of `ours` and of `plain`, and the median of their ratios."""
     all_times: list[tuple[float, float]] = []
     for _turn in range(turns):
@@ -276,7 +278,7 @@ def main() -> None:
 
     def claim(document: str, most: float, ours: Callable[[], bytes], plain: Callable[[], bytes]) -> None:
         """Compare Stadium with the alternative, print the times, and add the claim to `claims`."""
-        our_milliseconds, plain_milliseconds, ratio = compare(ours, plain, turns)
+        our_milliseconds, plain_milliseconds, ratio = compare_times(ours, plain, turns)
         print(
             f"{document:>18}{our_milliseconds:>10,.0f}{plain_milliseconds:>10,.0f}{ratio:>7.2f}", flush=True
         )

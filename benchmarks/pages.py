@@ -53,7 +53,7 @@ def read_standings(event: "Tournament") -> object:
     return rows.standings_lists(event.divisions.get(), public=True)
 
 
-def measure(players: int) -> bool:
+def measure_pages(players: int) -> bool:
     """Measure every page for visitors and for staff. Return whether all claims hold."""
     import django
 
@@ -100,7 +100,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"DATABASE_URL": f"sqlite:///{Path(folder) / 'pages.sqlite3'}", "REDIS_URL": ""}
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-        holds = measure(options.players)
+        holds = measure_pages(options.players)
     sys.exit(not holds)
 
 

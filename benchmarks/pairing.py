@@ -30,7 +30,7 @@ import numpy as np
 
 from benchmarks import rivals
 from benchmarks.rivals import ZERO_QUALITY, Engine, Quality, measure_quality
-from benchmarks.states import event, small_fields
+from benchmarks.states import fields_of_event, small_fields
 from pairings.engine.swiss import Field, pair_field
 
 SIZES = (64, 256, 512, 1024, 2048, 4096, 8192)
@@ -81,7 +81,7 @@ class Size:
         ours, theirs = self.spent["ours"], self.spent[name]
         return np.divide(theirs.last, ours.last) if last else np.divide(theirs.every, ours.every)
 
-    def firsts(self, name: str) -> "np.typing.NDArray[np.float64]":
+    def first_run_ratios(self, name: str) -> "np.typing.NDArray[np.float64]":
         """Return the times of the first runs of the engine `name` divided by ours."""
         return np.divide(self.spent[name].first, self.spent["ours"].first)
 
@@ -92,7 +92,9 @@ class Size:
         return float(np.quantile(every, 0.99) / np.median(every))
 
 
-def timed(engine: Engine, state: Field, seed: int, runs: int = RUNS) -> tuple[list[float], rivals.Drawn]:
+def time_engine(
+    engine: Engine, state: Field, seed: int, runs: int = RUNS
+) -> tuple[list[float], rivals.Drawn]:
     """Return the CPU time of each run in milliseconds, and the drawn round."""
     work, times = engine(state, seed), []
     for _ in range(runs):
@@ -102,7 +104,7 @@ def timed(engine: Engine, state: Field, seed: int, runs: int = RUNS) -> tuple[li
     return times, round_drawn
 
 
-def measure(players: int, events: int, graphs: dict[str, Engine], inside: bool) -> Size:
+def measure_size(players: int, events: int, graphs: dict[str, Engine], inside: bool) -> Size:
     """Compare all rounds of `events` events with swisspair.
 
     The exact matchings, which are in `graphs`, are compared in the last rounds of the first five events. `inside`
@@ -113,25 +115,25 @@ def measure(players: int, events: int, graphs: dict[str, Engine], inside: bool) 
     if inside:
         rival["its C++"] = rivals.swisspair_inside
     for seed in range(events):
-        states = list(event(players, seed))
+        states = list(fields_of_event(players, seed))
         size.stayed.append(len(states[-1].ids))
         for state in states:
-            _turn(size, {"ours": rivals.stadium_engine} | rival, state, seed, last=state is states[-1])
+            _run_engines(size, {"ours": rivals.stadium_engine} | rival, state, seed, last=state is states[-1])
         if seed < 5:
-            _turn(size, graphs, states[-1], seed, last=True)
+            _run_engines(size, graphs, states[-1], seed, last=True)
         gc.collect()
     size.memory = {
-        name: memory(engine, states[-1])
+        name: peak_memory(engine, states[-1])
         for name, engine in ({"ours": rivals.stadium_engine} | rival | graphs).items()
     }
     return size
 
 
-def _turn(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, last: bool) -> None:
+def _run_engines(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, last: bool) -> None:
     """Let each engine draw one state, and add the costs to `size`. `last` is true for the last round."""
     for name, engine in engines.items():
         spent = size.spent.setdefault(name, EngineCosts())
-        runs, round_drawn = timed(engine, state, seed, runs=1 if name in GRAPHS else RUNS)
+        runs, round_drawn = time_engine(engine, state, seed, runs=1 if name in GRAPHS else RUNS)
         spent.every.append(min(runs))
         spent.first.append(runs[0])
         if last:
@@ -140,19 +142,21 @@ def _turn(size: Size, engines: dict[str, Engine], state: Field, seed: int, *, la
             spent.quality += measure_quality(state, round_drawn)
 
 
-def memory(engine: Engine, state: Field) -> float:
+def peak_memory(engine: Engine, state: Field) -> float:
     """Return the peak memory in MB that one pairing adds in a separate process; NaN without /proc."""
     if not Path("/proc/self/clear_refs").exists():
         return math.nan
     receiver, sender = multiprocessing.get_context("fork").Pipe(duplex=False)
-    child = multiprocessing.get_context("fork").Process(target=_weigh, args=(engine, state, sender))
+    child = multiprocessing.get_context("fork").Process(
+        target=_send_peak_memory, args=(engine, state, sender)
+    )
     child.start()
     megabytes: float = receiver.recv()
     child.join()
     return megabytes
 
 
-def _weigh(engine: Engine, state: Field, sender: Any) -> None:
+def _send_peak_memory(engine: Engine, state: Field, sender: Any) -> None:
     """Return free memory to the system, reset the peak, draw once, and send the additional MB."""
     work = engine(state, 1)
     gc.collect()
@@ -169,7 +173,7 @@ def _kilobytes(field: str) -> int:
     return next(int(row.split()[1]) for row in status if row.startswith(field))
 
 
-def line(*cells: object) -> None:
+def print_line(*cells: object) -> None:
     """Print the cells of one line of the table, right-aligned."""
     print("".join(f"{f'{cell:,.2f}' if isinstance(cell, float) else cell:>11}" for cell in cells), flush=True)
 
@@ -178,23 +182,31 @@ def print_size(size: Size) -> None:
     print(
         f"\n{size.players} starters, {np.median(size.stayed):.0f} of them in the last round; {len(size.stayed)} events"
     )
-    line("", *HEADS)
+    print_line("", *HEADS)
     for name, spent in size.spent.items():
         if name in GRAPHS:
             theirs, ours = np.array(spent.last), np.array(size.spent["ours"].last[: len(spent.last)])
-            line(
-                name, float(np.median(theirs)), *_spread(theirs / ours), "", "", "", "", "", size.memory[name]
+            print_line(
+                name,
+                float(np.median(theirs)),
+                *_median_and_minimum(theirs / ours),
+                "",
+                "",
+                "",
+                "",
+                "",
+                size.memory[name],
             )
             continue
         ours = size.spent["ours"]
-        line(
+        print_line(
             name,
             float(np.median(spent.last)),
-            *_spread(size.ratios(name, last=True)),
+            *_median_and_minimum(size.ratios(name, last=True)),
             float(np.median(spent.every)),
-            *_spread(size.ratios(name, last=False)),
+            *_median_and_minimum(size.ratios(name, last=False)),
             float(np.sum(spent.every) / np.sum(ours.every)),
-            float(np.median(size.firsts(name))),
+            float(np.median(size.first_run_ratios(name))),
             size.memory[name],
         )
     for name in ("ours", "swisspair"):
@@ -203,7 +215,7 @@ def print_size(size: Size) -> None:
     print(f"  p99 of ours: {size.tail:.1f} times its median; slowest {max(size.spent['ours'].every):.1f} ms")
 
 
-def _spread(ratios: "np.typing.NDArray[np.float64]") -> tuple[float, float]:
+def _median_and_minimum(ratios: "np.typing.NDArray[np.float64]") -> tuple[float, float]:
     return float(np.median(ratios)), float(ratios.min())
 
 
@@ -220,7 +232,10 @@ def check_claims(size: Size) -> Iterator[tuple[bool, str]]:
             ratio >= wanted,
             f"{size.players}: {rounds} {ratio:.1f} times as fast as swisspair, at least {wanted:g}",
         )
-    first, least = float(np.median(size.firsts("swisspair"))), FIRST_RUN_LARGE if large else FIRST_RUN
+    first, least = (
+        float(np.median(size.first_run_ratios("swisspair"))),
+        FIRST_RUN_LARGE if large else FIRST_RUN,
+    )
     yield (
         first >= least,
         f"{size.players}: first runs {first:.1f} times as fast as swisspair, at least {least:g}",
@@ -260,7 +275,7 @@ def states_to_verify(full: bool) -> Iterator[Field]:
     yield from small_fields(2000 if full else 400)
     for players, events in ((24, 14), (48, 14), (96, 10), (192, 8), (320, 3), (512, 3)):
         for seed in range(events if full else 1):
-            yield from event(players, 1000 + seed)
+            yield from fields_of_event(players, 1000 + seed)
 
 
 def verify_draws(full: bool) -> tuple[bool, str]:
@@ -288,7 +303,7 @@ def measure_sizes(sizes: Sequence[int], events: int | None, cap: float) -> Itera
     """
     graphs = dict(GRAPHS)
     for players, following in zip_longest(sizes, sizes[1:]):
-        size = measure(players, events or max(6, min(24, 24 * 1024 // players)), graphs, inside=True)
+        size = measure_size(players, events or max(6, min(24, 24 * 1024 // players)), graphs, inside=True)
         print_size(size)
         for name in list(graphs):
             slowest = max(size.spent[name].last) / 1000
@@ -311,8 +326,8 @@ def main() -> None:
     gc.disable()
     for seed in range(3):  # warm up, so that no engine pays for the first call
         for engine in (rivals.stadium_engine, rivals.swisspair_engine):
-            for state in event(64, seed):
-                timed(engine, state, seed)
+            for state in fields_of_event(64, seed):
+                time_engine(engine, state, seed)
     all_claims = [verify_draws(full=not options.quick)]
     if not options.verify:
         sizes, events = ((64, 1024, 4096), 6) if options.quick else (options.sizes, options.events)

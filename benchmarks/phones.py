@@ -59,7 +59,7 @@ def send_requests(port: int, path: str, times: int, headers: Mapping[str, str] =
     return statuses
 
 
-def position(port: int) -> str:
+def current_position(port: int) -> str:
     """Return the current position of the stamps as sent to a page."""
     connection = HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", PLAYER)
@@ -73,7 +73,7 @@ def cpu_seconds(server: psutil.Process) -> float:
     return sum(worker_times.user + worker_times.system for worker_times in times)
 
 
-def cost(
+def response_cost(
     server: psutil.Process,
     port: int,
     path: str,
@@ -136,9 +136,9 @@ def main() -> None:
     parser.add_argument("--reports", type=int, default=1_024)
     options = parser.parse_args()
     if options.storm:
-        from benchmarks.storm import storm
+        from benchmarks.storm import run_storm
 
-        holds = storm(options.players, options.reports, database=options.database, redis=options.redis)
+        holds = run_storm(options.players, options.reports, database=options.database, redis=options.redis)
         sys.exit(not holds)
     requests = 400 if options.quick else 4_000
     port = free_port()
@@ -155,9 +155,12 @@ def main() -> None:
         with run_server(port) as server:
             warm_up(port, FILE)
             warm_up(port, PLAYER)
-            unchanged = f"{PLAYER}&seen={position(port)}"
+            unchanged = f"{PLAYER}&seen={current_position(port)}"
             turns = [
-                (cost(server, port, FILE, requests, 200), cost(server, port, unchanged, requests, 204))
+                (
+                    response_cost(server, port, FILE, requests, 200),
+                    response_cost(server, port, unchanged, requests, 204),
+                )
                 for _ in range(TURNS)
             ]
     file, poll = (median(side) for side in zip(*turns, strict=True))

@@ -28,8 +28,16 @@ from typing import Any
 
 import psutil
 
-from benchmarks.cold_pages import compare
-from benchmarks.phones import THREADS, cost, cpu_seconds, free_port, run_server, send_requests, warm_up
+from benchmarks.cold_pages import compare_checkouts
+from benchmarks.phones import (
+    THREADS,
+    cpu_seconds,
+    free_port,
+    response_cost,
+    run_server,
+    send_requests,
+    warm_up,
+)
 from benchmarks.round import POSTGRES
 
 MAX_RATIO = 2.0
@@ -96,7 +104,9 @@ def cold_cost(server: psutil.Process, port: int, address: str) -> float:
     return (cpu_seconds(server) - before) / COLD * 1e3
 
 
-def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, int]], requests: int) -> bool:
+def measure_pages(
+    server: psutil.Process, port: int, pages: dict[str, tuple[str, str, int]], requests: int
+) -> bool:
     """Compare each page with its file and print the costs. Return whether all limits are met."""
     all_hold = True
     print(f"{'':38}{'kB':>7}{'cold ms':>9}{'warm µs':>9}{'file µs':>9}{'times':>7}")
@@ -106,8 +116,8 @@ def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, 
             warm_up(port, path, PACKED)
         turns = [
             (
-                cost(server, port, file, requests, 200, PACKED),
-                cost(server, port, address, requests, 200, PACKED),
+                response_cost(server, port, file, requests, 200, PACKED),
+                response_cost(server, port, address, requests, 200, PACKED),
             )
             for _ in range(TURNS)
         ]
@@ -123,7 +133,7 @@ def measure(server: psutil.Process, port: int, pages: dict[str, tuple[str, str, 
     return all_hold
 
 
-def memory(server: psutil.Process) -> float:
+def server_memory(server: psutil.Process) -> float:
     """Return the memory of the server and its workers in MB, counting shared memory once."""
     return sum(process.memory_full_info().pss for process in (server, *server.children())) / 1e6
 
@@ -139,7 +149,7 @@ def check_memory(server: psutil.Process, port: int, addresses: list[str]) -> boo
         for address in addresses:
             send_requests(port, address, 1, headers)
         if change % ROUNDS_OF_CHANGES == ROUNDS_OF_CHANGES - 1:
-            megabytes.append(memory(server))
+            megabytes.append(server_memory(server))
     holds = megabytes[-1] <= MAX_MEMORY_RATIO * megabytes[0]
     shown = ", ".join(f"{figure:.0f}" for figure in megabytes)
     print(
@@ -155,7 +165,7 @@ def main() -> None:
     parser.add_argument("--postgres", default=POSTGRES, help="the server for --against")
     options = parser.parse_args()
     if options.against:
-        sys.exit(not compare(options.against, options.postgres))
+        sys.exit(not compare_checkouts(options.against, options.postgres))
     sizes, requests = (SIZES[:1], 40 * THREADS) if options.quick else (SIZES, 250 * THREADS)
     port = free_port()
     with tempfile.TemporaryDirectory() as folder:
@@ -169,7 +179,7 @@ def main() -> None:
         os.environ.update(environment, DJANGO_SETTINGS_MODULE="config.settings")
         pages = create_events(sizes, Path(folder) / "static")
         with run_server(port) as server:
-            holds = measure(server, port, pages, requests)
+            holds = measure_pages(server, port, pages, requests)
             holds &= check_memory(server, port, [address for address, *_rest in pages.values()])
     print("holds" if holds else "FAILS")
     sys.exit(not holds)

@@ -82,7 +82,7 @@ def cancel(event: "Tournament") -> None:
     registering.cancel_registration(row, by=None)
 
 
-def staff_list(event: "Tournament") -> None:
+def open_staff_list(event: "Tournament") -> None:
     """Open the staff's list of registrations."""
     from django.test import Client
     from django.urls import reverse
@@ -93,7 +93,7 @@ def staff_list(event: "Tournament") -> None:
     assert answer.status_code == 200
 
 
-def own_page(event: "Tournament") -> None:
+def open_own_page(event: "Tournament") -> None:
     """Open a player's registration page by the link in the email."""
     from django.test import Client
     from django.urls import reverse
@@ -120,10 +120,10 @@ def claim(event: "Tournament") -> None:
 
 ACTS: "dict[str, Callable[[Tournament], None]]" = {
     "register": register,
-    "own page": own_page,
+    "own page": open_own_page,
     "claim": claim,
     "cancel": cancel,
-    "list": staff_list,
+    "list": open_staff_list,
 }
 
 

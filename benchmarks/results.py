@@ -135,7 +135,7 @@ def compare_sizes(kind: str, small: "list[Match]", large: "list[Match]", players
     return holds
 
 
-def serve(players: int) -> None:
+def serve_results(players: int) -> None:
     """Enter a result for each line on stdin, and write its milliseconds to stdout."""
     import django
     from django.core.management import call_command
@@ -170,7 +170,7 @@ def read_answer(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().strip() or sys.exit("a checkout ended")
 
 
-def compare(other: Path, players: int) -> bool:
+def compare_checkouts(other: Path, players: int) -> bool:
     """Compare the cost of results in this and the other checkout. Return whether the claim holds."""
     with start_checkout(HERE, players) as here, start_checkout(other.resolve(), players) as there:
         processes = (here, there)
@@ -208,10 +208,10 @@ def main() -> None:
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
-        serve(options.players)
+        serve_results(options.players)
         return
     if options.against:
-        sys.exit(not compare(options.against, options.players))
+        sys.exit(not compare_checkouts(options.against, options.players))
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(environment(folder))
         sys.exit(not measure(options.players))

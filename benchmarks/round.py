@@ -58,7 +58,7 @@ class Turn:
         return self.read + self.core + self.write
 
 
-def clock(work: Callable[[], Any]) -> tuple[float, Any]:
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     """Return the wall-clock time of `work` in milliseconds, and its result."""
     start = time.perf_counter()
     result = work()
@@ -99,10 +99,10 @@ def click_pair(division: "Division") -> tuple[float, "Round"]:
     """Pair the next round. Return the milliseconds and the round."""
     from pairings.services.rounds import rounds
 
-    return clock(lambda: rounds.pair_next(division, by=None, seed=99))
+    return timed(lambda: rounds.pair_next(division, by=None, seed=99))
 
 
-def rows_of(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+def rows_of_round(round_: "Round") -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """Return the rows of a round's matches and seats, to be written by `write_rows`.
 
     Seats refer to their match by its position.
@@ -144,14 +144,14 @@ def write_rows(round_: "Round", matches: list[tuple[Any, ...]], seats: list[tupl
     with transaction.atomic(), connection.cursor() as cursor:
         round_.pk = None
         round_.save(force_insert=True)
-        match_ids = _ids(cursor, len(matches))
+        match_ids = _new_match_ids(cursor, len(matches))
         match_rows = [(match_ids[position], round_.pk, *match) for position, match in enumerate(matches)]
         seat_rows = [(round_.pk, entry, match_ids[position]) for entry, position in seats]
         _insert(cursor, "pairings_match", MATCH, match_rows)
         _insert(cursor, "pairings_seat", SEAT, seat_rows)
 
 
-def _ids(cursor: Any, count: int) -> list[int]:
+def _new_match_ids(cursor: Any, count: int) -> list[int]:
     if cursor.db.vendor == "postgresql":
         cursor.execute(
             "SELECT nextval(pg_get_serial_sequence('pairings_match', 'id')) FROM generate_series(1, %s)",
@@ -178,11 +178,11 @@ def measure_turn(division: "Division", number: int, field: "Field") -> Turn:
     from pairings.engine.swiss import pair_field
 
     click_time, round_ = click_pair(division)
-    matches, seats = rows_of(round_)
+    matches, seats = rows_of_round(round_)
     delete_round(round_)
-    read_time, _ = clock(lambda: read_rows(division, number))
-    core_time, _ = clock(lambda: pair_field(field, seed=99))
-    write_time, _ = clock(lambda: write_rows(round_, matches, seats))
+    read_time, _ = timed(lambda: read_rows(division, number))
+    core_time, _ = timed(lambda: pair_field(field, seed=99))
+    write_time, _ = timed(lambda: write_rows(round_, matches, seats))
     delete_round(round_)
     return Turn(click_time, read_time, core_time, write_time)
 
@@ -198,7 +198,7 @@ def count_queries(division: "Division") -> int:
     return sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE")) for query in captured.captured_queries)
 
 
-def measure(players: int, rounds: int, turns: int) -> bool:
+def measure_click(players: int, rounds: int, turns: int) -> bool:
     """Measure in the database of DATABASE_URL. Return whether the claims hold."""
     import django
 
@@ -240,7 +240,7 @@ def measure(players: int, rounds: int, turns: int) -> bool:
 
 
 @contextmanager
-def own_postgres(server: str) -> Iterator[str]:
+def temporary_postgres(server: str) -> Iterator[str]:
     """Create a database on the server and yield its URL; drop it at the end."""
     import psycopg
 
@@ -254,13 +254,13 @@ def own_postgres(server: str) -> Iterator[str]:
 
 
 @contextmanager
-def own_sqlite(_server: str) -> Iterator[str]:
+def temporary_sqlite(_server: str) -> Iterator[str]:
     """Yield the URL of a SQLite file in a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         yield f"sqlite:///{Path(folder) / 'round.sqlite3'}"
 
 
-DATABASES = {"sqlite": own_sqlite, "postgres": own_postgres}
+DATABASES = {"sqlite": temporary_sqlite, "postgres": temporary_postgres}
 
 
 def main() -> None:
@@ -279,7 +279,7 @@ def main() -> None:
     options = parser.parse_args()
     sizes = (512, 7, 5) if options.quick else (options.players, options.rounds, options.turns)
     if options.inside:
-        sys.exit(not measure(*sizes))
+        sys.exit(not measure_click(*sizes))
     codes = []
     for name in options.databases:
         with DATABASES[name](options.postgres) as url:

@@ -105,7 +105,7 @@ def environment(url: str, folder: str) -> dict[str, str]:
 
 
 @contextmanager
-def own_database(server: str) -> Iterator[str]:
+def temporary_database(server: str) -> Iterator[str]:
     """Create and migrate a database and yield its URL; drop it at the end."""
     name = f"stadium_scale_{os.getpid()}"
     with psycopg.connect(server, autocommit=True) as connection:
@@ -174,7 +174,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     rounds = options.rounds or (QUICK_ROUNDS if options.quick or options.finished else ROUNDS)
-    with own_database(options.postgres) as url:
+    with temporary_database(options.postgres) as url:
         if options.finished:
             return 0 if compare_beside_finished(url, options.finished, rounds) else 1
         return (

@@ -34,7 +34,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def cost(root: Path, folder: str) -> float:
+def start_cost(root: Path, folder: str) -> float:
     """Start the server and return its CPU time in seconds until the front page has arrived.
 
     `folder` is its data folder. Exits if the server ends or takes longer than MAX_SECONDS.
@@ -59,7 +59,7 @@ def cost(root: Path, folder: str) -> float:
     return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
-def starts(root: Path) -> tuple[float, float, float]:
+def start_costs(root: Path) -> tuple[float, float, float]:
     """Return the costs of a first start without byte code, a first start with byte code, and a second start."""
     with (
         tempfile.TemporaryDirectory() as clones,
@@ -67,14 +67,14 @@ def starts(root: Path) -> tuple[float, float, float]:
         tempfile.TemporaryDirectory() as folder,
     ):
         clone = Path(shutil.copytree(root, Path(clones) / "stadium", ignore=NOT_CLONED))
-        return cost(clone, other_folder), cost(clone, folder), cost(clone, folder)
+        return start_cost(clone, other_folder), start_cost(clone, folder), start_cost(clone, folder)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--against", type=Path, required=True, help="the folder of another checkout")
     other = parser.parse_args().against.resolve()
-    turns = [(starts(HERE), starts(other)) for _turn in range(TURNS)]
+    turns = [(start_costs(HERE), start_costs(other)) for _turn in range(TURNS)]
     holds = True
     for index, (name, most) in enumerate(MAX_RATIOS.items()):
         ours, theirs = ([turn[side][index] for turn in turns] for side in (0, 1))

@@ -14,7 +14,9 @@ def rounds_for(players: int) -> int:
     return math.ceil(math.log2(players)) + 2
 
 
-def event(players: int, seed: int, *, rounds: int | None = None, leave: float = 0.05) -> Iterator[Field]:
+def fields_of_event(
+    players: int, seed: int, *, rounds: int | None = None, leave: float = 0.05
+) -> Iterator[Field]:
     """Yield the field before each round of a random event.
 
     One match in ten is a tie. `leave` is the share of players who leave after each round. The event ends early if
@@ -57,6 +59,6 @@ def small_fields(count: int) -> Iterator[Field]:
     fields = (
         field
         for seed in range(count)
-        for field in event(4 + seed % 13, seed, rounds=6 + seed % 13, leave=0.01 * (seed % 4))
+        for field in fields_of_event(4 + seed % 13, seed, rounds=6 + seed % 13, leave=0.01 * (seed % 4))
     )
     return (field for field, _ in zip(fields, range(count), strict=False))

@@ -232,12 +232,12 @@ class Storm:
                 if not is_first:
                     task = asyncio.create_task(self.fetch(phone, news.get("spread", 0)))
                     self._tasks.add(task)
-                    task.add_done_callback(self._fetched)
+                    task.add_done_callback(self._finish_fetch)
                 if phone.entry in self.notes.seats and f".m{phone.match}" not in on:
                     on += f".m{phone.match}"
             await self.rest(wait * (0.85 + self.chance.random() * 0.3))
 
-    def _fetched(self, task: asyncio.Task[None]) -> None:
+    def _finish_fetch(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if error := task.exception():
             self.notes.broken.append(repr(error))
@@ -305,7 +305,7 @@ class Storm:
         self.notes.broken += [repr(error) for error in ended if error is not None]
 
 
-def reported(hall: Hall) -> int:
+def count_phone_reports(hall: Hall) -> int:
     from pairings.models import Report
 
     rows = Report.objects.filter(source=Report.Source.PHONE, match__round__number=hall.number)
@@ -332,7 +332,7 @@ def running_servers() -> Iterator[Ports]:
         yield ports
 
 
-def storm(players: int, reports: int, *, database: str, redis: str) -> bool:
+def run_storm(players: int, reports: int, *, database: str, redis: str) -> bool:
     """Run the simulation and print the measurements. Return whether all claims hold."""
     with tempfile.TemporaryDirectory() as folder:
         env = {"DATABASE_URL": database, "REDIS_URL": redis, "STADIUM_VAR": folder, "STATIC_MANIFEST": "true"}
@@ -341,23 +341,23 @@ def storm(players: int, reports: int, *, database: str, redis: str) -> bool:
         hall, client = create_hall(players), psutil.Process()
         with running_servers() as ports:
             before, started_at = sum(client.cpu_times()[:2]), time.monotonic()
-            megabytes_before = memory()
+            megabytes_before = servers_memory()
             played_storm = Storm(hall, ports, reports=reports)
             asyncio.run(played_storm.run())
             share = (sum(client.cpu_times()[:2]) - before) / (time.monotonic() - started_at)
-            megabytes_after = memory()
-        holds = _print(played_storm, reported(hall), share)
+            megabytes_after = servers_memory()
+        holds = _print_measurements(played_storm, count_phone_reports(hall), share)
         print(f"the servers took {megabytes_before:.0f} MB before and {megabytes_after:.0f} MB after it")
         return holds
 
 
-def memory() -> float:
+def servers_memory() -> float:
     """Return the memory of the servers started by this process in MB, counting shared memory once."""
     servers = psutil.Process().children(recursive=True)
     return sum(server.memory_full_info().pss for server in servers) / 1e6
 
 
-def _print(played_storm: Storm, reports_saved: int, share: float) -> bool:
+def _print_measurements(played_storm: Storm, reports_saved: int, share: float) -> bool:
     notes, phones = played_storm.notes, len(played_storm.hall.phones)
     print(f"{'':10}{'asked':>9}{'p50 ms':>9}{'p99 ms':>9}{'most':>9}   answers")
     slowest_by_kind: dict[str, tuple[float, float]] = {}

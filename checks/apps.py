@@ -9,7 +9,7 @@ class ChecksConfig(AppConfig):
     def ready(self) -> None:
         from checks.engine import journal_kinds  # noqa: F401
         from checks.queries import snapshot_parts
-        from checks.queries.check_sheets import pictures_of
+        from checks.queries.check_sheets import photo_files_of_event
         from checks.queries.desk_coverage import desk_coverage
         from checks.queries.rewriting import open_rewrite_of
         from checks.services import before_checks, check_photos, check_sheets, deck_checks  # noqa: F401
@@ -22,4 +22,4 @@ class ChecksConfig(AppConfig):
         of_pairings.desk_panels["checks"] = desk_coverage
         hooks.snapshot_parts.extend(snapshot_parts.PARTS)
         hooks.rows_fitted["checks.CheckPhoto"] = check_photos.restore_photos
-        hooks.pictures.append(pictures_of)
+        hooks.pictures.append(photo_files_of_event)

@@ -8,7 +8,7 @@ app_name = "checks"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("e/<slug:slug>/checks", deck_checks.checks_page, name="checks"),
     path("e/<slug:slug>/checks/pick", deck_checks.pick_decks, name="checks_pick"),
-    path("e/<slug:slug>/checks/unpick/<int:event_id>", deck_checks.undo_draw, name="checks_unpick"),
+    path("e/<slug:slug>/checks/unpick/<int:event_id>", deck_checks.undo_pick, name="checks_unpick"),
     path("e/<slug:slug>/checks/rules", deck_checks.edit_rules, name="checks_rules"),
     path("e/<slug:slug>/checks/<int:pk>/off", deck_checks.remove_check, name="check_off"),
     re_path(

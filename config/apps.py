@@ -28,7 +28,7 @@ class StadiumConfig(AppConfig):
             gc.enable()
         from config import celery, columns, formats  # noqa: F401
 
-        columns.compare_by_table_and_field()
+        columns.patch_column_comparison()
         formats.patch_first_of_month()
 
         connection_created.connect(stamps.watch_connection)

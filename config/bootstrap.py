@@ -50,7 +50,7 @@ def ensure_installed(arguments: list[str]) -> None:
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit(f"Stadium needs Python 3.11 or later; this is {sys.version.split()[0]}.")
     if wants_help:
-        _print_usage(command)
+        _exit_with_usage_unless_installed(command)
     else:
         install("requirements-dev.txt" if command == "test" else "requirements.txt")
     if command == "demo":
@@ -110,7 +110,7 @@ def install(requirements: str) -> None:
     stamp.write_text(digest, encoding="utf-8")
 
 
-def _print_usage(command: str) -> None:
+def _exit_with_usage_unless_installed(command: str) -> None:
     """Print the usage and exit, unless .venv can show the full help of the command."""
     needed = "requirements-dev.txt" if command == "test" else "requirements.txt"
     if not (

@@ -19,7 +19,7 @@ def _equal_columns(column: Col, other: object) -> bool:
     return bool(is_same and column.output_field == other.output_field)
 
 
-def compare_by_table_and_field() -> None:
+def patch_column_comparison() -> None:
     """Patch Django's Col to compare columns by table and field. Call once at start-up."""
     Col.__hash__ = _hash_column  # type: ignore[method-assign, assignment]
     Col.__eq__ = _equal_columns  # type: ignore[method-assign, assignment]

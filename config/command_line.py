@@ -19,10 +19,10 @@ def run(arguments: list[str]) -> None:
         from config.env import data_folder
 
         use_demo_database(data_folder(), arguments)
-    execute(["stadium", *arguments])
+    execute_django_command(["stadium", *arguments])
 
 
-def execute(words: list[str]) -> None:
+def execute_django_command(words: list[str]) -> None:
     """Run Django's command line. For an invalid setting, print only the message and exit.
 
     With --traceback, the exception is raised instead.

@@ -78,7 +78,7 @@ def package_folder(name: str) -> Path:
     return Path(spec.submodule_search_locations[0])
 
 
-def mail() -> dict[str, Any]:
+def email_settings() -> dict[str, Any]:
     """Return the settings of the mail server in EMAIL_URL; without it, mail is written to the console.
 
     Raises ImproperlyConfigured if the address of a mail server is invalid.
@@ -149,7 +149,7 @@ def _checked_key(text: str) -> str:
     return text.rstrip("=")
 
 
-def database(default: Path) -> dict[str, object]:
+def database_settings(default: Path) -> dict[str, object]:
     """Return DATABASE_URL as Django settings: PostgreSQL, or SQLite in WAL mode.
 
     Without DATABASE_URL, the database is the SQLite file `default`. On SQLite, each writer locks the database

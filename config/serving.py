@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 from waitress.server import create_server
 
 from config import static_files
-from config.accounts.first_account import generate_code, is_offered
+from config.accounts.first_account import generate_code, offers_first_account
 from config.doctor import shared_machines
 from config.middleware.uploads import MAX_BODY
 from config.warming import load_everything
@@ -135,7 +135,7 @@ def serve(
         ident="Stadium",
         max_request_body_size=2 * MAX_BODY,
     )
-    is_first_account_offered = is_offered()
+    is_first_account_offered = offers_first_account()
     urls = [f"http://{f'[{address}]' if ':' in address else address}:{port}/" for address in addresses]
     # On a full disk all pages still work. Only a second start cannot print the address.
     with suppress(OSError):

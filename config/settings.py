@@ -10,12 +10,12 @@ from config.countries import RENAMED
 from config.env import (
     card_pictures_folder,
     data_folder,
-    database,
+    database_settings,
+    email_settings,
     email_verification,
     env,
     event_creation,
     log_level,
-    mail,
     package_folder,
     personal_data_days,
     proxy_count,
@@ -156,7 +156,7 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "config.forms.StadiumRenderer"
 
-DATABASES = {"default": database(VAR_DIR / "stadium.sqlite3")}
+DATABASES = {"default": database_settings(VAR_DIR / "stadium.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 STAMPS: Path = VAR_DIR / "stamps"
 """The file of change stamps for the processes of one machine; unused if Redis is configured."""
@@ -271,7 +271,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = proxy_count()
 ACCOUNT_LOGOUT_REDIRECT_URL = "tournaments:home"
 
 EMAIL_URL = env.str("EMAIL_URL", "")
-vars().update(mail())
+vars().update(email_settings())
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("es", "Español"), ("fr", "Français"), ("pt-br", "Português (Brasil)")]

@@ -18,7 +18,7 @@ LAST_STEPS = "9fbf6f18"
 """The last commit before the migrations of each app were squashed (docs/upgrading.md)."""
 
 
-def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
+def bring_database_up_to_date(*, write: Callable[[str], Any]) -> None:
     """Migrate the SQLite file after copying it, or create the database.
 
     If no migration is pending, only cards that are new in this version are loaded. `write` receives progress
@@ -26,7 +26,7 @@ def bring_up_to_date(*, write: Callable[[str], Any]) -> None:
     migrations have been removed, or if a PostgreSQL database is not up to date, which an administrator must
     migrate.
     """
-    if fresh_database.is_empty():
+    if fresh_database.is_database_empty():
         write("Making the database …")
         fresh_database.make_database()
         return

@@ -192,14 +192,14 @@ BEGIN, END = "<!-- made by: python3 manage.py settings_table -->", "<!-- end of 
 """Markers around the table."""
 
 
-def table() -> str:
+def variables_table() -> str:
     """Render the table of all variables in Markdown."""
     rows = [f"| `{variable.name}` | {variable.meaning} | {variable.default} |" for variable in VARIABLES]
     return "\n".join(["| variable | meaning | default |", "|---|---|---|", *rows]) + "\n"
 
 
-def with_table(text: str) -> str:
+def with_variables_table(text: str) -> str:
     """Return a page of the documentation with the table updated."""
     head, _, rest = text.partition(BEGIN)
     _, _, tail = rest.partition(END)
-    return f"{head}{BEGIN}\n\n{table()}\n{END}{tail}"
+    return f"{head}{BEGIN}\n\n{variables_table()}\n{END}{tail}"

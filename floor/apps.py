@@ -14,7 +14,7 @@ class FloorConfig(AppConfig):
         from floor.queries import notices, queue, snapshot_parts, webhooks
         from floor.queries.floor import floor_features
         from floor.queries.penalties import penalty_entered_result
-        from floor.queries.table import turns_played_out
+        from floor.queries.table import matches_after_extra_turns
         from floor.services import (  # noqa: F401
             calls,
             confiscations,
@@ -61,6 +61,6 @@ class FloorConfig(AppConfig):
         pairing_hooks.extension_steps.append(calls.update_calls_for_extension)
         pairing_hooks.extension_undone.append(calls.undo_calls_of_extension)
         check_hooks.penalty_advice.append(penalty_advice)
-        check_hooks.tables_played_out.append(turns_played_out)
+        check_hooks.tables_played_out.append(matches_after_extra_turns)
         core_hooks.snapshot_parts.extend(snapshot_parts.PARTS)
-        core_hooks.rows_fitted["floor.HallScreen"] = screens.adapt_snapshot_rows
+        core_hooks.rows_fitted["floor.HallScreen"] = screens.replace_screen_addresses

@@ -12,7 +12,7 @@ from decks.views.lists.player_pages import tabs_for_all_players, tabs_of_phone
 from floor.navigation import Navigation
 from floor.queries import division_of_page, queue
 from floor.services.rehearsal.hall import is_rehearsal
-from floor.views.queue.desk_queue import open_keys
+from floor.views.queue.desk_queue import queue_keys_of_request
 from pairings.views.reports import scoreboard
 from pairings.views.reports.own_clock import OwnClock
 from tournaments.access import event_of
@@ -27,7 +27,11 @@ def calls_waiting(request: HttpRequest) -> dict[str, SimpleLazyObject]:
     event, can = event_of(request), powers_of(request)
     if event is None or not can.get("view"):
         return {}
-    return {"calls_waiting": SimpleLazyObject(lambda: queue.count_waiting(open_keys(request, event), can))}
+    return {
+        "calls_waiting": SimpleLazyObject(
+            lambda: queue.count_waiting(queue_keys_of_request(request, event), can)
+        )
+    }
 
 
 def navigation(request: HttpRequest) -> dict[str, Navigation | None]:

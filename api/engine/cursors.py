@@ -43,16 +43,18 @@ def page_after(
     """
     following = [row for row in rows if after is None or sort_key(row) > after]
     page = tuple(following[:limit])
-    return CursorPage(page, encode(name, sort_key(page[-1])) if len(following) > limit and page else None)
+    return CursorPage(
+        page, encode_cursor(name, sort_key(page[-1])) if len(following) > limit and page else None
+    )
 
 
-def encode(name: str, sort_key: Place) -> str:
+def encode_cursor(name: str, sort_key: Place) -> str:
     """Encode a row's sort key as a cursor, which only the list called `name` accepts."""
     text = ".".join([name, *map(str, sort_key)])
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
-def decode(name: str, cursor: str, *, length: int) -> Place | None:
+def decode_cursor(name: str, cursor: str, *, length: int) -> Place | None:
     """Decode a cursor of the list called `name` to a sort key of `length` numbers, or to None if it is "".
 
     Refused: API_CURSOR_ODD if it is malformed or from another list.

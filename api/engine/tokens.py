@@ -18,7 +18,7 @@ def event_of(token: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def digest(token: str) -> str:
+def token_digest(token: str) -> str:
     """Return the SHA-256 of a token in hexadecimal."""
     # A fast hash is enough, because a secret of 256 bits cannot be guessed.
     return hashlib.sha256(token.encode()).hexdigest()

@@ -7,7 +7,7 @@ from threading import Lock
 from cachetools import LRUCache
 from django.db import connection
 
-from api.engine.tokens import digest, event_of
+from api.engine.tokens import event_of, token_digest
 from api.models import ApiToken
 from core import stamps
 from tournaments import scopes
@@ -38,7 +38,7 @@ _cache_lock = Lock()
 def is_cached(token: str) -> bool:
     """Return whether this process has cached a token with this text."""
     with _cache_lock:
-        return digest(token) in _tokens
+        return token_digest(token) in _tokens
 
 
 def find_valid_token(text: str, now: datetime) -> ValidToken | None:
@@ -49,7 +49,7 @@ def find_valid_token(text: str, now: datetime) -> ValidToken | None:
     event = event_of(text)
     if event is None:
         return None
-    key, position = digest(text), ""
+    key, position = token_digest(text), ""
     if not connection.in_atomic_block:
         with _cache_lock:
             cached = _tokens.get(key)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from api.engine.journal_kinds import ApiTokenMade, ApiTokenRevoked
 from api.engine.refusals import ApiRefusal
 from api.engine.scopes import SCOPES
-from api.engine.tokens import digest, token_text
+from api.engine.tokens import token_digest, token_text
 from api.models import ApiToken
 from core import stamps
 from core.engine.refused import Refused
@@ -50,7 +50,7 @@ def make_token(
     token = ApiToken.objects.create(
         member=locked_member,
         name=name,
-        digest=digest(text),
+        digest=token_digest(text),
         scopes=granted,
         made_at=now,
         expires_at=now + timedelta(days=days),
@@ -74,7 +74,7 @@ def revoke_token(token: ApiToken, *, by: User, now: datetime | None = None) -> N
 
 
 @transaction.atomic
-def mark_used(token: int, *, event: int, now: datetime) -> None:
+def mark_token_used(token: int, *, event: int, now: datetime) -> None:
     """Store the day of `now` as the last on which a token was used, without a journal line.
 
     `token` and `event` are keys.

@@ -132,10 +132,8 @@ def steps_on_sheet(check: PaperCheck) -> list[tuple[str, str]]:
 def pages_of_check(check: PaperCheck, link: str, round_name: str, height: float) -> Iterator["CheckPage"]:
     """Yield the pages that the list needs. The last page has the fields to fill in after counting."""
     remaining, is_first = lines_with_headings(check.rows), True
-    steps_height, bottom_height = (
-        len(steps_on_sheet(check)) * STEP + 12,
-        BOTTOM_HEIGHT + proxies_height(check),
-    )
+    steps_height = len(steps_on_sheet(check)) * STEP + 12
+    bottom_height = BOTTOM_HEIGHT + proxies_height(check)
     while True:
         available_height = height - PERSON - (steps_height if is_first else 0)
         if len(remaining) <= count_fitting_lines(available_height - bottom_height):
@@ -385,7 +383,6 @@ class CheckPage(Flowable):
         return y
 
     def draw_outcome(self, y: float) -> None:
-        """Draw a checkbox for each outcome, and lines for a note and the signatures."""
         self.draw_text(0, y - 4, _("Outcome"), 100, bold=True, size=9)
         labels = [
             *(label for _code, label in DeckCheck.Outcome.choices),

@@ -21,7 +21,7 @@ REFUSED_AT: dict[StrEnum, str] = {
 """Refusal code -> the field beside which it is shown; other refusals are shown above the form."""
 
 
-class BeforeEnding(TypedDict):
+class BeforeCheckEnding(TypedDict):
     """The outcome of a check before the event. `reason` is what the player does next."""
 
     outcome: str
@@ -30,7 +30,7 @@ class BeforeEnding(TypedDict):
     note: str
 
 
-class EndBeforeForm(forms.Form):
+class EndBeforeCheckForm(forms.Form):
     """Form for the outcome of a check before the event: passed, or what the player has to do next."""
 
     outcome = forms.ChoiceField(
@@ -56,9 +56,9 @@ class EndBeforeForm(forms.Form):
     )
 
     @property
-    def chosen(self) -> BeforeEnding:
+    def chosen(self) -> BeforeCheckEnding:
         """The entered outcome, reason and note. Requires a valid form."""
-        return cast(BeforeEnding, dict(self.cleaned_data))
+        return cast(BeforeCheckEnding, dict(self.cleaned_data))
 
     def refuse(self, refused: Refused) -> None:
         """Show a refusal next to its field, or above the form if it has none."""

@@ -26,7 +26,7 @@ from tournaments.queries.divisions import divisions_with_entries
 MAX_DECKS, MAX_TABLES = 512, 64
 
 
-class Divisions(forms.Form):
+class DivisionChoiceForm(forms.Form):
     """A choice of one division or all. The field is omitted if there is only one division."""
 
     division = forms.ChoiceField(label=_("Division"), required=False)
@@ -47,7 +47,7 @@ class Divisions(forms.Form):
         return [division for division in self.all if not key or str(division.pk) == key]
 
 
-class RandomForm(Divisions):
+class RandomPickForm(DivisionChoiceForm):
     """Form to pick decks at random. Without a number, it picks as many as the target still requires."""
 
     number = forms.IntegerField(
@@ -86,16 +86,16 @@ class RandomForm(Divisions):
             cleaned |= {"seed": drawn, "once": True}
 
 
-class TopForm(Divisions):
+class TopForm(DivisionChoiceForm):
     tables = forms.IntegerField(label=_("How many tables"), min_value=1, max_value=MAX_TABLES, initial=2)
     again = forms.BooleanField(label=_("Include decks already checked"), required=False)
 
 
-class WholeCutForm(Divisions):
+class WholeCutForm(DivisionChoiceForm):
     again = forms.BooleanField(label=_("Include decks already checked"), required=False)
 
 
-class AskedForm(forms.Form):
+class RequestedDeckForm(forms.Form):
     """Form with which a judge requests the check of a player's deck."""
 
     entry = forms.IntegerField(min_value=1, max_value=2**62, widget=forms.HiddenInput)
@@ -124,7 +124,7 @@ class CheckRulesForm(ConcurrentForm):
         self.order_fields(["target", "base", "shuffling"])
 
 
-class Ending(TypedDict):
+class CheckEnding(TypedDict):
     """The outcome of a check.
 
     `minutes` is the table's time extension, `reason` what must be rewritten, and `not_counted` why the cards were
@@ -139,7 +139,7 @@ class Ending(TypedDict):
     note: str
 
 
-class EndForm(forms.Form):
+class EndCheckForm(forms.Form):
     """Form for the outcome of a check, and the table's time extension in minutes.
 
     The field `not_counted` appears only if a submitted form is shown again.
@@ -192,10 +192,10 @@ class EndForm(forms.Form):
         self.add_error(field_name, refusal_text(refused))
 
     @property
-    def chosen(self) -> Ending:
+    def chosen(self) -> CheckEnding:
         """The entered outcome. Requires a valid form. Blank minutes are 0, and a reason implies `rewrite`."""
         data = self.cleaned_data
-        return Ending(
+        return CheckEnding(
             outcome=data["outcome"],
             minutes=data["minutes"] or 0,
             rewrite=data["rewrite"] or bool(data["reason"]),

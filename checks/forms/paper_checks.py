@@ -18,7 +18,7 @@ from checks.engine.check_sheet import (
     Tap,
     marks_subject,
 )
-from checks.forms.deck_checks import EndForm
+from checks.forms.deck_checks import EndCheckForm
 from checks.services.paper_checks import CompletedSheet
 from decks.forms.lists import EventMomentField
 from decks.models import Version
@@ -36,7 +36,7 @@ WRONG = {
 DIGITS = {"class": "digits copies", "inputmode": "numeric"}
 
 
-class PaperForm(EndForm):
+class PaperSheetForm(EndCheckForm):
     """Form for the contents of a paper sheet. `expected` is the number of copies in each row of the list."""
 
     total = forms.IntegerField(label=_("Number of cards"), required=False, min_value=0, max_value=MAX_NUMBER)

@@ -65,7 +65,7 @@ class QueuedDeck:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BeforeCheckProgress:
     """Numbers for a division's checks before the event.
 
     - `decks`: decks of active players.
@@ -109,7 +109,7 @@ def check_queue(event: Tournament) -> list[QueuedDeck]:
     return sorted(rows, key=lambda row: row.order)
 
 
-def progress_by_division(event: Tournament, *, division: Division | None = None) -> list[Progress]:
+def progress_by_division(event: Tournament, *, division: Division | None = None) -> list[BeforeCheckProgress]:
     """Return the progress of each division with active players, or only of `division`. Two queries."""
     playing = Count("entries", Q(entries__dropped_in=None, entries__disqualified=False))
     divisions = event.divisions.annotate(decks=playing).filter(decks__gt=0).select_related("tournament")
@@ -128,7 +128,7 @@ def progress_by_division(event: Tournament, *, division: Division | None = None)
         checked[division_key] += 1
         passed[division_key] += deck_state(latest, counts=counts, collected=True) == "passed"
     return [
-        Progress(row, row.decks, passed[row.pk], checked[row.pk])
+        BeforeCheckProgress(row, row.decks, passed[row.pk], checked[row.pk])
         for row in divisions.order_by("position", "pk")
     ]
 

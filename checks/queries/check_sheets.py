@@ -94,7 +94,7 @@ def photos_of(check: DeckCheck) -> list[CheckPhoto]:
     return list(CheckPhoto.objects.filter(check_of=check, withdrawn_at=None).select_related("by"))
 
 
-def pictures_of(event: Tournament) -> Iterator[tuple[str, bytes]]:
+def photo_files_of_event(event: Tournament) -> Iterator[tuple[str, bytes]]:
     """Yield the name and bytes of every photo of an event that has a file."""
     for photo in CheckPhoto.objects.filter(check_of__entry__tournament=event).order_by("pk"):
         try:

@@ -225,7 +225,7 @@ def match_of(check: DeckCheck) -> Match | None:
     return rows.select_related("round__division__tournament", "round__stage").defer("round__draw").first()
 
 
-def lines_of_same_draw(line: JournalEvent) -> list[JournalEvent]:
+def lines_of_same_pick(line: JournalEvent) -> list[JournalEvent]:
     """List the journal lines of the same pick as `line`, one per division, without undone lines."""
     lines = JournalEvent.objects.select_related("division__tournament", "tournament")
     lines = lines.filter(

@@ -7,7 +7,7 @@ from tournaments.models import Division, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Covered:
+class DeskCoverage:
     """A division's numbers on the round desk: checked decks, and decks passed before the event."""
 
     done: int = 0
@@ -17,7 +17,7 @@ class Covered:
     passed: before_checks.PassedDecks | None
 
 
-def desk_coverage(event: Tournament, division: Division) -> Covered | None:
+def desk_coverage(event: Tournament, division: Division) -> DeskCoverage | None:
     """Return the progress of a division's deck checks. Five queries.
 
     Return None if the division has no decks to check and none were checked before the event.
@@ -25,9 +25,9 @@ def desk_coverage(event: Tournament, division: Division) -> Covered | None:
     rows = deck_checks.division_coverage(event, deck_checks.check_rules_of(event), division=division)
     passed = before_checks.passed_decks(event, division)
     if not rows:
-        return Covered(passed=passed) if passed else None
+        return DeskCoverage(passed=passed) if passed else None
     division_coverage = rows[0]
-    return Covered(
+    return DeskCoverage(
         done=division_coverage.done,
         target=division_coverage.target,
         open=division_coverage.open,

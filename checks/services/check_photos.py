@@ -114,7 +114,7 @@ def _delete_file(instance: CheckPhoto, **_kwargs: Any) -> None:
 KINDS = ("CheckPhotoTaken", "CheckPhotoWithdrawn")
 
 
-def _undo_photo(line: JournalEvent, *, withdrawn: datetime | None) -> None:
+def _set_withdrawn(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     """Set the time at which a photo was withdrawn, or clear it if `withdrawn` is None.
 
     Refused: UNDO_OVERTAKEN if the photo has changed since.
@@ -129,5 +129,5 @@ def _undo_photo(line: JournalEvent, *, withdrawn: datetime | None) -> None:
     photo.save(update_fields=["withdrawn_at"])
 
 
-add_undo(lambda line: _undo_photo(line, withdrawn=timezone.now()), CheckPhotoTaken)
-add_undo(lambda line: _undo_photo(line, withdrawn=None), CheckPhotoWithdrawn)
+add_undo(lambda line: _set_withdrawn(line, withdrawn=timezone.now()), CheckPhotoTaken)
+add_undo(lambda line: _set_withdrawn(line, withdrawn=None), CheckPhotoWithdrawn)

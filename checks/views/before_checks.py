@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from checks.engine.before_checks import DECK_STATES, TO_CHECK
-from checks.forms.before_checks import EndBeforeForm
+from checks.forms.before_checks import EndBeforeCheckForm
 from checks.models import DeckCheck
 from checks.queries import before_checks as before_check_queries
 from checks.queries import deck_checks
@@ -173,7 +173,7 @@ def put_deck_back(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
 def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.Answer:
     """End a check before the event. A refusal appears next to the form on the sheet."""
     check = _before_check_or_404(event, pk)
-    form = EndBeforeForm(request.POST)
+    form = EndBeforeCheckForm(request.POST)
     if form.is_valid():
         try:
             check = before_check_services.end_check(check, by=request.user, **form.chosen)
@@ -190,7 +190,7 @@ def end_check(request: StaffRequest, event: Tournament, pk: int) -> idempotency.
                 request, message, check.entry.division, "BeforeCheckEnded", check=check.pk
             )
             return redirect("checks:checks_before", event.slug)
-    return lambda: check_sheets.before_page(request, check, form)
+    return lambda: check_sheets.render_refused_before_check(request, check, form)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

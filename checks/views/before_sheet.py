@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
-from checks.forms.before_checks import EndBeforeForm
+from checks.forms.before_checks import EndBeforeCheckForm
 from checks.models import DeckCheck
 from checks.queries import before_checks as before_check_queries
 from checks.words.before_check_words import OUTCOMES
@@ -21,7 +21,7 @@ class ListProblem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeforePart:
+class BeforeCheckPart:
     """The verdict on the list, and the form to end the check.
 
     - `settled`: whether rulings settled all problems.
@@ -30,7 +30,7 @@ class BeforePart:
     - `changed`: whether the list has a newer version than the one checked.
     """
 
-    form: EndBeforeForm
+    form: EndBeforeCheckForm
     problems: Sequence[ListProblem]
     settled: bool
     unknown: int
@@ -40,7 +40,7 @@ class BeforePart:
     reason: str
 
 
-def before_part(check: DeckCheck, form: EndBeforeForm | None = None) -> BeforePart | None:
+def before_check_part(check: DeckCheck, form: EndBeforeCheckForm | None = None) -> BeforeCheckPart | None:
     """Return the part of the sheet for a check before the event, or None for one during it. Two queries.
 
     `form` is the form that was refused, if any.
@@ -49,8 +49,8 @@ def before_part(check: DeckCheck, form: EndBeforeForm | None = None) -> BeforePa
         return None
     errors, settled = before_check_queries.open_problems(check)
     deck_list = getattr(check.entry, "deck_list", None)
-    return BeforePart(
-        form=form or EndBeforeForm(),
+    return BeforeCheckPart(
+        form=form or EndBeforeCheckForm(),
         problems=[ListProblem(problem_headline(problem), problem.rule) for problem in errors],
         settled=bool(settled),
         unknown=check.version.unknown_cards if check.version else 0,

@@ -30,8 +30,8 @@ from checks.engine.check_sheet import (
     group_by_section,
     marks_subject,
 )
-from checks.forms.before_checks import EndBeforeForm
-from checks.forms.deck_checks import EndForm, ProxyForm
+from checks.forms.before_checks import EndBeforeCheckForm
+from checks.forms.deck_checks import EndCheckForm, ProxyForm
 from checks.models import DeckCheck
 from checks.models.checks import MAX_KEY_LENGTH, MAX_WHY_LENGTH
 from checks.queries import check_sheets as sheets
@@ -50,7 +50,7 @@ from checks.words.check_words import (
     STEP_WORDS,
     copy_steps,
     outcome_text,
-    why_text,
+    why_picked_sentences,
     with_tap_words,
 )
 from core import web
@@ -137,7 +137,7 @@ def store_tap(request: StaffRequest, check: DeckCheck) -> HttpResponse:
 @deck_check_page("report", idempotent=True)
 def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
     """End the check with an outcome and the table's time extension. A penalty is given on a separate page."""
-    form = EndForm(request.POST)
+    form = EndCheckForm(request.POST)
     if not form.is_valid():
         return lambda: _sheet_response(request, check, end_form=form)
     try:
@@ -147,10 +147,10 @@ def end_check(request: StaffRequest, check: DeckCheck) -> idempotency.Answer:
             return idempotency.refused_response(request, refused, check_sheet_url(check))
         form.refuse(refused)
         return lambda: _sheet_response(request, check, end_form=form)
-    return end_response(request, check)
+    return end_check_response(request, check)
 
 
-def end_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
+def end_check_response(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     """Add a message with the outcome of an ended check, and redirect.
 
     If the outcome is a penalty, the target is the page to give it, otherwise the list of checks.
@@ -218,7 +218,9 @@ def withdraw_proxy(request: StaffRequest, event: Tournament, pk: int) -> HttpRes
     return redirect(web.return_address(request, reverse("checks:checks", args=[event.slug])))
 
 
-def before_page(request: HomeRequest, check: DeckCheck, form: EndBeforeForm) -> HttpResponse:
+def render_refused_before_check(
+    request: HomeRequest, check: DeckCheck, form: EndBeforeCheckForm
+) -> HttpResponse:
     """Show the sheet of a check before the event with the form that was refused."""
     return _sheet_response(request, check, before_form=form)
 
@@ -227,9 +229,9 @@ def _sheet_response(
     request: HomeRequest,
     check: DeckCheck,
     *,
-    end_form: EndForm | None = None,
+    end_form: EndCheckForm | None = None,
     proxy_form: ProxyForm | None = None,
-    before_form: EndBeforeForm | None = None,
+    before_form: EndBeforeCheckForm | None = None,
 ) -> HttpResponse:
     """Render the sheet of a check. Forms with errors are shown again, with status 422."""
     event, now = check.entry.tournament, timezone.now()
@@ -242,15 +244,15 @@ def _sheet_response(
     proposed = proposed_extension_minutes(stopwatch.began_at, now) + shuffling if stopwatch else None
     has_errors = any(form and form.errors for form in (end_form, proxy_form, before_form))
     context = vars(_sheet_context(request, check)) | {
-        "before": before_sheet.before_part(check, before_form),
-        "why": why_text(check),
+        "before": before_sheet.before_check_part(check, before_form),
+        "why": why_picked_sentences(check),
         "outcome": outcome_text(check) if check.outcome else "",
         "rewritten": check.rewrite and rewriting.open_rewrite_of(check.entry) is None,
         "penalty_url": penalty_advice.url if penalty_advice and not penalty_advice.given else "",
         "minutes": proposed,
         "seconds": int((now - stopwatch.began_at).total_seconds()) if stopwatch else None,
         "shuffling": shuffling,
-        "end": end_form or EndForm(initial={"minutes": proposed}),
+        "end": end_form or EndCheckForm(initial={"minutes": proposed}),
         "proxy_form": proxy_form or ProxyForm(),
         "may_grant": request.can["rule"] or may_any_judge_grant_proxies(event),
     }

@@ -15,7 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from checks.access import deck_check_page
 from checks.engine.refusals import CheckRefusal
-from checks.forms.deck_checks import AskedForm, CheckRulesForm, Divisions, RandomForm, TopForm, WholeCutForm
+from checks.forms.deck_checks import (
+    CheckRulesForm,
+    DivisionChoiceForm,
+    RandomPickForm,
+    RequestedDeckForm,
+    TopForm,
+    WholeCutForm,
+)
 from checks.models import DeckCheck
 from checks.queries import before_checks as before
 from checks.queries import check_sheets, deck_checks
@@ -42,7 +49,7 @@ from tournaments.models import Tournament
 from tournaments.queries.divisions import divisions_with_entries
 
 MAX_FOUND = 12
-WAYS: dict[str, type[Divisions]] = {"random": RandomForm, "top": TopForm, "cut": WholeCutForm}
+WAYS: dict[str, type[DivisionChoiceForm]] = {"random": RandomPickForm, "top": TopForm, "cut": WholeCutForm}
 STATES = {
     DeckCheck.State.PICKED.value: "missing",
     DeckCheck.State.RUNNING.value: "deckcheck",
@@ -64,13 +71,13 @@ def pick_decks(request: StaffRequest, event: Tournament) -> HttpResponse:
     way = request.POST.get("way", "")
     if way == "pick_one":
         return _pick_requested(request, event)
-    form = WAYS.get(way, RandomForm)(request.POST, event)
+    form = WAYS.get(way, RandomPickForm)(request.POST, event)
     if not form.is_valid():
         return _checks_response(request, event, refused_form=form)
     by, options = request.user, {**form.cleaned_data}
     options.pop("division", None)
-    services: dict[type[Divisions], Callable[..., list[DeckCheck]]] = {
-        RandomForm: deck_check_services.pick_at_random,
+    services: dict[type[DivisionChoiceForm], Callable[..., list[DeckCheck]]] = {
+        RandomPickForm: deck_check_services.pick_at_random,
         TopForm: deck_check_services.pick_top_tables,
         WholeCutForm: deck_check_services.pick_whole_cut,
     }
@@ -211,7 +218,7 @@ def _check_row(check: DeckCheck, titles: Mapping[tuple[int, int], str]) -> Check
 
 @redirect_refusals_to("checks:checks")
 def _pick_requested(request: StaffRequest, event: Tournament) -> HttpResponse:
-    form = AskedForm(request.POST)
+    form = RequestedDeckForm(request.POST)
     if not form.is_valid():
         raise Refused(CheckRefusal.CHECK_NEEDS_WHY)
     entry = entry_of(event, form.cleaned_data["entry"])
@@ -243,13 +250,13 @@ def _picked_response(
 @require_POST
 @event_page("report")
 @redirect_refusals_to("checks:checks", always=True)
-def undo_draw(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
+def undo_pick(request: StaffRequest, event: Tournament, event_id: int) -> HttpResponse:
     """Undo a pick over several divisions, unless one of its checks has begun or was removed.
 
     `event_id` is the key of one of its journal lines.
     """
     pick_line = get_object_or_404(JournalEvent, tournament=event, pk=event_id, kind="DecksPicked")
-    lines = deck_checks.lines_of_same_draw(pick_line)
+    lines = deck_checks.lines_of_same_pick(pick_line)
     if not lines:
         raise Refused(PairingRefusal.NOTHING_TO_UNDO)
     undo.undo_together(lines, by=request.user)

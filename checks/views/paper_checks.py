@@ -18,14 +18,14 @@ from cards.engine.collector_numbers import format_card_number
 from checks.access import deck_check_page
 from checks.documents.check_sheets import CheckSheets
 from checks.engine.check_sheet import ANSWERED, MAX_NUMBER, CountedDeck, group_by_section
-from checks.forms.paper_checks import PaperForm
+from checks.forms.paper_checks import PaperSheetForm
 from checks.models import DeckCheck
 from checks.queries import check_sheets as check_sheet_queries
 from checks.queries import deck_checks as deck_check_queries
 from checks.queries import paper_checks as queries
 from checks.services import deck_checks as deck_check_services
 from checks.services import paper_checks as services
-from checks.views.check_sheets import end_response
+from checks.views.check_sheets import end_check_response
 from checks.words.check_words import SECTION_WORDS
 from core.documents.downloads import pdf_response
 from core.engine.numbers import whole_number
@@ -112,7 +112,7 @@ def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
     counted, _taps = check_sheet_queries.replayed_count(check, rows)
     expected_total = sum(copies for _card, copies in cards) or counted.expected_total
     if request.method == "POST":
-        form = PaperForm(request.POST, cards=cards, whole=expected_total)
+        form = PaperSheetForm(request.POST, cards=cards, whole=expected_total)
         if form.is_valid():
             try:
                 check = services.enter_sheet(
@@ -124,9 +124,11 @@ def enter_sheet(request: StaffRequest, check: DeckCheck) -> HttpResponse:
             except Refused as refused:
                 form.refuse(refused)
             else:
-                return end_response(request, check)
+                return end_check_response(request, check)
     else:
-        form = PaperForm(initial=_initial_values(check, version, counted), cards=cards, whole=expected_total)
+        form = PaperSheetForm(
+            initial=_initial_values(check, version, counted), cards=cards, whole=expected_total
+        )
     return render_page(
         request,
         "checks/paper.html",
@@ -191,7 +193,7 @@ class PaperCheckPage:
     player: Entry
     open: bool
     version: Version | None
-    form: PaperForm
+    form: PaperSheetForm
     whole: int
     wrong: Sequence[BoundField]
     sections: Sequence[PaperSection]
@@ -202,7 +204,7 @@ class PaperCheckPage:
 
 
 def _form_context(
-    check: DeckCheck, version: Version | None, rows: Sequence[Listed], form: PaperForm, whole: int
+    check: DeckCheck, version: Version | None, rows: Sequence[Listed], form: PaperSheetForm, whole: int
 ) -> PaperCheckPage:
     sections = [
         PaperSection(

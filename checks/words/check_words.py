@@ -192,7 +192,7 @@ def _tap_text(kind: str, number: int) -> str:
     return str(number if number >= 0 else _("not counted"))
 
 
-def why_text(check: DeckCheck) -> list[str]:
+def why_picked_sentences(check: DeckCheck) -> list[str]:
     """Return sentences that explain why a deck was picked, for players who ask."""
     facts = check.facts
     if check.kind == DeckCheck.Kind.SUSPICION:

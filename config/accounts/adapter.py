@@ -130,10 +130,10 @@ def _record_sign_in(request: HttpRequest, user: User, **_kwargs: Any) -> None:
 @receiver(password_reset)
 def _forget_attempts_after_reset(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     # Only the owner can read the mail with the link, so earlier guesses no longer count.
-    forget_attempts(user, request)
+    forget_sign_in_attempts(user, request)
 
 
-def forget_attempts(user: User, request: HttpRequest | None = None) -> None:
+def forget_sign_in_attempts(user: User, request: HttpRequest | None = None) -> None:
     """Reset the attempts counted for this account by name and email, and with `request` also by its IP address."""
     for name in {user.username.casefold(), user.email.casefold()} - {""}:
         if request is not None:

@@ -39,7 +39,7 @@ def generate_code() -> str:
     return "".join(secrets.choice(LETTERS) for _n in range(CODE_LENGTH))
 
 
-def is_offered() -> bool:
+def offers_first_account() -> bool:
     """Return whether this server was started by `serve` and no account exists."""
     return bool(settings.FIRST_ACCOUNT_CODE) and not User.objects.exists()
 
@@ -78,7 +78,7 @@ def first_account(request: HttpRequest) -> HttpResponse:
     """
     if not settings.FIRST_ACCOUNT_CODE:
         raise Http404
-    if not is_offered():
+    if not offers_first_account():
         return redirect("tournaments:home")
     needs_code = not is_from_this_machine(request)
     form = FirstAccountForm(request.POST or None, needs_code=needs_code)
@@ -112,7 +112,7 @@ class FirstAccountMiddleware:
         self.is_made = False
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        self.is_made = self.is_made or not is_offered()
+        self.is_made = self.is_made or not offers_first_account()
         # Scripts and icons are not redirected, because browsers treat that as an error.
         names = "first_account", "set_language", "favicon", "core:manifest", "core:service_worker"
         if self.is_made or request.path in set(map(reverse, names)):

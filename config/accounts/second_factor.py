@@ -96,7 +96,7 @@ class _LimitedCodeMixin:
         raise get_adapter().validation_error("incorrect_code")
 
 
-def forget_codes(user: User) -> None:
+def forget_code_attempts(user: User) -> None:
     """Reset the number of failed attempts that unknown devices made for this account."""
     for kind in ("app", "recovery"):
         limits.clear_attempts(HttpRequest(), "second_factor", f"{user.pk} {kind}")

@@ -34,7 +34,7 @@ class Check:
 
     def broken(self, says: str, advice: str) -> Answer:
         """Return the error of a check that raised an exception."""
-        return replace(error(says, advice), part=str(self.part))
+        return replace(error_answer(says, advice), part=str(self.part))
 
 
 def check_of(part: str | Promise) -> Callable[[Callable[[], Answer]], Check]:
@@ -42,13 +42,13 @@ def check_of(part: str | Promise) -> Callable[[Callable[[], Answer]], Check]:
     return lambda ask: Check(part, ask)
 
 
-def good(says: str) -> Answer:
+def good_answer(says: str) -> Answer:
     return Answer("", "good", says)
 
 
-def warning(says: str, advice: str) -> Answer:
+def warning_answer(says: str, advice: str) -> Answer:
     return Answer("", "warning", says, advice)
 
 
-def error(says: str, advice: str) -> Answer:
+def error_answer(says: str, advice: str) -> Answer:
     return Answer("", "error", says, advice)

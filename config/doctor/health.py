@@ -66,7 +66,7 @@ PARTS: Mapping[str, Callable[[], bool]] = {
 }
 
 
-def _works(name: str) -> bool:
+def _part_works(name: str) -> bool:
     """Return whether the part called `name` works.
 
     A database or system error in its check is logged, and counts as not working.
@@ -86,7 +86,7 @@ def health(_request: HttpRequest) -> HttpResponse:
     {"Status": "degraded", "Database": "ok", "Cache": "ok", "Disk": "ok", "Broker": "ill", "Backup": "ok"};
     "Status" is "down" without the database.
     """
-    parts = {name: "ok" if _works(name) else "ill" for name in PARTS}
+    parts = {name: "ok" if _part_works(name) else "ill" for name in PARTS}
     down, degraded = parts["Database"] == "ill", "ill" in parts.values()
     status = "down" if down else "degraded" if degraded else "ok"
     return JsonResponse({"Status": status, **parts}, status=503 if down else 200)
@@ -96,7 +96,7 @@ def health(_request: HttpRequest) -> HttpResponse:
 @require_safe
 def ready(_request: HttpRequest) -> HttpResponse:
     """Report whether pages can be rendered, which requires only the database."""
-    if _works("Database"):
+    if _part_works("Database"):
         return HttpResponse("ok", content_type="text/plain")
     return HttpResponse("no database", content_type="text/plain", status=503)
 

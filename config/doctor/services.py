@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from kombu.exceptions import OperationalError
 
-from config.doctor.answers import Answer, check_of, error, good, warning
+from config.doctor.answers import Answer, check_of, error_answer, good_answer, warning_answer
 from core.management.base import command_line
 from core.models import Job, JournalEvent
 from core.services.jobs import LAST_TICK
@@ -33,7 +33,7 @@ LONGEST_WAIT = timedelta(minutes=5)
 
 
 @check_of(gettext_lazy("Database"))
-def database() -> Answer:
+def check_database() -> Answer:
     """Check that the database responds, and on PostgreSQL that autovacuum is on."""
     try:
         with connection.cursor() as cursor:
@@ -44,31 +44,31 @@ def database() -> Answer:
                 cursor.execute("SELECT 1")
                 is_vacuumed = True
     except DatabaseError as problem:
-        return error(str(problem).strip(), _("Start the database, and check DATABASE_URL."))
+        return error_answer(str(problem).strip(), _("Start the database, and check DATABASE_URL."))
     if not is_vacuumed:
-        return warning(
+        return warning_answer(
             _("autovacuum is off"),
             _("Turn on autovacuum in PostgreSQL: large events get slow without it."),
         )
-    return good(connection.display_name)
+    return good_answer(connection.display_name)
 
 
 @check_of(gettext_lazy("Migrations"))
-def migrations() -> Answer:
+def check_migrations() -> Answer:
     executor = MigrationExecutor(connection)
     pending = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
     if pending:
         says = ngettext("%(count)s pending", "%(count)s pending", pending) % {"count": pending}
-        return error(says, _("Run: %(command)s") % {"command": command_line("migrate")})
-    return good(_("None pending"))
+        return error_answer(says, _("Run: %(command)s") % {"command": command_line("migrate")})
+    return good_answer(_("None pending"))
 
 
 @check_of("Redis")
-def redis() -> Answer:
+def check_redis() -> Answer:
     if not settings.REDIS_URL:
         if connection.vendor == "sqlite":
-            return good(_("Not needed: jobs run in the server"))
-        return warning(_("Not set"), _("Set REDIS_URL, and start a worker and the job scheduler."))
+            return good_answer(_("Not needed: jobs run in the server"))
+        return warning_answer(_("Not set"), _("Set REDIS_URL, and start a worker and the job scheduler."))
     from redis import Redis, RedisError
 
     try:
@@ -78,44 +78,48 @@ def redis() -> Answer:
             client.ping()
     except RedisError as problem:
         advice = _("Start Redis. Until then the database is the cache, and jobs wait.")
-        return error(str(problem), advice)
-    return good(_("Responds"))
+        return error_answer(str(problem), advice)
+    return good_answer(_("Responds"))
 
 
 @check_of(gettext_lazy("Workers"))
-def workers() -> Answer:
+def check_workers() -> Answer:
     """Check that at least one worker responds, unless jobs run in the server."""
     if current_app.conf.task_always_eager:
-        return good(_("Not needed: jobs run in the server"))
+        return good_answer(_("Not needed: jobs run in the server"))
     advice = _("Start: celery -A config.celery worker")
     from redis import RedisError
 
     try:
         answers = current_app.control.ping(timeout=PATIENCE)
     except (OperationalError, OSError, RedisError):
-        return error(_("Redis does not respond, so no worker receives jobs"), advice)
+        return error_answer(_("Redis does not respond, so no worker receives jobs"), advice)
     if not answers:
-        return error(_("No worker responds"), advice)
-    return good(ngettext("%(count)s responds", "%(count)s respond", len(answers)) % {"count": len(answers)})
+        return error_answer(_("No worker responds"), advice)
+    return good_answer(
+        ngettext("%(count)s responds", "%(count)s respond", len(answers)) % {"count": len(answers)}
+    )
 
 
 @check_of(gettext_lazy("Job scheduler"))
-def job_scheduler() -> Answer:
+def check_job_scheduler() -> Answer:
     if current_app.conf.task_always_eager:
-        return good(_("Not needed: the pages do its work"))
+        return good_answer(_("Not needed: the pages do its work"))
     last, now = cache.get(LAST_TICK), timezone.now()
     if last is None or now - last > STALE:
-        return error(_("Not running for several minutes"), _("Start: celery -A config.celery beat"))
-    return good(_("Running"))
+        return error_answer(_("Not running for several minutes"), _("Start: celery -A config.celery beat"))
+    return good_answer(_("Running"))
 
 
 @check_of(gettext_lazy("Jobs"))
-def jobs() -> Answer:
+def check_jobs() -> Answer:
     """Check that no job has failed, and that none has been waiting longer than LONGEST_WAIT."""
     failed = Job.objects.filter(state=Job.State.FAILED).count()
     if failed:
         says = ngettext("%(count)s has failed", "%(count)s have failed", failed) % {"count": failed}
-        return warning(says, _("Start them again or remove them: Failed jobs, below Is everything OK?"))
+        return warning_answer(
+            says, _("Start them again or remove them: Failed jobs, below Is everything OK?")
+        )
     waiting_since = timezone.now() - LONGEST_WAIT
     waiting = Job.objects.filter(
         Q(due_at=None) | Q(due_at__lt=waiting_since), at__lt=waiting_since, state=Job.State.WAITING
@@ -124,29 +128,29 @@ def jobs() -> Answer:
         says = ngettext(
             "%(count)s has been waiting for minutes", "%(count)s have been waiting for minutes", waiting
         ) % {"count": waiting}
-        return warning(says, _("Start Redis, a worker and the job scheduler."))
-    return good(_("None pending"))
+        return warning_answer(says, _("Start Redis, a worker and the job scheduler."))
+    return good_answer(_("None pending"))
 
 
 @check_of(gettext_lazy("Mail"))
-def mail() -> Answer:
+def check_mail() -> Answer:
     if not settings.EMAIL_URL:
-        return warning(_("Not set: messages are written to the log"), _("Set EMAIL_URL to send them."))
+        return warning_answer(_("Not set: messages are written to the log"), _("Set EMAIL_URL to send them."))
     try:
         with get_connection(timeout=PATIENCE):
             pass
     except OSError as problem:  # the base class of smtplib's errors
-        return error(str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
-    return good(_("The mail server responds"))
+        return error_answer(str(problem), _("Check EMAIL_URL and whether the mail server can be reached."))
+    return good_answer(_("The mail server responds"))
 
 
 @check_of(gettext_lazy("Clock of the machine"))
-def clock() -> Answer:
+def check_clock() -> Answer:
     """Compare the clock with that of the database, if it is on another machine, and with the journal."""
     now = timezone.now()
     latest = JournalEvent.objects.order_by("-pk").values_list("at", flat=True).first()
     if latest is not None and latest - now > SKEW:
-        return error(_("Behind the last line of the journal"), _("Set the clock of this machine."))
+        return error_answer(_("Behind the last line of the journal"), _("Set the clock of this machine."))
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT clock_timestamp()")
@@ -155,5 +159,5 @@ def clock() -> Answer:
             says = _("%(seconds)s seconds off the database clock") % {
                 "seconds": round(difference.total_seconds())
             }
-            return warning(says, _("Sync both machines with a time server."))
-    return good(now.strftime("%Y-%m-%d %H:%M:%S UTC"))
+            return warning_answer(says, _("Sync both machines with a time server."))
+    return good_answer(now.strftime("%Y-%m-%d %H:%M:%S UTC"))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from config.backups import history, postgres
 from config.doctor import shared_machines
-from config.doctor.answers import Answer, check_of, error, good, warning
+from config.doctor.answers import Answer, check_of, error_answer, good_answer, warning_answer
 from core.documents import fonts as sheet_fonts
 from core.management.base import command_line
 from core.queries import public_address as addresses
@@ -28,17 +28,17 @@ OLD = timedelta(days=1)
 
 
 @check_of(gettext_lazy("Disk"))
-def disk() -> Answer:
+def check_disk() -> Answer:
     free = psutil.disk_usage(str(settings.VAR_DIR)).free
     says = _("%(size)s GB free") % {"size": number_format(free / GIGABYTE, 1)}
     advice = _("Free some space: results cannot be saved on a full disk.")
     if free < TOO_LITTLE:
-        return error(says, advice)
-    return warning(says, advice) if free < LITTLE else good(says)
+        return error_answer(says, advice)
+    return warning_answer(says, advice) if free < LITTLE else good_answer(says)
 
 
 @check_of(gettext_lazy("Folders"))
-def folders() -> Answer:
+def check_folders() -> Answer:
     for folder in (settings.VAR_DIR, shared_machines.shared_folder(), settings.MEDIA_ROOT):
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -46,116 +46,116 @@ def folders() -> Answer:
                 pass
         except OSError:
             says = _("%(folder)s cannot be written") % {"folder": folder}
-            return error(says, _("Give the account that runs Stadium the right to write there."))
-    return good(_("Data and photos can be written"))
+            return error_answer(says, _("Give the account that runs Stadium the right to write there."))
+    return good_answer(_("Data and photos can be written"))
 
 
 @check_of(gettext_lazy("Shared folder"))
-def shared() -> Answer:
+def check_shared_folder() -> Answer:
     """Check that all machines at this address, and their workers, use the same folders and keys."""
     own_machine, other_machines = shared_machines.this_machine(), shared_machines.other_machines()
     if different := [machine.name for machine in other_machines if machine.folder != own_machine.folder]:
         says = _("Not shared with: %(names)s")
         advice = _("Set STADIUM_SHARED on all machines to one folder that they all mount.")
-        return error(says % {"names": ", ".join(different)}, advice)
+        return error_answer(says % {"names": ", ".join(different)}, advice)
     if different := [machine.name for machine in other_machines if machine.key != own_machine.key]:
         says = _("Other keys than this machine: %(names)s")
         advice = _("Set the same SECRET_KEY and VAPID_PRIVATE_KEY on all machines.")
-        return error(says % {"names": ", ".join(different)}, advice)
+        return error_answer(says % {"names": ", ".join(different)}, advice)
     if not other_machines:
-        return good(_("One machine"))
+        return good_answer(_("One machine"))
     count = len(other_machines) + 1
     says = ngettext("The same on %(count)s machine", "The same on all %(count)s machines", count)
-    return good(says % {"count": count})
+    return good_answer(says % {"count": count})
 
 
 @check_of(gettext_lazy("Fonts"))
-def fonts() -> Answer:
+def check_fonts() -> Answer:
     missing = [
         name for name in sheet_fonts.FILES.values() if not os.access(sheet_fonts.FOLDER / name, os.R_OK)
     ]
     if missing:
         says = _("Missing: %(names)s") % {"names": ", ".join(missing)}
-        return error(says, _("Reinstall Stadium: sheets cannot be printed without them."))
-    return good(_("All installed"))
+        return error_answer(says, _("Reinstall Stadium: sheets cannot be printed without them."))
+    return good_answer(_("All installed"))
 
 
 @check_of(gettext_lazy("Styles and scripts"))
-def static_files() -> Answer:
+def check_static_files() -> Answer:
     if settings.WHITENOISE_USE_FINDERS or (settings.STATIC_ROOT / "staticfiles.json").is_file():
-        return good(_("All installed"))
+        return good_answer(_("All installed"))
     advice = _("Run: %(command)s") % {"command": command_line("collectstatic --noinput")}
-    return error(_("Not collected"), advice)
+    return error_answer(_("Not collected"), advice)
 
 
 @check_of(gettext_lazy("Notifications"))
-def push_keys() -> Answer:
+def check_notifications() -> Answer:
     """Warn if a server does not use HTTPS, without which phones accept no notifications."""
     if not settings.HTTPS and not settings.SERVED_ON:
         advice = _("Serve over HTTPS and set HTTPS=true.")
-        return warning(_("Phones accept them only over HTTPS"), advice)
-    return good(_("The key is set"))
+        return warning_answer(_("Phones accept them only over HTTPS"), advice)
+    return good_answer(_("The key is set"))
 
 
 @check_of(gettext_lazy("Public address"))
-def public_address() -> Answer:
+def check_public_address() -> Answer:
     """Warn if no other machine can open Stadium by a configured address."""
     row = addresses.current_public_address()
     if row is not None:
-        return good(row.address)
+        return good_answer(row.address)
     hosts = [host for host in settings.ALLOWED_HOSTS if host not in {"localhost", "127.0.0.1", "[::1]"}]
     if hosts:
-        return good(", ".join(hosts))
+        return good_answer(", ".join(hosts))
     advice = _("Set ALLOWED_HOSTS, or an address under Phones in the hall.")
-    return warning(_("Stadium can be opened on this machine only"), advice)
+    return warning_answer(_("Stadium can be opened on this machine only"), advice)
 
 
 @check_of(gettext_lazy("Time zone"))
-def time_zone() -> Answer:
-    return good(_("%(zone)s; each event has its own") % {"zone": settings.TIME_ZONE})
+def check_time_zone() -> Answer:
+    return good_answer(_("%(zone)s; each event has its own") % {"zone": settings.TIME_ZONE})
 
 
 @check_of(gettext_lazy("Mode"))
-def debugging() -> Answer:
+def check_debug_mode() -> Answer:
     if settings.DEBUG:
-        return error("DEBUG", _("Turn DEBUG off: errors show secrets to everyone."))
-    return good(_("For visitors"))
+        return error_answer("DEBUG", _("Turn DEBUG off: errors show secrets to everyone."))
+    return good_answer(_("For visitors"))
 
 
 @check_of(gettext_lazy("Backup"))
-def backups() -> Answer:
+def check_backups() -> Answer:
     last, failure, time_format = history.last_backup(), history.last_failure(), "%Y-%m-%d %H:%M UTC"
     command = command_line(_("backup -o FILE"))
     advice = _("Run: %(command)s, each night and before an update.") % {"command": command}
     if failure is not None:
         says = _("The last one failed on %(day)s: %(reason)s")
         retry = _("Fix what it says, then run: %(command)s") % {"command": command}
-        return error(
+        return error_answer(
             says % {"day": failure.at.strftime(time_format), "reason": failure.reason or _("unknown")}, retry
         )
     if last is None:
-        return warning(_("No backup was made here"), advice)
+        return warning_answer(_("No backup was made here"), advice)
     says = _("The last one was made on %(day)s") % {"day": last.strftime(time_format)}
-    return warning(says, advice) if timezone.now() - last > OLD else good(says)
+    return warning_answer(says, advice) if timezone.now() - last > OLD else good_answer(says)
 
 
 @check_of(gettext_lazy("Backup programs"))
-def backup_programs() -> Answer:
+def check_backup_programs() -> Answer:
     """Check that PostgreSQL's programs have the server's version.
 
     Older programs refuse to work with the server, and dumps written by newer programs may not load.
     """
     if connection.vendor != "postgresql":
-        return good(_("Not needed: the database is a file"))
+        return good_answer(_("Not needed: the database is a file"))
     needed = postgres.server_version()
     advice = _("Install version %(version)s of PostgreSQL’s client programs.") % {"version": needed}
     versions = {program: postgres.program_version(program) for program in postgres.PROGRAMS}
     installed = {program: version for program, version in versions.items() if version is not None}
     if missing := [program for program in versions if program not in installed]:
-        return error(_("Missing: %(names)s") % {"names": ", ".join(missing)}, advice)
+        return error_answer(_("Missing: %(names)s") % {"names": ", ".join(missing)}, advice)
     for program, version in installed.items():
         if version != needed:
             says = _("%(program)s is version %(version)s, the database is version %(needed)s")
             facts = {"program": program, "version": version, "needed": needed}
-            return (error if version < needed else warning)(says % facts, advice)
-    return good(_("Version %(version)s, as the database") % {"version": needed})
+            return (error_answer if version < needed else warning_answer)(says % facts, advice)
+    return good_answer(_("Version %(version)s, as the database") % {"version": needed})

@@ -101,7 +101,7 @@ class LiveDoor:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         if environ.get("PATH_INFO") == ADDRESS and environ["REQUEST_METHOD"] == "GET":
-            raise_planned_once(os.getpid())
+            raise_planned_stamps_once(os.getpid())
             try:
                 fields = dict(parse_qsl(environ.get("QUERY_STRING", ""), max_num_fields=MAX_FIELDS))
                 question = Question.of(fields)
@@ -132,7 +132,7 @@ class LiveMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        raise_planned_once(os.getpid())
+        raise_planned_stamps_once(os.getpid())
         if request.path_info != ADDRESS:
             return self.get_response(request)
         if request.method not in ("GET", "HEAD"):
@@ -187,7 +187,7 @@ _news_lock = Lock()
 
 
 @cache
-def raise_planned_once(_process: int) -> None:
+def raise_planned_stamps_once(_process: int) -> None:
     """Raise the stamps of changes that killed processes committed without raising them.
 
     `_process` is the process id, so that this runs once in each process, even after a fork: under gunicorn as
@@ -232,7 +232,7 @@ def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping
         return Reply(204, _count_and_build_headers(question))
     entries = question.keys("n")
     own_scopes = [scope for scope in scopes if scope[0] != "e"]
-    is_staff = overload.is_screen(question.screen) or any(scope[0] == "r" for scope in scopes)
+    is_staff = overload.is_screen_code(question.screen) or any(scope[0] == "r" for scope in scopes)
     # If only the event changed, all its pages reload at the same time and must be spread.
     is_spread = not is_staff and not (own_scopes and numbers.changed(own_scopes, seen))
     content: Mapping[str, object] = {"seen": numbers.position}
@@ -257,7 +257,7 @@ def _build_reply(question: Question, numbers: stamps.ScopeNumbers, news: Mapping
 def _count_and_build_headers(question: Question) -> dict[str, str]:
     """Count the page as polling; return the headers of all answers except 503."""
     is_due = any(_is_due_by_event.get(pk) for pk in question.keys("e"))
-    every = poll_interval(question.every, due=is_due, screen=overload.is_screen(question.screen))
+    every = poll_interval(question.every, due=is_due, screen=overload.is_screen_code(question.screen))
     CROWD.count(every)
     return {
         "Cache-Control": "no-store",

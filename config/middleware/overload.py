@@ -22,7 +22,7 @@ from api.engine.refusals import ApiRefusal
 from api.problems import problem_response
 from config.middleware import pace
 from core.engine.refused import Refused
-from floor.engine.screen_codes import is_genuine
+from floor.engine.screen_codes import is_genuine_screen_code
 
 PATIENCE = 4.0
 """Seconds that a reader waits for a turn before getting a 503."""
@@ -211,7 +211,7 @@ class OverloadMiddleware:
                 return self.get_response(request)
         is_part = "HX-Request" in request.headers
         screen_address = HALL_SCREEN.fullmatch(request.path_info)
-        if is_hall_screen := screen_address is not None and is_screen(screen_address[1]):
+        if is_hall_screen := screen_address is not None and is_screen_code(screen_address[1]):
             request_lane, is_part = screen_lane() or request_lane, False
         try:
             with request_lane.turn(part=is_part):
@@ -219,28 +219,32 @@ class OverloadMiddleware:
                     return suppress_log_line(HttpResponse(status=499))
                 return self.get_response(request)
         except FullError:
-            return try_again(request_lane.again) if "HX-Request" in request.headers else busy(request)
+            return (
+                retry_response(request_lane.again)
+                if "HX-Request" in request.headers
+                else busy_response(request)
+            )
         finally:
             if not is_hall_screen:
                 pace.report_pace(request_lane.pace or 0.0, busy=request_lane.is_busy)
 
 
-def is_screen(code: str) -> bool:
+def is_screen_code(code: str) -> bool:
     """Return whether this is the code of a hall screen of this installation. Such codes cannot be guessed."""
-    return is_genuine(code, settings.SECRET_KEY)
+    return is_genuine_screen_code(code, settings.SECRET_KEY)
 
 
-def busy(request: HttpRequest) -> HttpResponse:
+def busy_response(request: HttpRequest) -> HttpResponse:
     """Render the 503 page, or a problem document for programs, without the database."""
     if request.path_info.startswith(API):
         with translation.override(translation.get_language_from_request(request)):
             return suppress_log_line(problem_response(Refused(ApiRefusal.API_BUSY, again=SOONEST)))
     with translation.override(translation.get_language_from_request(request)):
         page = render_to_string("503.html", {"again": SOONEST})
-    return try_again(SOONEST, page)
+    return retry_response(SOONEST, page)
 
 
-def try_again(seconds: int, page: str = "") -> HttpResponse:
+def retry_response(seconds: int, page: str = "") -> HttpResponse:
     """Return a 503 with Retry-After for a reader or a page's script. `page` is its body."""
     headers = {"Retry-After": str(seconds), "Cache-Control": "no-store"}
     return suppress_log_line(HttpResponse(page, status=503, headers=headers))

@@ -198,7 +198,7 @@ def _stored_state(request: StadiumRequest) -> StoredState | None:
         ).order_by("pk")
         steps = [journal_text(line.kind, line.facts) for line in lines[:MAX_STEPS]]
         tables = []
-        for match in _matches(request, event):
+        for match in _matches_of_request(request, event):
             match_arguments = [event.slug, match.round.division_id, match.round.number, match.pk]
             sides = {"left": str(match.left), "right": str(match.right or "")}
             result = result_text(match.outcome, sides)
@@ -210,7 +210,7 @@ def _stored_state(request: StadiumRequest) -> StoredState | None:
     return StoredState(request.began.astimezone(ZoneInfo(event.timezone)), steps, tables, journal)
 
 
-def _matches(request: HttpRequest, event: Tournament) -> list[Match]:
+def _matches_of_request(request: HttpRequest, event: Tournament) -> list[Match]:
     """Return the matches that a request concerns, if any.
 
     They are the match in its URL, or the match that was tapped or typed at the desk.

@@ -32,7 +32,7 @@ class ModelsByTable:
             return model_of(".".join(names))
 
 
-def is_empty() -> bool:
+def is_database_empty() -> bool:
     """Return whether the database is a SQLite file without any table."""
     return connection.vendor == "sqlite" and not connection.introspection.table_names()
 

@@ -384,11 +384,9 @@ def _draft_row(draft: Draft, can: Mapping[str, bool]) -> DraftRow:
         pods=pods,
         begun=begun,
         uneven=[
-            (
-                pod_words.pod_sizes_text(sizes),
-                labelled(_("Assign the seats"), pod_words.uneven_pods_text(sizes)),
-            )
+            (size_text, labelled(_("Assign the seats"), pod_words.uneven_pods_text(sizes)))
             for sizes in (queries.uneven_pods(draft) if can["rule"] and not begun else ())
+            if (size_text := pod_words.pod_sizes_text(sizes))
         ],
         round=round_of_draft(draft),
         ways=Draft.Way.choices,

@@ -44,10 +44,10 @@ class ConfiscationReceipt(Sheet):
         for font in (TEXT, BOLD, DISPLAY):
             code_points_in_font(font)
         for recipient in (_("For the player"), _("For the organizer")):
-            yield Half(self.head, self.row, str(self.what), recipient, self.page[1] / 2 - 0.1)
+            yield ReceiptHalf(self.head, self.row, str(self.what), recipient, self.page[1] / 2 - 0.1)
 
 
-class Half(Flowable):
+class ReceiptHalf(Flowable):
     """A copy of the receipt."""
 
     def __init__(

@@ -50,7 +50,7 @@ class Habits:
     """Chance that a match is still being played when time is called."""
 
 
-def draw_acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
+def simulate_acts(tables: int, minutes: int, chance: Random, habits: Habits | None = None) -> list[Act]:
     """Return random events for a round, in order of time.
 
     `tables` is the number of tables, and `minutes` the length of the round. A table with an absent player has no

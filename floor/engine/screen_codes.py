@@ -15,13 +15,13 @@ BODY, CHECK = 6, 4
 CODE = re.compile(f"[{LETTERS}]{{{BODY + CHECK}}}")
 
 
-def new_code(secret: str, choose: Callable[[str], str]) -> str:
+def new_screen_code(secret: str, choose: Callable[[str], str]) -> str:
     """Return a random code with its check letters. `choose` returns a random letter from the letters passed to it."""
     body = "".join(choose(LETTERS) for _ in range(BODY))
     return body + _check_letters(body, secret)
 
 
-def is_genuine(code: str, secret: str) -> bool:
+def is_genuine_screen_code(code: str, secret: str) -> bool:
     """Return whether a code was made by the installation with this secret.
 
     A random guess is accepted about once in 900,000 attempts.

@@ -17,7 +17,7 @@ SILENT = (time(22), time(7))
 """Default silent hours, from and to."""
 
 
-class Hour(forms.TimeInput):
+class HourInput(forms.TimeInput):
     input_type = "time"
 
     def __init__(self) -> None:
@@ -37,8 +37,8 @@ class NoticesForm(forms.Form):
             "required": gettext_lazy("Choose what you want notifications about, or turn them off.")
         },
     )
-    silent_from = forms.TimeField(label=gettext_lazy("Silent from"), widget=Hour, required=False)
-    silent_to = forms.TimeField(label=gettext_lazy("Silent until"), widget=Hour, required=False)
+    silent_from = forms.TimeField(label=gettext_lazy("Silent from"), widget=HourInput, required=False)
+    silent_to = forms.TimeField(label=gettext_lazy("Silent until"), widget=HourInput, required=False)
     endpoint = forms.CharField(max_length=MAX_ENDPOINT_LENGTH, widget=forms.HiddenInput)
     p256dh = forms.CharField(max_length=100, widget=forms.HiddenInput)
     auth = forms.CharField(max_length=30, widget=forms.HiddenInput)

@@ -16,7 +16,7 @@ from pairings.models import Match
 from tournaments.models import Entry, Tournament, User
 
 
-class WhoForm(forms.Form):
+class PlayerSearchForm(forms.Form):
     """Search for the player by a table of the round or part of a name."""
 
     who = forms.CharField(

@@ -71,7 +71,7 @@ def with_facts_to_erase(erased: Mapping[str, str | None]) -> Q:
     return ~Q(**unknown, **{name: value for name, value in erased.items() if value is not None})
 
 
-def _in_removed(events: Collection[int]) -> Q:
+def _in_erased_events(events: Collection[int]) -> Q:
     """Build a filter for rows of `events` and of events whose personal data was already removed."""
     removed = Tournament.objects.filter(journal__kind=REMOVAL_KIND).values("pk")
     return Q(tournament__in=removed) | Q(tournament__in=events)
@@ -85,7 +85,7 @@ def expired_people(cutoff: datetime, events: Collection[int]) -> QuerySet[Player
     does not keep names in results.
     """
     entries = Entry.objects.filter(player=OuterRef("pk"))
-    entries_that_stay = entries.exclude(_in_removed(events))
+    entries_that_stay = entries.exclude(_in_erased_events(events))
     has_name = Q(forgotten_at=None, organizer__names_stay=False)
     return Player.objects.filter(
         ~Exists(entries_that_stay),
@@ -105,7 +105,9 @@ def expired_known_players(cutoff: datetime, events: Collection[int]) -> QuerySet
     entries = Entry.objects.filter(
         tournament__organizer=OuterRef("organizer"), player_number=OuterRef("player_id")
     )
-    return KnownPlayer.objects.filter(~Exists(recent_loads), ~Exists(entries.exclude(_in_removed(events))))
+    return KnownPlayer.objects.filter(
+        ~Exists(recent_loads), ~Exists(entries.exclude(_in_erased_events(events)))
+    )
 
 
 def expired_accounts(cutoff: datetime, events: Collection[int]) -> QuerySet[User]:
@@ -114,9 +116,9 @@ def expired_accounts(cutoff: datetime, events: Collection[int]) -> QuerySet[User
     They were last used before `cutoff` and have no part in an event that still stores its personal data.
     Members of an organizing team and administrators are excluded.
     """
-    active_staff_roles = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_removed(events))
+    active_staff_roles = StaffMember.objects.filter(user=OuterRef("pk")).exclude(_in_erased_events(events))
     of_account = Q(player__user=OuterRef("pk")) | Q(link__accounts__user=OuterRef("pk"))
-    active_entries = Entry.objects.filter(of_account).exclude(_in_removed(events))
+    active_entries = Entry.objects.filter(of_account).exclude(_in_erased_events(events))
     idle = Q(last_login__lt=cutoff) | Q(last_login=None, date_joined__lt=cutoff)
     accounts = User.objects.filter(
         idle, ~Exists(active_staff_roles), ~Exists(active_entries), memberships=None

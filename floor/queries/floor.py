@@ -199,7 +199,7 @@ def sectors_of(event: Tournament, user: User) -> list[Sector]:
     return list(Sector.objects.filter(tournament=event, judges__user=user).order_by("table_from", "pk"))
 
 
-def is_inside(table: int, sectors_of_judge: Iterable[Sector]) -> bool:
+def is_table_in_sectors(table: int, sectors_of_judge: Iterable[Sector]) -> bool:
     """Return whether a table is in one of these sectors."""
     return any(sector.table_from <= table <= sector.table_to for sector in sectors_of_judge)
 
@@ -208,6 +208,6 @@ def floor_features(event: Tournament) -> Iterator[str]:
     """Yield "floor" while the queue has unclaimed entries other than lists and prints. One query."""
     if any(
         kind not in ("list", "print")
-        for kind, _power in queue.count_unclaimed(queue.open_keys(event, timezone.now()))
+        for kind, _power in queue.count_unclaimed(queue.open_queue_keys(event, timezone.now()))
     ):
         yield "floor"

@@ -147,7 +147,7 @@ def my_events(tokens: Sequence[str], user: User | None, now: datetime) -> MyEven
         )
     rows = event_rows(players)
     events = [MyEvent(row, row.phase(now), players[pk]) for pk, row in rows.items()]
-    return MyEvents(sorted(events, key=_order), ended, removed)
+    return MyEvents(sorted(events, key=_event_sort_key), ended, removed)
 
 
 def _holdings_of(tokens: Sequence[str], user: User | None) -> tuple[_Holdings, int]:
@@ -185,7 +185,7 @@ def _holdings_of(tokens: Sequence[str], user: User | None) -> tuple[_Holdings, i
     return holdings, removed
 
 
-def _order(event: MyEvent) -> tuple[int, float]:
+def _event_sort_key(event: MyEvent) -> tuple[int, float]:
     starts_at = event.row.starts_at.timestamp()
     return PHASES.index(event.phase), -starts_at if event.phase == "past" else starts_at
 

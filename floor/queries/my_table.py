@@ -338,7 +338,7 @@ def rounds_of_player(entry: Entry) -> list[PlayerMatch]:
     return player_matches(entry, public=True)
 
 
-def page_stamp(player_match: MyMatch, now: datetime) -> str:
+def my_table_stamp(player_match: MyMatch, now: datetime) -> str:
     """Compute a stamp that changes whenever the player's table page changes.
 
     At most five queries, eight in Limited.

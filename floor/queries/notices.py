@@ -46,7 +46,7 @@ LIST_NOTICE_BY_KIND = {
 LISTS_OF_ALL = {"ListsLocked": "LIST_LOCKED", "ListsClosed": "LIST_LOCKED", "ListsOpened": "LIST_OPENED"}
 
 
-def finder_for(*kinds: str) -> Callable[[Finder], Finder]:
+def register_finder_for(*kinds: str) -> Callable[[Finder], Finder]:
     """Register a finder for lines of these kinds, in addition to finders already registered for a kind."""
 
     def register(find: Finder) -> Finder:
@@ -68,7 +68,7 @@ def _round_of_line(line: JournalEvent) -> Round | None:
     return rounds.select_related("stage").defer("draw").first()
 
 
-def _round_title(round_: Round) -> dict[str, str | int]:
+def _round_number_fact(round_: Round) -> dict[str, str | int]:
     """Return the round number for a notice, or 0 for a round of the cut."""
     return {"round": round_.number if round_.stage.kind == Stage.Kind.SWISS else 0}
 
@@ -85,7 +85,7 @@ def _seat_notice(
     code: str, topic: str, round_: Round, entry: Entry, opponent: Entry | None, match: Match
 ) -> Notice:
     """Return a notice to the player `entry` with the table and opponent of their match in a round."""
-    facts = _round_title(round_) | {
+    facts = _round_number_fact(round_) | {
         "table": match.table or 0,
         "opponent": person_of_entry(opponent, public=True).name if opponent else "",
         "bye": match.outcome == Outcome.BYE,
@@ -93,7 +93,7 @@ def _seat_notice(
     return Notice(topic, code, f"round-{round_.division_id}", person=entry.pk, facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for("RoundPosted")
+@register_finder_for("RoundPosted")
 def posted_round_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players with an opponent or a bye, if the round is still posted."""
     round_ = _round_of_line(line)
@@ -104,18 +104,18 @@ def posted_round_notices(line: JournalEvent) -> Iterator[Notice]:
             yield _seat_notice("SEAT", "round", round_, entry, opponent, match)
 
 
-@finder_for("PostedRoundDrawnAgain")
+@register_finder_for("PostedRoundDrawnAgain")
 def withdrawn_round_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to all players of the round that was unposted, unless it has been posted again."""
     round_ = _round_of_line(line)
     if round_ is None or round_.state != Round.State.UNPOSTED:
         return
-    facts, tag = _round_title(round_), f"round-{round_.division_id}"
+    facts, tag = _round_number_fact(round_), f"round-{round_.division_id}"
     for entry, _other, _match in _seats_of_round(round_):
         yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=entry.pk, facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for("RoundUndone")
+@register_finder_for("RoundUndone")
 def undone_round_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players of a round that was undone with its results."""
     facts = {"round": 0 if line.facts["cut"] else line.facts["round"]}
@@ -124,7 +124,7 @@ def undone_round_notices(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("pairing", "ROUND_WITHDRAWN", tag, person=seat["entry_id"], facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for(*EDIT_KINDS)
+@register_finder_for(*EDIT_KINDS)
 def changed_pairing_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to players whose table or opponent changed, if the round is still posted.
 
@@ -169,7 +169,7 @@ def _table_notices(
             )
 
 
-@finder_for("CallRaised")
+@register_finder_for("CallRaised")
 def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players at the table except the caller, and to its judges, if the call is open."""
     call = JudgeCall.objects.filter(pk=line.facts["call"], closed_at=None).first()
@@ -180,7 +180,7 @@ def raised_call_notices(line: JournalEvent) -> Iterator[Notice]:
         yield _call_notice(line, "CALL", member, reason=call.reason, text=call.text)
 
 
-@finder_for("CallClaimed")
+@register_finder_for("CallClaimed")
 def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players at the table, and silent notices to its other judges.
 
@@ -191,7 +191,7 @@ def claimed_call_notices(line: JournalEvent) -> Iterator[Notice]:
         yield _call_notice(line, "CALL_CLAIMED", member, quiet=True, who=line.by_name)
 
 
-@finder_for("CallEscalated")
+@register_finder_for("CallEscalated")
 def escalated_call_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the head judges, except the one who escalated the call."""
     heads = StaffMember.objects.filter(tournament=line.tournament_id, role=StaffMember.Role.HEAD_JUDGE)
@@ -199,7 +199,7 @@ def escalated_call_notices(line: JournalEvent) -> Iterator[Notice]:
         yield _call_notice(line, "CALL_ESCALATED", member, reason=line.facts["reason"])
 
 
-@finder_for("DisputeOpened")
+@register_finder_for("DisputeOpened")
 def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the judges of the table, if the dispute is still open."""
     disputes = Dispute.objects.filter(match=line.facts["match"], settled_at=None)
@@ -212,7 +212,7 @@ def opened_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
         )
 
 
-@finder_for("DisputeClaimed")
+@register_finder_for("DisputeClaimed")
 def claimed_dispute_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to both players, and silent notices to the table's other judges."""
     yield from _table_notices(line, "TABLE_JUDGE_COMES")
@@ -228,7 +228,7 @@ def _dispute_notice(
     return Notice("calls", code, f"dispute-{key}", member=member, facts=facts, lasts=TEN_MINUTES, quiet=quiet)
 
 
-@finder_for("ResultUpheld")
+@register_finder_for("ResultUpheld")
 def upheld_result_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the players whose reports staff overruled."""
     facts, tag = {"table": line.facts["table"] or 0}, f"table-{line.facts['match']}"
@@ -236,7 +236,7 @@ def upheld_result_notices(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("table", "RESULT_UPHELD", tag, person=entry, facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for("PoolDiscrepancyClaimed")
+@register_finder_for("PoolDiscrepancyClaimed")
 def claimed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the player who opened the pool and to the neighbor who verifies it."""
     versions = PoolVersion.objects.filter(pool=line.facts["pool"], number=line.facts["version"])
@@ -247,7 +247,7 @@ def claimed_pool_notices(line: JournalEvent) -> Iterator[Notice]:
             )
 
 
-@finder_for("PenaltyConfirmed")
+@register_finder_for("PenaltyConfirmed")
 def confirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to the penalized player and to the opponent in the affected match.
 
@@ -269,7 +269,7 @@ def confirmed_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
         yield Notice("table", "PENALTY_AT_TABLE", tag, person=opponent, facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for("PenaltyGiven")
+@register_finder_for("PenaltyGiven")
 def light_penalty_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the penalized player if the penalty needs no confirmation."""
     if Level(line.facts["level"]).heavy:
@@ -313,21 +313,21 @@ def _call_notice(
     )
 
 
-@finder_for("ExtensionGiven")
+@register_finder_for("ExtensionGiven")
 def time_extension_notices(line: JournalEvent) -> Iterator[Notice]:
     seconds = line.facts["seconds"] or 0
     if seconds:
         yield from _table_notices(line, "TABLE_EXTENDED", minutes=seconds // 60)
 
 
-@finder_for("DeckCheckBegan")
+@register_finder_for("DeckCheckBegan")
 def begun_check_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the player whose deck is being checked. Picked decks are secret until the check begins."""
     facts, tag = {"stopped": line.facts.get("extension") is not None}, f"check-{line.facts['check']}"
     yield Notice("check", "CHECK_BEGAN", tag, person=line.facts["entry"], facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for("DeckCheckEnded", "BeforeCheckEnded")
+@register_finder_for("DeckCheckEnded", "BeforeCheckEnded")
 def ended_check_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the player whose deck was checked."""
     rewrite = DeckCheck.objects.filter(pk=line.facts["check"], rewrite=True).exists()
@@ -338,14 +338,14 @@ def ended_check_notices(line: JournalEvent) -> Iterator[Notice]:
     yield Notice("check", "CHECK_ENDED", tag, person=line.facts["entry"], facts=facts, lasts=HALF_HOUR)
 
 
-@finder_for(*LIST_NOTICE_BY_KIND)
+@register_finder_for(*LIST_NOTICE_BY_KIND)
 def changed_list_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield a notice to the owner of the list."""
     list_facts = {name: line.facts.get(name) for name in ("legal", "unknown", "reason")}
     yield _list_notice(LIST_NOTICE_BY_KIND[line.kind], line.facts["entry"], list_facts)
 
 
-@finder_for("ListsRechecked", "ListsSetAside")
+@register_finder_for("ListsRechecked", "ListsSetAside")
 def rechecked_lists_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices to players whose list became legal or illegal through a change of cards or settings."""
     for verdict in line.facts["verdicts"]:
@@ -354,8 +354,8 @@ def rechecked_lists_notices(line: JournalEvent) -> Iterator[Notice]:
         )
 
 
-@finder_for(*LISTS_OF_ALL)
-def closed_lists_notices(line: JournalEvent) -> Iterator[Notice]:
+@register_finder_for(*LISTS_OF_ALL)
+def locked_or_opened_lists_notices(line: JournalEvent) -> Iterator[Notice]:
     """Yield notices that lists were locked or opened, to all players who have not dropped."""
     playing = Entry.objects.filter(tournament=line.tournament_id, dropped_in=None)
     for entry in playing.values_list("pk", flat=True):
@@ -366,7 +366,7 @@ def _list_notice(code: str, entry: int, facts: Mapping[str, object]) -> Notice:
     return Notice("list", code, "list", person=entry, facts=facts, lasts=HALF_DAY, page=MY_LIST)
 
 
-@finder_for("Undone")
+@register_finder_for("Undone")
 def undone_step_notices(line: JournalEvent) -> Iterable[Notice]:
     """Return notices to the players affected by an undone step, or none for steps that need no notice."""
     kind, facts = line.facts["what"], line.facts["facts"]
@@ -395,4 +395,4 @@ for _kind, _find in (
     ("ListsRechecked", staff_notices.lists_to_rule_notices),
     ("ListEntered", staff_notices.lists_to_rule_notices),
 ):
-    finder_for(_kind)(_find)
+    register_finder_for(_kind)(_find)

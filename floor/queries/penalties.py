@@ -28,7 +28,7 @@ def penalties_of_event(event: Tournament) -> QuerySet[Penalty]:
     return event.penalties.select_related(*related)
 
 
-def count_unconfirmed(event: Tournament) -> int:
+def count_unconfirmed_penalties(event: Tournament) -> int:
     """Count the penalties that the head judge has to confirm."""
     heavy = [level.value for level in Level if level.heavy]
     return event.penalties.filter(level__in=heavy, confirmed_at=None, withdrawn_at=None).count()

@@ -20,7 +20,7 @@ MERGED = "PlayersMerged"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedEvent:
     """An event that a person played in.
 
     `place`, points and record come from the newest standings of the age division. The place is None without
@@ -80,7 +80,7 @@ def person_rows(team: Team, text: str = "") -> list[PersonRow]:
     return sorted(rows, key=lambda row: row.alphabetical)
 
 
-def event_history(player: Player, *, by: User) -> list[Played]:
+def played_events_of(player: Player, *, by: User) -> list[PlayedEvent]:
     """List events of a person, newest first.
 
     Penalties are included for events that `by`, the reader, is on the staff of, or for all if they see all teams.
@@ -121,13 +121,13 @@ def event_history(player: Player, *, by: User) -> list[Played]:
     for entry in entries:
         standing, own_penalties = newest_standings.get(entry.pk), penalties.get(entry.pk)
         if standing is None:
-            played_events.append(Played(entry, None, None, 0, 0, 0, 0, own_penalties))
+            played_events.append(PlayedEvent(entry, None, None, 0, 0, 0, 0, own_penalties))
             continue
         by_cut = cut_places.get(entry.pk)
         place = by_cut or standing.place - standing.banned
         after = None if by_cut else standing.round.number
         played_events.append(
-            Played(
+            PlayedEvent(
                 entry,
                 place,
                 after,

@@ -114,7 +114,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
         ],
         "pools_of_others": _rows_of_others_pools(event_name_by_entry),
         "pods": personal_drafts.pod_rows(entries),
-        "drafts": personal_drafts.seat_rows(entries),
+        "drafts": personal_drafts.draft_seat_rows(entries),
         "draft_picks": personal_drafts.pick_rows(entries),
         "proxies": values_of(
             Proxy.objects.filter(own_rows),
@@ -128,7 +128,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
                 "note": photo.note,
                 "at": photo.at,
             }
-            for photo in photos(player)
+            for photo in deck_photos_of(player)
         ],
         "phones_with_notifications": values_of(
             PushSubscription.objects.filter(own_rows), "language", "topics", "made_at", "arrived_at"
@@ -142,7 +142,7 @@ def personal_data_of(player: Player) -> dict[str, list[Row]]:
     }
 
 
-def photos(player: Player) -> Sequence[CheckPhoto]:
+def deck_photos_of(player: Player) -> Sequence[CheckPhoto]:
     """List the stored photos of this person's decks, including withdrawn ones."""
     deck_photos = CheckPhoto.objects.filter(check_of__entry__player=player).select_related("check_of")
     return list(deck_photos.order_by("pk"))

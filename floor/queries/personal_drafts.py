@@ -21,7 +21,7 @@ def pod_rows(entries: Sequence[Entry]) -> list[Row]:
     ]
 
 
-def seat_rows(entries: Sequence[Entry]) -> list[Row]:
+def draft_seat_rows(entries: Sequence[Entry]) -> list[Row]:
     """Return a row for the person's seat in each draft of their events. One query."""
     return [
         {**_draft_row(entry, draft), "pod": pod, "seat": seat}

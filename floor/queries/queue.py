@@ -61,7 +61,7 @@ class OpenKey(NamedTuple):
     waits: bool
 
 
-def open_keys(event: Tournament, now: datetime) -> list[OpenKey]:
+def open_queue_keys(event: Tournament, now: datetime) -> list[OpenKey]:
     """List the keys of the open entries, unsorted. One query."""
     keys_by_source = []
     for source in SOURCES:
@@ -85,7 +85,7 @@ def count_unclaimed(keys: Iterable[OpenKey]) -> Counter[tuple[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingCount:
     """The number of unclaimed entries that a member of staff may act on.
 
     `urgent` is true if players at a table are waiting because of one of them.
@@ -101,10 +101,10 @@ class Waiting:
         return self.number > 0
 
 
-def count_waiting(keys: Iterable[OpenKey], powers: Mapping[str, bool]) -> Waiting:
+def count_waiting(keys: Iterable[OpenKey], powers: Mapping[str, bool]) -> WaitingCount:
     """Count the unclaimed entries that a member of staff with these `powers` may act on."""
     numbers = {kind: count for (kind, power), count in count_unclaimed(keys).items() if powers.get(power)}
-    return Waiting(sum(numbers.values()), any(kind in AT_TABLES for kind in numbers))
+    return WaitingCount(sum(numbers.values()), any(kind in AT_TABLES for kind in numbers))
 
 
 def open_at_tables(round_: Round) -> list[OpenAtTable]:

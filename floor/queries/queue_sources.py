@@ -92,7 +92,7 @@ ESCALATED = Q(escalated_at__isnull=False) & (Q(claimed_at=None) | Q(escalated_at
 IN_PLAY = Q(match=None) | Q(match__round__state=Round.State.POSTED)
 
 
-def waits_for_head(call: JudgeCall) -> bool:
+def needs_head_judge(call: JudgeCall) -> bool:
     """Return whether a call was escalated to the head judge and not claimed since."""
     return call.escalated_at is not None and (call.claimed_at is None or call.escalated_at >= call.claimed_at)
 
@@ -108,7 +108,7 @@ def _round_place(match: Match | None) -> RoundPlace:
     return {} if match is None else {"division": match.round.division_id, "round": match.round.number}
 
 
-class Calls(Source):
+class CallSource(Source):
     kind, model, power = "call", JudgeCall, "report"
     related = (*_TABLE_RELATIONS, "entry", "claimed_by", "escalated_by")
     waits = Q(claimed_at=None) | ESCALATED
@@ -118,7 +118,7 @@ class Calls(Source):
         return JudgeCall.objects.filter(IN_PLAY, tournament=event, closed_at=None).defer("match__round__draw")
 
     def entry(self, row: JudgeCall) -> QueueEntry:
-        for_head_judge = waits_for_head(row)
+        for_head_judge = needs_head_judge(row)
         state = WAITING if row.claimed_at is None or for_head_judge else THERE if row.arrived_at else COMING
         return QueueEntry(
             self.kind,
@@ -134,7 +134,7 @@ class Calls(Source):
         )
 
 
-class Disputes(Source):
+class DisputeSource(Source):
     kind, model, power = "dispute", Dispute, "report"
     related = (*_TABLE_RELATIONS, "claimed_by")
     waits = Q(claimed_at=None)
@@ -158,7 +158,7 @@ class Disputes(Source):
         )
 
 
-class Conflicts(Source):
+class ConflictSource(Source):
     """Reports that differ from a saved result, except in disputes that staff decided.
 
     They remain open after the round ends, but not after the event ends.
@@ -191,7 +191,7 @@ class Conflicts(Source):
         )
 
 
-class Pools(Source):
+class PoolSource(Source):
     kind, model, power = "pool", PoolVersion, "report"
     related = ("pool__draft__division", "pool__opened_by", "verified_by", "claimed_by")
     waits = Q(claimed_at=None)
@@ -223,7 +223,7 @@ class Pools(Source):
         )
 
 
-class Penalties(Source):
+class PenaltySource(Source):
     kind, model, power = "penalty", Penalty, "rule"
     related = ("match__round", "entry")
 
@@ -249,7 +249,7 @@ class Penalties(Source):
         )
 
 
-class Extensions(Source):
+class ExtensionSource(Source):
     kind, model, power = "extension", Extension, "report"
     related = (*_TABLE_RELATIONS, "began_by")
     waits = None
@@ -281,7 +281,7 @@ class CheckFacts(TypedDict):
     on: bool
 
 
-class Checks(Source):
+class DeckCheckSource(Source):
     """Running checks, and picked decks whose players are still in the event.
 
     Decks picked for the round in play, or before round 1, need a judge now (`on`).
@@ -315,7 +315,7 @@ class Checks(Source):
         )
 
 
-class Lists(Source):
+class DeckListSource(Source):
     """Submitted lists that a judge has to rule on or send back.
 
     These lists are illegal or contain cards missing from the catalogue, and their players can no longer change them.
@@ -356,7 +356,7 @@ class Lists(Source):
         )
 
 
-class Prints(Source):
+class PrintSource(Source):
     """Prints that failed or whose worker died, and that have not been printed since."""
 
     kind, model, power = "print", StoredPrint, "run"
@@ -377,19 +377,19 @@ class Prints(Source):
 
 
 SOURCES: tuple[Source, ...] = (
-    Calls(),
-    Disputes(),
-    Conflicts(),
-    Pools(),
-    Penalties(),
-    Extensions(),
-    Checks(),
-    Lists(),
-    Prints(),
+    CallSource(),
+    DisputeSource(),
+    ConflictSource(),
+    PoolSource(),
+    PenaltySource(),
+    ExtensionSource(),
+    DeckCheckSource(),
+    DeckListSource(),
+    PrintSource(),
 )
 """All sources, most urgent first."""
 
 
 def count_lists_to_rule(event: Tournament, now: datetime) -> int:
     """Count the lists waiting for a ruling. One query."""
-    return Lists().rows(event, now).count()
+    return DeckListSource().rows(event, now).count()

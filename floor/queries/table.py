@@ -172,7 +172,7 @@ def clock_of(match: Match, now: datetime) -> Clock:
     )
 
 
-def turns_played_out(matches: QuerySet[Match]) -> set[int]:
+def matches_after_extra_turns(matches: QuerySet[Match]) -> set[int]:
     """Find the keys of the matches whose extra turns are over. Two queries."""
     turn_marks = TableMark.objects.filter(match__in=matches, withdrawn_at=None, kind=Kind.TURNS.value)
     matches_in_turns = matches.filter(pk__in=turn_marks.values("match"))

@@ -93,7 +93,7 @@ FACTS: dict[str, Reader] = {}
 """Functions that read the facts sent for a journal line, by webhook type."""
 
 
-def facts_for(*types: str) -> Callable[[Reader], Reader]:
+def register_facts_for(*types: str) -> Callable[[Reader], Reader]:
     """Register a function that reads the facts of webhooks of these types."""
 
     def register(reader: Reader) -> Reader:
@@ -159,7 +159,7 @@ def _match_facts(row: MatchRow) -> Facts:
     }
 
 
-@facts_for("round.posted", "round.changed", "round.closed")
+@register_facts_for("round.posted", "round.changed", "round.closed")
 def posted_round_facts(line: JournalEvent, site: str) -> Facts | None:
     """Return the facts of a posted round with all its matches."""
     round_ = _public_round(line)
@@ -171,13 +171,13 @@ def posted_round_facts(line: JournalEvent, site: str) -> Facts | None:
     return {**_round_facts(round_, site), "matches": matches}
 
 
-@facts_for("round.reopened")
+@register_facts_for("round.reopened")
 def reopened_round_facts(line: JournalEvent, site: str) -> Facts | None:
     round_ = _public_round(line)
     return _round_facts(round_, site) if round_ else None
 
 
-@facts_for("round.unposted")
+@register_facts_for("round.unposted")
 def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
     """Return the number of the unposted round, without facts about its players."""
     if line.division is None:
@@ -185,7 +185,7 @@ def unposted_round_facts(line: JournalEvent, _site: str) -> Facts | None:
     return {"division": _division_facts(line.division), "round": {"number": _step_facts(line)["round"]}}
 
 
-@facts_for("result.entered", "result.changed")
+@register_facts_for("result.entered", "result.changed")
 def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
     """Return the facts of the match with the result that this line recorded, even if the result has changed since."""
     matches = Match.objects.select_related("left", "right", "round__division__tournament", "round__stage")
@@ -204,7 +204,7 @@ def match_result_facts(line: JournalEvent, site: str) -> Facts | None:
     return {**_round_facts(match.round, site), "match": _match_facts(row)}
 
 
-@facts_for("standings.published")
+@register_facts_for("standings.published")
 def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     """Return the facts of all the division's standings lists, as on the public page."""
     division = line.division
@@ -242,7 +242,7 @@ def standings_facts(line: JournalEvent, site: str) -> Facts | None:
     }
 
 
-@facts_for(
+@register_facts_for(
     "clock.started",
     "clock.paused",
     "clock.resumed",

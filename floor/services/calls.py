@@ -29,7 +29,7 @@ from floor.engine.journal_kinds import (
 )
 from floor.engine.refusals import FloorRefusal
 from floor.models import JudgeCall
-from floor.queries.queue_sources import waits_for_head
+from floor.queries.queue_sources import needs_head_judge
 from floor.services import locks
 from pairings.engine.journal_kinds import ExtensionBegan, ExtensionGiven, OfExtension
 from pairings.engine.refusals import PairingRefusal
@@ -96,7 +96,7 @@ def claim_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> Jud
     call = locks.call(call)
     if call.claimed_by_id == by.pk:
         return call
-    if call.claimed_at is not None and not waits_for_head(call):
+    if call.claimed_at is not None and not needs_head_judge(call):
         raise Refused(FloorRefusal.CALL_IS_TAKEN, by=str(call.claimed_by or "–"))
     call.claimed_at, call.claimed_by, call.arrived_at = now or timezone.now(), by, None
     fields = ["claimed_at", "claimed_by", "arrived_at"]
@@ -113,10 +113,10 @@ def arrive_at_call(
     judge has claimed the call and no stopwatch was started.
     """
     call, now = locks.call(call), now or timezone.now()
-    if call.arrived_at is not None and not waits_for_head(call):
+    if call.arrived_at is not None and not needs_head_judge(call):
         return call
     fields = ["arrived_at"]
-    if call.claimed_at is None or waits_for_head(call):
+    if call.claimed_at is None or needs_head_judge(call):
         call.claimed_at, call.claimed_by = now, by
         fields += ["claimed_at", "claimed_by"]
     elif extension is None and by is not None and call.claimed_by_id not in (None, by.pk):
@@ -129,7 +129,7 @@ def arrive_at_call(
 def escalate_call(call: JudgeCall, *, by: User, now: datetime | None = None) -> JudgeCall:
     """Escalate a call to the head judge. Refused: CALL_IS_CLOSED."""
     call = locks.call(call)
-    if waits_for_head(call):
+    if needs_head_judge(call):
         return call
     call.escalated_at, call.escalated_by = now or timezone.now(), by
     return _save_step(call, CallEscalated, ["escalated_at", "escalated_by"], by=by, now=call.escalated_at)
@@ -177,7 +177,7 @@ def update_calls_for_extension(
     if extension.cause == Extension.Cause.DECK_CHECK or kind not in (ExtensionBegan, ExtensionGiven):
         return
     for call in JudgeCall.objects.filter(match=extension.match_id, closed_at=None).order_by("pk"):
-        if waits_for_head(call):
+        if needs_head_judge(call):
             continue
         if kind is ExtensionBegan or (at_once and by is not None and call.claimed_by_id == by.pk):
             arrive_at_call(call, by=by, extension=extension, now=now)
@@ -305,7 +305,7 @@ STEP_KINDS = ("CallRaised", "CallClaimed", "CallArrived", "CallEscalated", "Call
 DATETIME_FIELDS = ("claimed_at", "arrived_at", "escalated_at", "closed_at")
 
 
-def _undo_step(line: JournalEvent) -> None:
+def _undo_call_step(line: JournalEvent) -> None:
     """Restore the call as it was before this step.
 
     Refused: UNDO_OVERTAKEN if the call has changed or another is open since, and those of `require_in_play`.
@@ -332,7 +332,7 @@ def _undo_step(line: JournalEvent) -> None:
     call.save(update_fields=list(before))
 
 
-def _undo_raise(line: JournalEvent) -> None:
+def _undo_raised_hand(line: JournalEvent) -> None:
     """Close the call as withdrawn. Refused: UNDO_OVERTAKEN if it is closed or has a later step."""
     call = _call_by_key(line.facts["call"])
     if call is None or call.closed_at is not None:
@@ -342,9 +342,9 @@ def _undo_raise(line: JournalEvent) -> None:
     call.save(update_fields=["closed_at", "withdrawn"])
 
 
-add_undo(_undo_raise, CallRaised, is_past=is_pairing_replaced)
+add_undo(_undo_raised_hand, CallRaised, is_past=is_pairing_replaced)
 add_undo(
-    _undo_step,
+    _undo_call_step,
     CallClaimed,
     CallArrived,
     CallEscalated,

@@ -318,12 +318,12 @@ def _delete_traces(person: _Person) -> None:
     for team in teams:
         team.search_key = search_key(team.own_name, *(str(mate) for mate in team.teammates.all()))[:200]
         team.save(update_fields=["search_key"])
-    delete_files(list({team.tournament for team in teams}))
+    delete_files_with_names(list({team.tournament for team in teams}))
     PushSubscription.objects.filter(entry__in=person.entry_keys).delete()
     for entry in person.entries:
         if hasattr(entry, "link"):
             entry.link.delete()
-    delete_files(person.events)
+    delete_files_with_names(person.events)
     for details in TomDetails.objects.filter(tournament__in=person.events):
         details.let_in_later = [
             number for number in details.let_in_later if number not in person.forgotten.numbers
@@ -344,7 +344,7 @@ def _delete_traces(person: _Person) -> None:
             load.save(update_fields=["changes"])
 
 
-def delete_files(events: Collection[Tournament]) -> None:
+def delete_files_with_names(events: Collection[Tournament]) -> None:
     """Delete stored or sent files that contain names: TOM files, snapshots, prints, bodies of webhooks.
 
     The earlier TOM files in journal lines are deleted too. Snapshots are deleted after the commit.

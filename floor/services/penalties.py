@@ -142,7 +142,7 @@ def serve_penalty(penalty: Penalty, match: Match, *, by: User | None, now: datet
         raise Refused(PairingRefusal.MATCH_HAS_RESULT, table=match.table)
     penalty.match, penalty.round_number = match, match.round.number
     penalty.save(update_fields=["match", "round_number"])
-    _apply_to_match(penalty, by=by, now=now or timezone.now())
+    _apply_heavy_penalty(penalty, by=by, now=now or timezone.now())
     _journal_penalty(penalty, PenaltyServed, by=by, at=now)
     return penalty
 
@@ -203,10 +203,10 @@ def _confirm_and_apply(penalty: Penalty, *, by: User | None, now: datetime) -> N
     penalty.confirmed_at, penalty.confirmed_by = now, by
     penalty.save(update_fields=["confirmed_at", "confirmed_by"])
     _journal_penalty(penalty, PenaltyConfirmed, by=by, at=now)
-    _apply_to_match(penalty, by=by, now=now)
+    _apply_heavy_penalty(penalty, by=by, now=now)
 
 
-def _apply_to_match(penalty: Penalty, *, by: User | None, now: datetime) -> None:
+def _apply_heavy_penalty(penalty: Penalty, *, by: User | None, now: datetime) -> None:
     """Enter the penalty's loss or disqualify the player, and store the lines and marks in `applied`.
 
     A loss without an open match is not applied yet. A game loss in a match of one game is entered as a match

@@ -35,7 +35,7 @@ from floor.engine.retention import (
 from floor.queries import expired_data as queries
 from floor.queries.typed_texts import typed_texts_of
 from floor.services import typed_texts
-from floor.services.forget import delete_files
+from floor.services.forget import delete_files_with_names
 from pairings.models import EntryWish, TomDetails, TomFile
 from registration.models import Claim, Mail, Registration
 from tournaments.engine.person_fields import ERASED_ENTRY, ERASED_RECORD
@@ -121,7 +121,7 @@ def remove_expired_data(*, days: int, now: datetime) -> Removal:
     cutoff = now - timedelta(days=days)
     expired = tuple(_count_stored_data(event, ended_at) for event, ended_at in queries.expired_events(cutoff))
     for expired_event in expired:
-        _remove_from_event(expired_event.event, cutoff, now)
+        _remove_personal_data_of_event(expired_event.event, cutoff, now)
     people = list(queries.expired_people(cutoff, ()).values_list("pk", flat=True))
     write_pieces(people, partial(_erase_people, cutoff, now), size=BATCH_SIZE)
     with transaction.atomic():
@@ -152,7 +152,7 @@ def _count_stored_data(event: Tournament, ended_at: datetime) -> ExpiredEvent:
     )
 
 
-def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> None:
+def _remove_personal_data_of_event(event: Tournament, cutoff: datetime, now: datetime) -> None:
     """Redact journal lines and deck lists in batches, then remove the event's other personal data.
 
     The last part and its journal line are one transaction. It does nothing if another process was faster.
@@ -189,7 +189,7 @@ def _remove_from_event(event: Tournament, cutoff: datetime, now: datetime) -> No
         Mail.objects.filter(tournament=event).delete()
         Claim.objects.filter(tournament=event).delete()
         Registration.objects.filter(tournament=event).delete()
-        delete_files([event])
+        delete_files_with_names([event])
         TomDetails.objects.filter(tournament=event).update(let_in_later=[], file_words={})
         mates = Teammate.objects.filter(entry__tournament=event)
         mates.update(player_id="")

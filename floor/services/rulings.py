@@ -59,7 +59,7 @@ def withdraw_ruling(ruling: FloorRuling, *, by: User | None, at: datetime | None
     ruling = locks.ruling(ruling)
     if ruling.withdrawn_at is not None:
         raise Refused(FloorRefusal.RULING_WITHDRAWN)
-    return _set_withdrawn(ruling, at or timezone.now(), RulingWithdrawn, by)
+    return _save_withdrawal_time(ruling, at or timezone.now(), RulingWithdrawn, by)
 
 
 @transaction.atomic
@@ -68,10 +68,10 @@ def restore_ruling(ruling: FloorRuling, *, by: User | None) -> FloorRuling:
     ruling = locks.ruling(ruling)
     if ruling.withdrawn_at is None:
         raise Refused(FloorRefusal.RULING_STANDS)
-    return _set_withdrawn(ruling, None, RulingRestored, by)
+    return _save_withdrawal_time(ruling, None, RulingRestored, by)
 
 
-def _set_withdrawn(
+def _save_withdrawal_time(
     ruling: FloorRuling, withdrawn_at: datetime | None, kind: Callable[..., OfRuling], by: User | None
 ) -> FloorRuling:
     """Set a ruling's `withdrawn_at`, or clear it if None, and journal the step."""

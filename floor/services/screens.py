@@ -18,7 +18,7 @@ from core.services import journal
 from floor.engine.hall_screens import Settings, require_valid_settings, settings_from_facts
 from floor.engine.journal_kinds import ScreenAdded, ScreenRemoved, ScreenRenamed, ScreenSet, ScreensMessage
 from floor.engine.refusals import FloorRefusal
-from floor.engine.screen_codes import is_genuine, new_code
+from floor.engine.screen_codes import is_genuine_screen_code, new_screen_code
 from floor.models import HallScreen
 from floor.services import locks
 from tournaments.models import Tournament, User
@@ -38,7 +38,7 @@ def add_screen(event: Tournament, *, name: str, by: User | None) -> HallScreen:
     if event.screens.filter(removed_at=None).count() >= MAX_SCREENS:
         raise Refused(FloorRefusal.SCREENS_TOO_MANY, most=MAX_SCREENS)
     screen = HallScreen.objects.create(
-        tournament=event, name=name, code=new_code(site.SECRET_KEY, secrets.choice)
+        tournament=event, name=name, code=new_screen_code(site.SECRET_KEY, secrets.choice)
     )
     journal.write(event, ScreenAdded(screen=screen.pk, name=name), by=by)
     return screen
@@ -60,7 +60,7 @@ def rename_screen(screen: HallScreen, *, name: str, by: User | None) -> JournalE
 
 
 @transaction.atomic
-def set_content(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalEvent:
+def set_screen_content(screen: HallScreen, settings: Settings, *, by: User | None) -> JournalEvent:
     """Set what a screen shows. Refused: as `require_valid_settings`, SCREEN_REMOVED, SCREEN_DIVISION_UNKNOWN."""
     locked_screen = _lock_screen(screen)
     before, settings = locked_screen.settings, require_valid_settings(settings)
@@ -78,7 +78,7 @@ def set_content(screen: HallScreen, settings: Settings, *, by: User | None) -> J
 
 
 @transaction.atomic
-def set_message(
+def set_screens_message(
     event: Tournament,
     text: str,
     *,
@@ -159,14 +159,14 @@ def _screen_of_line(line: JournalEvent) -> HallScreen:
     return screen
 
 
-def undo_add(line: JournalEvent) -> None:
+def undo_add_screen(line: JournalEvent) -> None:
     """Remove the added screen. Refused: UNDO_OVERTAKEN if it has been removed since."""
     screen = _screen_of_line(line)
     screen.removed_at = timezone.now()
     screen.save(update_fields=["removed_at"])
 
 
-def undo_rename(line: JournalEvent) -> None:
+def undo_rename_screen(line: JournalEvent) -> None:
     """Restore the earlier name. Refused: UNDO_OVERTAKEN, SCREEN_NAME_TAKEN."""
     screen = _screen_of_line(line)
     if screen.name != line.facts["name"]:
@@ -175,7 +175,7 @@ def undo_rename(line: JournalEvent) -> None:
     screen.save(update_fields=["name"])
 
 
-def undo_set_content(line: JournalEvent) -> None:
+def undo_set_screen_content(line: JournalEvent) -> None:
     """Restore the earlier settings.
 
     Refused: UNDO_OVERTAKEN if they have been changed since, or if their division no longer exists.
@@ -190,7 +190,7 @@ def undo_set_content(line: JournalEvent) -> None:
     screen.save()
 
 
-def undo_message(line: JournalEvent) -> None:
+def undo_screens_message(line: JournalEvent) -> None:
     """Restore the earlier messages. Refused: UNDO_OVERTAKEN if any has been changed since."""
     locks.screens(event_of_line(line))
     before, current = line.facts["before"], [line.facts["text"], line.facts["fills"]]
@@ -202,7 +202,7 @@ def undo_message(line: JournalEvent) -> None:
         screen.save(update_fields=["message", "message_fills"])
 
 
-def undo_remove(line: JournalEvent) -> None:
+def undo_remove_screen(line: JournalEvent) -> None:
     """Restore a removed screen. Refused: SCREEN_NAME_TAKEN, UNDO_OVERTAKEN."""
     locks.screens(event_of_line(line))
     screen = event_of_line(line).screens.filter(pk=line.facts["screen"]).exclude(removed_at=None).first()
@@ -212,7 +212,9 @@ def undo_remove(line: JournalEvent) -> None:
     screen.save(update_fields=["name", "removed_at"])
 
 
-def adapt_snapshot_rows(rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack) -> list[Row]:
+def replace_screen_addresses(
+    rows: list[Row], _pictures: Mapping[str, bytes], _undone: ExitStack
+) -> list[Row]:
     """Return a snapshot's screens with addresses that are free on this installation.
 
     Addresses that this installation made and that are unused do not change; all others are replaced.
@@ -220,14 +222,14 @@ def adapt_snapshot_rows(rows: list[Row], _pictures: Mapping[str, bytes], _undone
     codes = [row["code"] for row in rows]
     used_codes = set(HallScreen.objects.filter(code__in=codes).values_list("code", flat=True))
     for row in rows:
-        if row["code"] in used_codes or not is_genuine(row["code"], site.SECRET_KEY):
-            row["code"] = new_code(site.SECRET_KEY, secrets.choice)
+        if row["code"] in used_codes or not is_genuine_screen_code(row["code"], site.SECRET_KEY):
+            row["code"] = new_screen_code(site.SECRET_KEY, secrets.choice)
         used_codes.add(row["code"])
     return rows
 
 
-add_undo(undo_add, ScreenAdded)
-add_undo(undo_rename, ScreenRenamed)
-add_undo(undo_set_content, ScreenSet)
-add_undo(undo_message, ScreensMessage)
-add_undo(undo_remove, ScreenRemoved)
+add_undo(undo_add_screen, ScreenAdded)
+add_undo(undo_rename_screen, ScreenRenamed)
+add_undo(undo_set_screen_content, ScreenSet)
+add_undo(undo_screens_message, ScreensMessage)
+add_undo(undo_remove_screen, ScreenRemoved)

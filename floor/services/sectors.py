@@ -79,7 +79,7 @@ def remove_sector(sector: Sector, *, by: User | None) -> JournalEvent:
     return line
 
 
-def undo_remove(line: JournalEvent) -> None:
+def undo_remove_sector(line: JournalEvent) -> None:
     """Restore a removed sector with the judges who are still staff.
 
     Refused: SECTOR_NAME_TAKEN (name); UNDO_NOT_POSSIBLE for an older line without its tables.
@@ -95,4 +95,4 @@ def undo_remove(line: JournalEvent) -> None:
     sector.judges.set(event.staff.filter(pk__in=facts["judges"]))
 
 
-add_undo(undo_remove, SectorRemoved)
+add_undo(undo_remove_sector, SectorRemoved)

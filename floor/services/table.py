@@ -68,7 +68,7 @@ def record_tap(
     )
     if new_state is old_state:
         return None
-    engine.require_allowed(table.rules, old_state, table.clock, tap)
+    engine.require_allowed_tap(table.rules, old_state, table.clock, tap)
     mark = TableMark.objects.create(
         match=match,
         number=number,
@@ -144,7 +144,7 @@ def record_no_show(match: Match, absent: Player, *, by: User | None, now: dateti
     recorded_at = now or timezone.now()
     match = locks.table_in_division(match)
     table = queries.load_table(match, recorded_at)
-    _require_due(table, absent, Loss.MATCH)
+    _require_no_show_loss_due(table, absent, Loss.MATCH)
     if table.state.absence_of(absent.other) is not None:
         result = MatchResult(Outcome.DOUBLE_LOSS, Reason.NO_SHOW)
     else:
@@ -155,7 +155,7 @@ def record_no_show(match: Match, absent: Player, *, by: User | None, now: dateti
 
 
 @transaction.atomic
-def record_no_show_of_game(
+def record_no_show_game_loss(
     match: Match, absent: Player, *, by: User | None, now: datetime | None = None
 ) -> TableMark | None:
     """Record the loss of game 1 for a player who has not arrived yet (M-075).
@@ -164,12 +164,12 @@ def record_no_show_of_game(
     """
     recorded_at = now or timezone.now()
     match = locks.table(match)
-    _require_due(queries.load_table(match, recorded_at), absent, Loss.GAME)
+    _require_no_show_loss_due(queries.load_table(match, recorded_at), absent, Loss.GAME)
     tap = engine.make_tap(Kind.WON, absent.other, 1, how=engine.How.NO_SHOW)
     return record_tap(match, tap, by=by, now=recorded_at)
 
 
-def _require_due(table: Table, absent: Player, loss: Loss) -> None:
+def _require_no_show_loss_due(table: Table, absent: Player, loss: Loss) -> None:
     """Require that the seat of `absent` is marked as empty and that this loss is due.
 
     Refused: SEAT_NOT_EMPTY, NOT_DUE_YET.

@@ -54,7 +54,7 @@ def export_calls(request: StaffRequest, event: Tournament, kind: str) -> HttpRes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class HandButton:
     """The button to raise a hand on a player's page, and its state.
 
     `up` is true if the table has an open call, and `mine` if this player raised it. `coming` is true if a judge is on
@@ -134,7 +134,7 @@ class TableCalls:
 def call_row(call: JudgeCall, me: User) -> CallRow:
     """Return the row of an open call for the reader `me`."""
     seconds = int((timezone.now() - call.raised_at).total_seconds())
-    waits_for_head = queue_sources.waits_for_head(call)
+    waits_for_head = queue_sources.needs_head_judge(call)
     return CallRow(
         kind="call",
         pk=call.pk,
@@ -173,7 +173,7 @@ def closed_call_row(call: JudgeCall) -> ClosedCallRow:
     )
 
 
-def calls_context(match: Match, me: User) -> TableCalls | None:
+def calls_of_table(match: Match, me: User) -> TableCalls | None:
     """Return a table's open calls for its page as `me` sees them, or None if no call is possible.
 
     One query.
@@ -254,7 +254,7 @@ def act_on_call(request: StaffRequest, event: Tournament, pk: int) -> HttpRespon
 # Views for the player's phone.
 
 
-def hand_context(player_table: MyTable) -> Hand | None:
+def hand_button(player_table: MyTable) -> HandButton | None:
     """Return the raise-hand button for a player's page, or None unless the match is being played."""
     is_playing = (
         player_table.match is not None
@@ -268,7 +268,7 @@ def hand_context(player_table: MyTable) -> Hand | None:
     own_call = next((call for call in calls if call.entry_id == player_table.me.entry_id), None)
     current = own_call or next(iter(calls), None)
     waited = max(0, int((timezone.now() - current.raised_at).total_seconds())) if current else 0
-    return Hand(
+    return HandButton(
         match=player_table.match,
         reasons=[choice for choice in JudgeCall.Reason.choices if choice[0]],
         up=current is not None,
@@ -303,7 +303,7 @@ def raise_or_lower_hand(request: HomeRequest, link: PersonalLink) -> HttpRespons
         if not idempotency.was_sent_later(request) or request.POST.get("anyway") == "yes":
             answered_call = None
         else:
-            answered_call = late_requests.answered_call(
+            answered_call = late_requests.call_answered_since(
                 player_table.match, unsent.typed_at(request, timezone.now())
             )
         if is_lowering:
@@ -343,7 +343,7 @@ def _refused_call(
             "at": f"{closed_at:%H:%M}"
         }
     anyway = None
-    if hand_context(player_table) is not None and player_table.match is not None:
+    if hand_button(player_table) is not None and player_table.match is not None:
         anyway = unsent.Anyway(_("Call a judge now"), {"anyway": "yes", "match": str(player_table.match.pk)})
     url = reverse("floor:my", args=[link.token])
     return idempotency.refused_response(request, refused, url, stands=current_state, anyway=anyway)

@@ -14,7 +14,7 @@ from core.requests import StaffRequest
 from floor.forms.penalties import DisqualifyForm
 from floor.queries import penalties as queries
 from floor.services import penalties
-from floor.words.penalty_words import loses_text
+from floor.words.penalty_words import match_loss_text
 from pairings.queries.rounds import player_matches
 from pairings.views.reports import scoreboard
 from tournaments.access import entry_of, event_page
@@ -46,11 +46,11 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
                 message %= {"name": entry}
             undo_url = reverse("floor:penalty_withdraw", args=[event.slug, penalty.pk])
             messages.success(request, message, extra_tags=f"undo={undo_url}")
-            return redirect(_url_after(request, event))
+            return redirect(_return_url(request, event))
 
     match = player_matches.open_match(entry)
     changes = [
-        *([loses_text(match, entry)] if match is not None else []),
+        *([match_loss_text(match, entry)] if match is not None else []),
         _("%(name)s is removed from the event and has no place in the standings.") % {"name": entry},
         _("Earlier results stay and count for the opponents."),
         _("It is listed among the penalties and in their report."),
@@ -66,9 +66,9 @@ def disqualify(request: StaffRequest, event: Tournament, pk: int) -> HttpRespons
             changes=changes,
             action=_("Disqualify"),
             action_url=reverse("floor:disqualify", args=[event.slug, entry.pk]),
-            cancel_url=_url_after(request, event),
+            cancel_url=_return_url(request, event),
             form=form,
-            hidden={"next": _url_after(request, event)},
+            hidden={"next": _return_url(request, event)},
             danger=True,
         ),
     }
@@ -83,7 +83,7 @@ def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> 
     The player stays in the event unless they had dropped before. A disqualification by penalty can be lifted only
     with the power to confirm penalties.
     """
-    entry, url = entry_of(event, pk), _url_after(request, event)
+    entry, url = entry_of(event, pk), _return_url(request, event)
     if queries.latest_disqualification(entry) is not None and not request.can["rule"]:
         messages.error(request, _("The head judge or an organizer lifts a disqualification."))
         return redirect(url)
@@ -99,6 +99,6 @@ def lift_disqualification(request: StaffRequest, event: Tournament, pk: int) -> 
     return redirect(url)
 
 
-def _url_after(request: HttpRequest, event: Tournament) -> str:
+def _return_url(request: HttpRequest, event: Tournament) -> str:
     """Return the URL of the page to return to, by default the list of players."""
     return web.return_address(request, reverse("tournaments:players", args=[event.slug]))

@@ -114,10 +114,12 @@ class _BoardFilter:
             return floor
         return replace(
             floor,
-            tables=tuple(table for table in floor.tables if queries.is_inside(table.table, self.sectors)),
+            tables=tuple(
+                table for table in floor.tables if queries.is_table_in_sectors(table.table, self.sectors)
+            ),
         )
 
-    def wants(self, table: TableNow) -> bool:
+    def includes_table(self, table: TableNow) -> bool:
         """Return whether the selected state chip includes this table."""
         if self.show == "open":
             return table.state != "done"
@@ -173,10 +175,10 @@ def floor_board(request: StaffRequest, event: Tournament) -> HttpResponse:
         if requested is not None:
             return redirect(f"{match_url_prefixes[requested.round]}{requested.match}")
         messages.error(request, _("There is no table %(table)s in play.") % {"table": filters.number})
-    entries = queue_pages.entries_for(request, event)
+    entries = queue_pages.queue_entries_for_reader(request, event)
     calls = [entry for entry in entries if entry.kind in queue.AT_TABLES]
     floor_in_reach = filters.reach(floor)
-    tables = [table for table in floor_in_reach.tables if filters.wants(table)]
+    tables = [table for table in floor_in_reach.tables if filters.includes_table(table)]
     range_text = ""
     if floor.tables:
         ends = {"first": floor.tables[0].table, "last": floor.tables[-1].table}
@@ -214,13 +216,13 @@ def table_tile(table: TableNow, match_url_prefix: str) -> TableTile:
         no=table.table,
         state=table.state,
         icon=PICTURES[table.state][0],
-        word=table_text(table),
+        word=tile_word(table),
         names=f"{table.left} – {table.right}",
         url=f"{match_url_prefix}{table.match}",
     )
 
 
-def table_text(table: TableNow) -> str:
+def tile_word(table: TableNow) -> str:
     """Return the word under the table number. Running extra time reads "+4 min"."""
     if table.extra and table.state in ("extension", "playing"):
         return _("+%(n)d min") % {"n": table.extra}
@@ -242,9 +244,9 @@ def live_tiles(request: StaffRequest, event: Tournament) -> HttpResponse:
     digest = tiles_digest(floor)
     if request.GET.get("seen") == digest:
         return HttpResponse(status=204)
-    tiles = {str(table.match): [table.state, table_text(table)] for table in floor.tables}
+    tiles = {str(table.match): [table.state, tile_word(table)] for table in floor.tables}
     floor_in_reach = filters.reach(floor)
-    visible = [str(table.match) for table in floor_in_reach.tables if filters.wants(table)]
+    visible = [str(table.match) for table in floor_in_reach.tables if filters.includes_table(table)]
     counts = floor_in_reach.counts_by_state()
     counts |= {"all": len(floor_in_reach.tables), "open": len(floor_in_reach.tables) - counts["done"]}
     response = JsonResponse({"version": digest, "tiles": tiles, "wanted": visible, "counts": counts})

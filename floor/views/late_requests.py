@@ -103,7 +103,7 @@ def has_other_result(player_match: MyMatch, sent: ResultReport) -> bool:
     return contradicts_entered_result(claim, reported_result(player_match.match))
 
 
-def answered_call(match: Match, since: datetime) -> JudgeCall | None:
+def call_answered_since(match: Match, since: datetime) -> JudgeCall | None:
     """Find the latest call at this table that was closed since this time and not withdrawn, or None."""
     closed_calls = match.calls.filter(closed_at__gte=since, withdrawn=False)
     return closed_calls.select_related("closed_by").order_by("closed_at").last()

@@ -204,7 +204,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
     has_open_record = bool(panel and panel.is_open and not panel.quiet)
     reports = reports_panel.build_reports_panel(match) if match.right_id is not None else None
     time = extra_time.build_time_panel(match)
-    hands = calls.calls_context(match, request.user)
+    hands = calls.calls_of_table(match, request.user)
     running_extension = time.running if time else None
     return MatchPage(
         page="desk" if may_run else "tables",
@@ -239,7 +239,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         ],
         collects=ListRules.objects.filter(tournament=round_.division.tournament).exists(),
         moments=pocket_book.MOMENTS,
-        penalties=penalties.penalties_context(round_.division.tournament, match),
+        penalties=penalties.penalties_panel(round_.division.tournament, match),
         record=panel,
         stage=has_open_record,
         time=time,

@@ -46,7 +46,7 @@ class PoolPanel:
     registered: bool
 
 
-def pool_context(player_table: MyTable) -> PoolPanel | None:
+def pool_panel(player_table: MyTable) -> PoolPanel | None:
     """Return the panel of the pool, or None if it does not apply.
 
     It does not apply outside Limited, without a seat in the newest draft, or while picks of a tracked draft are

@@ -64,7 +64,7 @@ class ExtraTurns:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClearResult:
+class DecidedResult:
     """The result that follows from the taps.
 
     `label` is the label of this result in the player's report form. `games` is a score such as "2-1", or "".
@@ -93,7 +93,7 @@ class FirstScreen:
     half_note: str
     face: ClockFace | None
     turns: ExtraTurns | None
-    clear: ClearResult | None
+    clear: DecidedResult | None
     has_open_question: bool
     shows_acts: bool
     shows_moment: bool
@@ -118,7 +118,7 @@ def first_screen(
         half = _("No opponent")
     elif status is not PlayerStatus.OVER:
         half = _("Not posted yet")
-    clear = clear_result(record, form) if is_playing and record and form else None
+    clear = decided_result(record, form) if is_playing and record and form else None
     turns = extra_turns(record) if is_playing and record and record.called and not clear else None
     is_open = match is not None and match.outcome == Outcome.PENDING
     # Once the event is over, the pitch shows the final place instead of the last table.
@@ -163,13 +163,13 @@ def clock_face_of_table(match: Match) -> ClockFace | None:
     return replace(face, total=total, share=share)
 
 
-def clear_result(record: PlayerPanel, form: ReportForm) -> ClearResult | None:
+def decided_result(record: PlayerPanel, form: ReportForm) -> DecidedResult | None:
     """Return the result that the rules derive from the taps, or None if players cannot report one yet."""
     report = record.report
     if record.verdict is None or report is None:
         return None
     label = next((ending.label for ending in form.endings if ending.how == report.how), "")
-    return ClearResult(
+    return DecidedResult(
         title=record.verdict.title, label=label, games=record.verdict.games, back=_undoable_tap(record)
     )
 

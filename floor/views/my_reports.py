@@ -97,7 +97,7 @@ def report_result(request: HomeRequest, link: PersonalLink) -> Answer:
             return _refusal_page(request, link, refused, player_match.match)
         form.add_error("games_theirs", sentences.refusal_text(refused))
         return lambda: _page_with_errors(request, link, form)
-    return _redirect_with_message(request, link, drop_is_unconfirmed=needs_confirmation)
+    return _redirect_after_report(request, link, drop_is_unconfirmed=needs_confirmation)
 
 
 def _refusal_page(
@@ -152,7 +152,7 @@ def confirm_report(request: HomeRequest, link: PersonalLink) -> Answer:
         message_facts = {"name": player_match.other_name, "result": theirs.text} if theirs else None
         reported = _("%(name)s reports: %(result)s.") % message_facts if message_facts else ""
         return _refusal_page(request, link, refused, player_match.match, reported)
-    return _redirect_with_message(request, link, drop_is_unconfirmed=needs_confirmation)
+    return _redirect_after_report(request, link, drop_is_unconfirmed=needs_confirmation)
 
 
 @require_POST
@@ -192,7 +192,7 @@ def drop_from_event(request: HomeRequest, link: PersonalLink) -> Answer:
     return redirect("floor:my", link.token)
 
 
-def _redirect_with_message(
+def _redirect_after_report(
     request: HttpRequest, link: PersonalLink, *, drop_is_unconfirmed: bool = False
 ) -> HttpResponse:
     """Redirect to the player's page with the message that the report was sent.

@@ -29,7 +29,7 @@ from floor.queries import my_table as queries
 from floor.queries import penalties
 from floor.queries.my_table import MyMatch, MyTable
 from floor.views import calls, my_building, my_first_screen, my_record, next_acts, notices
-from floor.views.calls import Hand
+from floor.views.calls import HandButton
 from floor.views.my_building import PoolPanel
 from floor.views.my_first_screen import FirstScreen
 from floor.views.my_record import PlayerPanel
@@ -77,7 +77,7 @@ def live_part(request: HomeRequest, link: PersonalLink) -> HttpResponse:
     if request.GET.get("match", "") != str(match.pk if match else ""):
         return HttpResponseClientRefresh()
     player_match = queries.my_match(link, newest_match)
-    stamp = queries.page_stamp(player_match, now)
+    stamp = queries.my_table_stamp(player_match, now)
     if request.GET.get("seen") == stamp:
         return HttpResponse(status=204)
     page = _live_page(player_match, stamp, now)
@@ -153,7 +153,7 @@ class MyTablePage:
     stamp: str
     rewrite: object
     record: PlayerPanel | None
-    hand: Hand | None
+    hand: HandButton | None
     own_time: OwnEndOfTime | None
     drafting: object
     pool: PoolPanel | None
@@ -184,7 +184,7 @@ def whole_page(
 ) -> WholeMyTablePage:
     """Return the whole page, with the refused form in place of an empty one."""
     now, player_match = timezone.now(), queries.my_match(link)
-    page = _live_page(player_match, queries.page_stamp(player_match, now), now)
+    page = _live_page(player_match, queries.my_table_stamp(player_match, now), now)
     if page.match:
         request.live.follow(scopes.match_scope(page.match.pk))
     # A phone may have links of several players, such as those of a parent's children.
@@ -218,12 +218,12 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
     names = names_of(player_table)
     urls = tabs_of_link(link) | {"arrive": reverse("pairings:arrive", args=[link.token])}
     builds = my_building.builds_of(player_table)
-    build, pool = my_building.building_context(player_table, builds), my_building.pool_context(player_table)
+    build, pool = my_building.building_context(player_table, builds), my_building.pool_panel(player_table)
     own_time = (
         extra_time.own_end_of_time(player_table.match) if player_table.match and player_table.side else None
     )
     record = my_record.player_panel(player_table)
-    acts = next_acts.acts_context(
+    acts = next_acts.acts_of_player(
         player_table, builds, build=build, pool=pool, record=record, own_time=own_time, urls=urls
     )
     form = ReportForm(None, player_table) if player_table.reports else None
@@ -260,7 +260,7 @@ def _live_page(player_match: MyMatch, stamp: str, now: datetime) -> MyTablePage:
         stamp=stamp,
         rewrite=rewriting.open_rewrite_of(link.entry),
         record=record,
-        hand=calls.hand_context(player_table),
+        hand=calls.hand_button(player_table),
         own_time=own_time,
         drafting=draft_link(player_table.entry, link.token),
         pool=pool,

@@ -28,7 +28,7 @@ class Acts:
     step: dict[str, str]
 
 
-def acts_context(
+def acts_of_player(
     player_table: MyTable,
     builds: Builds,
     *,

@@ -95,7 +95,7 @@ def _handle_request(
     )
     key = f"{type(owner).__name__}-{owner.pk}"
     if limits.count_attempt(request, "test_notice" if action == "test" else "notices", key) is None:
-        return _render_card(
+        return _render_notices_card(
             request,
             NoticesForm(None, offered_topics, subscription),
             subscription,
@@ -114,7 +114,7 @@ def _handle_request(
             tasks.send_test_notice(subscription)
             outcome = _("A test notification is on its way.")
             subscription.refresh_from_db()
-    return _render_card(
+    return _render_notices_card(
         request, NoticesForm(None, offered_topics, subscription), subscription, outcome=outcome
     )
 
@@ -128,7 +128,7 @@ def _subscribe(
     """Save the subscription of this phone from the form, and render the card with the outcome or the errors."""
     form = NoticesForm(request.POST, offered_topics, current_subscription)
     if not form.is_valid():
-        return _render_card(request, form, current_subscription)
+        return _render_notices_card(request, form, current_subscription)
     try:
         subscription = subscriptions.subscribe_browser(
             owner,
@@ -139,19 +139,19 @@ def _subscribe(
             silent=form.silent,
         )
     except Refused as refused:
-        return _render_card(request, form, current_subscription, error=refusal_text(refused))
+        return _render_notices_card(request, form, current_subscription, error=refusal_text(refused))
     if isinstance(owner, StaffMember):
         earlier = request.session.get(SESSION, [])
         request.session[SESSION] = [*(pk for pk in earlier if pk != subscription.pk), subscription.pk][
             -subscriptions.MOST :
         ]
     outcome = _("Saved.") if current_subscription else _("Notifications are on for this phone.")
-    return _render_card(
+    return _render_notices_card(
         request, NoticesForm(None, offered_topics, subscription), subscription, outcome=outcome
     )
 
 
-def _render_card(
+def _render_notices_card(
     request: HttpRequest,
     form: NoticesForm,
     subscription: PushSubscription | None,

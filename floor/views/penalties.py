@@ -27,12 +27,12 @@ from core.requests import StaffRequest
 from core.sentences import refusal_text
 from core.tables.pagination import paginate_table
 from floor.engine.penalties import INFRACTIONS, Level, infractions_in_check, propose_penalty
-from floor.forms.penalties import PenaltyForm, WhoForm, WithdrawForm
+from floor.forms.penalties import PenaltyForm, PlayerSearchForm, WithdrawForm
 from floor.models import Penalty
 from floor.queries import penalties as queries
 from floor.services import penalties as services
 from floor.tables.penalties import PenaltyFilter, PenaltyTable
-from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY, loses_text
+from floor.words.penalty_words import EFFECTS, INFRACTION_NAMES, LEVEL_NAMES, WHY, match_loss_text
 from pairings.models import Match, Round
 from pairings.queries.bracket import cut_titles
 from pairings.queries.people import find_people
@@ -59,7 +59,7 @@ def penalties_page(request: StaffRequest, event: Tournament) -> HttpResponse:
         "table": table,
         "count": len(penalties),
         "confiscated": event.confiscations.exists(),
-        "waiting": queries.count_unconfirmed(event),
+        "waiting": queries.count_unconfirmed_penalties(event),
     }
     return render(request, "floor/penalties.html", context)
 
@@ -84,7 +84,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
     entry = entry_of(event, typed)
     match = _match_of_request(request, event, entry)
     data = request.POST if request.method == "POST" else None
-    form = PenaltyForm(data, event=event, initial=_check_findings(request, entry) | request.GET.dict())
+    form = PenaltyForm(data, event=event, initial=_note_of_deck_check(request, entry) | request.GET.dict())
     earlier = queries.penalties_of_players([entry])[entry.pk]
     infraction_code = (request.GET if data is None else data).get("infraction", "")
     proposal = None
@@ -133,7 +133,7 @@ def give_penalty(request: StaffRequest, event: Tournament) -> HttpResponse:
 def _find_player(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Show a search for players by table in the current rounds or by name, with the players that it finds."""
     typed = request.GET.get("who", "")
-    form = WhoForm(request.GET if typed else None)
+    form = PlayerSearchForm(request.GET if typed else None)
     page, people = reverse("floor:penalty_new", args=[event.slug]), []
     if typed and form.is_valid():
         people = [
@@ -260,7 +260,7 @@ class PenaltiesPanel:
     count: int
 
 
-def penalties_context(event: Tournament, match: Match) -> PenaltiesPanel:
+def penalties_panel(event: Tournament, match: Match) -> PenaltiesPanel:
     """Return the panel for a table's page: both players' penalties at this event, and losses not yet served."""
     entries = [entry for entry in (match.left, match.right) if entry is not None]
     penalties_by_player = queries.penalties_of_players(entries)
@@ -297,7 +297,7 @@ def _render_penalty_page(
         "line": penalty_rows(event, [penalty])[0],
         "effect": EFFECTS[level],
         "waits": unconfirmed,
-        "loses": loses_text(open_match, penalty.entry) if ends_match and open_match else "",
+        "loses": match_loss_text(open_match, penalty.entry) if ends_match and open_match else "",
         "to_serve": bool(open_match and unserved),
         "unserved": unserved,
         "match": open_match,
@@ -324,7 +324,7 @@ def _match_of_request(request: HttpRequest, event: Tournament, entry: Entry) -> 
     return matches.filter(round__state=Round.State.POSTED).order_by("-round__number").first()
 
 
-def _check_findings(request: HttpRequest, entry: Entry) -> dict[str, str]:
+def _note_of_deck_check(request: HttpRequest, entry: Entry) -> dict[str, str]:
     """Return the findings of the deck check named in the URL as the initial `note` of a penalty.
 
     Five queries. Without a check of this player, the result is empty and needs no more than one query.

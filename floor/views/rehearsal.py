@@ -52,7 +52,7 @@ def rehearsal_page(request: StaffRequest, event: Tournament) -> HttpResponse:
     form = MinuteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         minute, by = form.cleaned_data["minute"], request.user
-        performed = sum(hall.play_until(round_, minute, by=by) for round_ in posted_rounds)
+        performed = sum(hall.simulate_round_until(round_, minute, by=by) for round_ in posted_rounds)
         for round_ in posted_rounds:
             hall.advance_clock(round_, minute, by=by)
         text = ngettext(

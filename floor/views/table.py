@@ -129,7 +129,7 @@ def record_absence(request: StaffRequest, match: Match) -> str:
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark="")
     by = request.user
     if loss == Loss.GAME:
-        services.record_no_show_of_game(match, PLAYERS[side], by=by)
+        services.record_no_show_game_loss(match, PLAYERS[side], by=by)
         return ""
     saved = services.record_no_show(match, PLAYERS[side], by=by)
     facts = {"table": saved.table or result_words.DASH}

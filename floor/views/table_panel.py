@@ -117,14 +117,14 @@ class Panel:
         return [
             Button(
                 tap.form_value(),
-                tap_label(tap, self.names, self._game(tap)),
+                tap_label(tap, self.names, self._game_of_tap(tap)),
                 tap.form_value() in pressed_values,
             )
             for tap in taps
             if self.player is None or SPECS[tap.kind].by_players
         ]
 
-    def _game(self, tap: Tap) -> Game | None:
+    def _game_of_tap(self, tap: Tap) -> Game | None:
         """Return the game of a tap, or None if the tap has no game or the game has not been recorded."""
         games = self.at.state.games
         return games[tap.game - 1] if tap.game is not None and tap.game <= len(games) else None
@@ -191,7 +191,7 @@ class Panel:
         sides = {match.left_id: Player.A, match.right_id: Player.B}
         for mark in self.rows[: -MAX_TAPS - 1 : -1]:
             tap = queries.mark_of(mark).tap
-            text = tap_text(tap, self.names, self._game(tap))
+            text = tap_text(tap, self.names, self._game_of_tap(tap))
             # If a player tapped, use the name by which this page calls the player.
             player = sides.get(mark.entry_id) if mark.entry_id else None
             rows.append(
@@ -311,7 +311,7 @@ class Panel:
             return None
         setup_taps = self.at.options.before
         return replace(
-            table_parts.setup_context(self.at, self.at.state.game, self.rows, self.names),
+            table_parts.setup_of_game(self.at, self.at.state.game, self.rows, self.names),
             mulligans=self.buttons(tap for tap in setup_taps if tap.kind is Kind.MULLIGAN),
             pregame=self.buttons(tap for tap in setup_taps if tap.kind is Kind.PREGAME),
         )

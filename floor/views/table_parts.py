@@ -159,7 +159,7 @@ class Setup:
     pregame: Sequence[Button] = ()
 
 
-def setup_context(table: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> Setup:
+def setup_of_game(table: Table, game: Game | None, rows: Sequence[TableMark], names: Names) -> Setup:
     """Return the setup of a game, without buttons.
 
     `texts` describe the extra cards, and `open` is true while players draw them. `left` is the number of seconds left

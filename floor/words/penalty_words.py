@@ -62,7 +62,7 @@ EFFECTS: dict[str, Text] = {
 }
 
 
-def loses_text(match: Match, entry: Entry) -> str:
+def match_loss_text(match: Match, entry: Entry) -> str:
     """State that the disqualification of `entry` loses the current match, which the opponent wins."""
     opponent = match.right if match.left_id == entry.pk else match.left
     facts = {"table": match.table or "–", "opponent": opponent}

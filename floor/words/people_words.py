@@ -23,7 +23,7 @@ sentences.register_sentences(
 )
 
 
-def change_texts(changes: Forgetting) -> list[str]:
+def forgetting_texts(changes: Forgetting) -> list[str]:
     """Describe the effects of forgetting a person, one sentence each."""
     facts = {"name": changes.name, "instead": changes.instead, "n": len(changes.events)}
     texts = [

@@ -53,7 +53,7 @@ sentences.REFUSALS.update(
 )
 
 
-def settings_text(settings: Settings) -> str:
+def screen_settings_text(settings: Settings) -> str:
     """Describe a hall screen's settings: "Pairings by name, A–K · Clock", or "Automatic" without parts."""
     texts = []
     for name in settings.parts:
@@ -72,7 +72,9 @@ def _settings_facts(facts: Facts) -> Facts:
     """Return the settings of a hall screen in words, "" if the journal line has none."""
     settings = facts.get("settings")
     return {
-        "settings_text": settings_text(settings_from_facts(settings)) if isinstance(settings, dict) else ""
+        "settings_text": screen_settings_text(settings_from_facts(settings))
+        if isinstance(settings, dict)
+        else ""
     }
 
 

@@ -62,7 +62,7 @@ class NamedTap:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TapTexts:
     """The texts for a kind of tap.
 
     `both` is used for a tap without a player. If the value of the fact `by` is a key of `cases`, the text of that
@@ -120,28 +120,28 @@ PLACES_DONE = _words_by_place(
     }
 )
 
-DONE: Mapping[Kind, Words] = {
-    Kind.STARTER: Words(_("%(name)s starts %(game)s"), both=_("%(game)s has begun")),
-    Kind.MULLIGAN: Words(
+DONE: Mapping[Kind, TapTexts] = {
+    Kind.STARTER: TapTexts(_("%(name)s starts %(game)s"), both=_("%(game)s has begun")),
+    Kind.MULLIGAN: TapTexts(
         ngettext_lazy("%(name)s: %(n)d mulligan", "%(name)s: %(n)d mulligans", "n"),
         both=ngettext_lazy(
             "both had no Basic Pokémon, %(n)d time", "both had no Basic Pokémon, %(n)d times", "n"
         ),
     ),
-    Kind.PREGAME: Words(_("two minutes before %(game)s")),
-    Kind.WON: Words(_("%(name)s won %(game)s")),
-    Kind.HOW: Words(_("%(game)s: %(how)s")),
-    Kind.BOTH_WON: Words(
+    Kind.PREGAME: TapTexts(_("two minutes before %(game)s")),
+    Kind.WON: TapTexts(_("%(name)s won %(game)s")),
+    Kind.HOW: TapTexts(_("%(game)s: %(how)s")),
+    Kind.BOTH_WON: TapTexts(
         _("both won %(game)s at once, %(name)s in more ways"), both=_("both won %(game)s at once")
     ),
-    Kind.BOTH_LOST: Words(_("both lost %(game)s")),
-    Kind.LOOP: Words(_("%(game)s cannot end")),
-    Kind.DECIDER: Words(
+    Kind.BOTH_LOST: TapTexts(_("both lost %(game)s")),
+    Kind.LOOP: TapTexts(_("%(game)s cannot end")),
+    Kind.DECIDER: TapTexts(
         _("Sudden Death or the tiebreaker has begun, %(name)s starts"),
         both=_("Sudden Death or the tiebreaker has begun"),
     ),
-    Kind.PLACE: Words(PLACES_DONE["game-1"], by="place", cases=PLACES_DONE),
-    Kind.TIME: Words(
+    Kind.PLACE: TapTexts(PLACES_DONE["game-1"], by="place", cases=PLACES_DONE),
+    Kind.TIME: TapTexts(
         _("time was called in the turn of %(name)s"),
         by="phase",
         cases={
@@ -149,31 +149,31 @@ DONE: Mapping[Kind, Words] = {
             Phase.SETUP.value: _("time was called during the setup"),
         },
     ),
-    Kind.TURNS: Words(
+    Kind.TURNS: TapTexts(
         ngettext_lazy(
             "%(n)d of 3 extra turns has been played", "%(n)d of 3 extra turns have been played", "n"
         ),
         by="count",
         cases={"0": _("no extra turn has been played")},
     ),
-    Kind.PRIZES: Words(
+    Kind.PRIZES: TapTexts(
         ngettext_lazy("%(name)s has %(n)d Prize card left", "%(name)s has %(n)d Prize cards left", "n")
     ),
-    Kind.EMPTY: Words(_("the seat of %(name)s is empty")),
-    Kind.ARRIVED: Words(_("%(name)s has arrived")),
-    Kind.AWAY: Words(
+    Kind.EMPTY: TapTexts(_("the seat of %(name)s is empty")),
+    Kind.ARRIVED: TapTexts(_("%(name)s has arrived")),
+    Kind.AWAY: TapTexts(
         _("%(name)s is away without permission"),
         by="permission",
         cases={"yes": _("%(name)s leaves the table with permission")},
     ),
-    Kind.BACK: Words(_("%(name)s is back")),
-    Kind.LATE: Words(
+    Kind.BACK: TapTexts(_("%(name)s is back")),
+    Kind.LATE: TapTexts(
         _("%(name)s was late or away without permission"),
         both=_("both were late or away without permission"),
     ),
-    Kind.ON_TIME: Words(_("neither player was late or away")),
-    Kind.CLOCK: Words(_("thinking clock: %(name)s"), both=_("thinking clock stopped")),
-    Kind.SEED: Words(_("%(name)s was the higher seed")),
+    Kind.ON_TIME: TapTexts(_("neither player was late or away")),
+    Kind.CLOCK: TapTexts(_("thinking clock: %(name)s"), both=_("thinking clock stopped")),
+    Kind.SEED: TapTexts(_("%(name)s was the higher seed")),
 }
 
 
@@ -186,20 +186,20 @@ PLACES_LABELS = _words_by_place(
     }
 ) | {"before-1": _("Before game 1 began")}
 
-LABELS: Mapping[Kind, Words] = {
-    Kind.STARTER: Words(_("%(name)s starts")),
-    Kind.MULLIGAN: Words(_("Mulligan of %(name)s"), both=_("Both, no Basic Pokémon")),
-    Kind.PREGAME: Words(_("Two minutes from now")),
-    Kind.WON: Words(_("%(name)s won")),
-    Kind.BOTH_WON: Words(
+LABELS: Mapping[Kind, TapTexts] = {
+    Kind.STARTER: TapTexts(_("%(name)s starts")),
+    Kind.MULLIGAN: TapTexts(_("Mulligan of %(name)s"), both=_("Both, no Basic Pokémon")),
+    Kind.PREGAME: TapTexts(_("Two minutes from now")),
+    Kind.WON: TapTexts(_("%(name)s won")),
+    Kind.BOTH_WON: TapTexts(
         _("Both at the same time, %(name)s in more ways"),
         both=_("Both at the same time, in the same number of ways"),
     ),
-    Kind.BOTH_LOST: Words(_("Both lost the game")),
-    Kind.LOOP: Words(_("It cannot end")),
-    Kind.DECIDER: Words(_("%(name)s starts"), both=_("It has begun")),
-    Kind.PLACE: Words(PLACES_LABELS["game-1"], by="place", cases=PLACES_LABELS),
-    Kind.TIME: Words(
+    Kind.BOTH_LOST: TapTexts(_("Both lost the game")),
+    Kind.LOOP: TapTexts(_("It cannot end")),
+    Kind.DECIDER: TapTexts(_("%(name)s starts"), both=_("It has begun")),
+    Kind.PLACE: TapTexts(PLACES_LABELS["game-1"], by="place", cases=PLACES_LABELS),
+    Kind.TIME: TapTexts(
         _("In the turn of %(name)s"),
         by="phase",
         cases={
@@ -207,16 +207,16 @@ LABELS: Mapping[Kind, Words] = {
             Phase.SETUP.value: _("During the setup"),
         },
     ),
-    Kind.EMPTY: Words(_("Seat of %(name)s is empty")),
-    Kind.ARRIVED: Words(_("%(name)s has arrived")),
-    Kind.AWAY: Words(
+    Kind.EMPTY: TapTexts(_("Seat of %(name)s is empty")),
+    Kind.ARRIVED: TapTexts(_("%(name)s has arrived")),
+    Kind.AWAY: TapTexts(
         _("%(name)s is away"), by="permission", cases={"yes": _("%(name)s may leave the table")}
     ),
-    Kind.BACK: Words(_("%(name)s is back")),
-    Kind.LATE: Words(_("%(name)s"), both=_("Both")),
-    Kind.ON_TIME: Words(_("No")),
-    Kind.CLOCK: Words(_("%(name)s"), both=_("Stop")),
-    Kind.SEED: Words(_("%(name)s")),
+    Kind.BACK: TapTexts(_("%(name)s is back")),
+    Kind.LATE: TapTexts(_("%(name)s"), both=_("Both")),
+    Kind.ON_TIME: TapTexts(_("No")),
+    Kind.CLOCK: TapTexts(_("%(name)s"), both=_("Stop")),
+    Kind.SEED: TapTexts(_("%(name)s")),
 }
 
 

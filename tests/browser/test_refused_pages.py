@@ -93,7 +93,7 @@ def too_often(client: Client, _monkeypatch: pytest.MonkeyPatch) -> HttpResponse:
 def busy(client: Client, _monkeypatch: pytest.MonkeyPatch) -> HttpResponse:
     """Return the URL when there is no place for one more reader."""
     code = client.defaults["HTTP_ACCEPT_LANGUAGE"]
-    return overload.busy(RequestFactory(HTTP_ACCEPT_LANGUAGE=code).get("/"))
+    return overload.busy_response(RequestFactory(HTTP_ACCEPT_LANGUAGE=code).get("/"))
 
 
 ASK: dict[str, tuple[int, Callable[[Client, pytest.MonkeyPatch], HttpResponse]]] = {

@@ -21,7 +21,7 @@ def given(monkeypatch):
 
 
 def test_sqlite_is_the_default_and_waits_for_its_writers(given, tmp_path):
-    config = env.database(tmp_path / "stadium.sqlite3")
+    config = env.database_settings(tmp_path / "stadium.sqlite3")
     assert config["ENGINE"] == "config.sqlite"
     assert config["NAME"] == str(tmp_path / "stadium.sqlite3")
     assert config["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
@@ -30,7 +30,7 @@ def test_sqlite_is_the_default_and_waits_for_its_writers(given, tmp_path):
 
 def test_postgresql_by_its_address(given, tmp_path):
     given("DATABASE_URL", "postgres://ana:secret@db.example.org:5433/stadium")
-    config = env.database(tmp_path / "unused")
+    config = env.database_settings(tmp_path / "unused")
     assert (config["ENGINE"], config["HOST"], config["PORT"], config["NAME"]) == (
         "django.db.backends.postgresql",
         "db.example.org",
@@ -41,15 +41,18 @@ def test_postgresql_by_its_address(given, tmp_path):
 
 def test_postgresql_compiles_no_queries_unless_told(given, tmp_path):
     given("DATABASE_URL", "postgres://db.example.org/stadium")
-    assert env.database(tmp_path / "unused")["OPTIONS"] == {"options": "-c jit=off"}
+    assert env.database_settings(tmp_path / "unused")["OPTIONS"] == {"options": "-c jit=off"}
     given("DATABASE_URL", "postgres://db.example.org/stadium?options=-c%20jit%3Don&sslmode=require")
-    assert env.database(tmp_path / "unused")["OPTIONS"] == {"options": "-c jit=on", "sslmode": "require"}
+    assert env.database_settings(tmp_path / "unused")["OPTIONS"] == {
+        "options": "-c jit=on",
+        "sslmode": "require",
+    }
 
 
 def test_another_database_is_refused_with_a_sentence(given, tmp_path):
     given("DATABASE_URL", "mysql://ana@db/stadium")
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL takes"):
-        env.database(tmp_path / "unused")
+        env.database_settings(tmp_path / "unused")
 
 
 def test_a_redis_address_is_checked(given):
@@ -63,9 +66,9 @@ def test_a_redis_address_is_checked(given):
 
 def test_mail_goes_to_the_server_of_the_host(given):
     given("EMAIL_URL", "")
-    assert env.mail() == {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    assert env.email_settings() == {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
     given("EMAIL_URL", "submission://ana:secret@mail.example.org?_default_from_email=cup@example.org")
-    config = env.mail()
+    config = env.email_settings()
     assert (config["EMAIL_HOST"], config["EMAIL_PORT"], config["EMAIL_USE_TLS"]) == (
         "mail.example.org",
         587,
@@ -80,7 +83,7 @@ def test_an_address_of_mail_that_leads_to_no_server_is_refused(given, wrong):
     """The doctor would connect to a server without a name, and report that it responds."""
     given("EMAIL_URL", wrong)
     with pytest.raises(ImproperlyConfigured, match="EMAIL_URL takes submission://"):
-        env.mail()
+        env.email_settings()
 
 
 @pytest.mark.parametrize(
@@ -137,7 +140,7 @@ def test_a_proxy_nobody_understands_is_refused(given):
 
 def test_a_connection_of_before_is_asked_whether_it_still_lives(given, tmp_path):
     given("DATABASE_URL", "postgres://db.example.org/stadium")
-    assert env.database(tmp_path / "unused")["CONN_HEALTH_CHECKS"] is True
+    assert env.database_settings(tmp_path / "unused")["CONN_HEALTH_CHECKS"] is True
 
 
 @pytest.mark.parametrize(("said", "meant"), [("optional", "optional"), ("required", "required")])

@@ -11,7 +11,7 @@ from ninja.errors import ValidationError
 from ninja.openapi.schema import OpenAPISchema
 from ninja.renderers import JSONRenderer
 
-from api.door import door
+from api.door import guard_api_view
 from api.engine.refusals import ApiRefusal
 from api.problems import problem_response
 from api.views.v1 import drafts, events, feed, lists, rounds, staff, standings
@@ -102,10 +102,10 @@ def unknown_url(_request: HttpRequest, **_kwargs: object) -> HttpResponse:
 _patterns = [url for url in api.urls[0] if isinstance(url, URLPattern) and url.name != "api-root"]
 for url in _patterns:
     if url.name not in DESCRIBED:
-        url.callback = door(url.callback)
+        url.callback = guard_api_view(url.callback)
 
 urlpatterns = [
     path("", RedirectView.as_view(url=reverse_lazy(f"{NAMESPACE}:openapi-view")), name="api-root"),
     *_patterns,
-    re_path(r"^.*$", door(unknown_url), name="nothing"),
+    re_path(r"^.*$", guard_api_view(unknown_url), name="nothing"),
 ]

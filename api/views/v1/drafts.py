@@ -3,7 +3,7 @@
 from ninja import Router
 
 from api.door import ApiRequest, find_event
-from api.engine.cursors import decode, page_after
+from api.engine.cursors import decode_cursor, page_after
 from api.engine.scopes import LISTS
 from api.queries.drafts import draft_states, event_pods, pools_of
 from api.schemas.drafts import (
@@ -42,7 +42,7 @@ def drafts(
         rows,
         lambda row: (row.draft.pk,),
         name="drafts",
-        after=decode("drafts", cursor, length=1),
+        after=decode_cursor("drafts", cursor, length=1),
         limit=limit,
     )
     items = [
@@ -81,7 +81,7 @@ def pods(
         rows,
         lambda row: (row.draft or 0, row.division, row.number),
         name="pods",
-        after=decode("pods", cursor, length=3),
+        after=decode_cursor("pods", cursor, length=3),
         limit=limit,
     )
     items = [
@@ -109,7 +109,7 @@ def pools(
     event = find_event(request, slug, scope=LISTS)
     rows = [row for row in pools_of(event) if draft in (None, row.draft_id)]
     page = page_after(
-        rows, lambda row: (row.pk,), name="pools", after=decode("pools", cursor, length=1), limit=limit
+        rows, lambda row: (row.pk,), name="pools", after=decode_cursor("pools", cursor, length=1), limit=limit
     )
     items = [
         PoolOut(
@@ -140,7 +140,7 @@ def teams(
     entries = event.entries.filter(teammates__isnull=False).distinct().order_by("pk")
     rows = [row for row in entries if division in (None, row.division_id)]
     page = page_after(
-        rows, lambda row: (row.pk,), name="teams", after=decode("teams", cursor, length=1), limit=limit
+        rows, lambda row: (row.pk,), name="teams", after=decode_cursor("teams", cursor, length=1), limit=limit
     )
     members = team_members_of([row.pk for row in page.rows], public=True)
     items = [

@@ -4,7 +4,7 @@ from django.utils import timezone
 from ninja import Router
 
 from api.door import ApiRequest, find_event
-from api.engine.cursors import Place, decode, page_after
+from api.engine.cursors import Place, decode_cursor, page_after
 from api.queries.events import readable_events
 from api.schemas.events import (
     ClockOut,
@@ -39,7 +39,9 @@ def events(request: ApiRequest, cursor: Cursor = "", limit: Limit = DEFAULT_ROWS
 
     token = request.reader.token
     rows = readable_events(token.event if token else None)
-    page = page_after(rows, sort_key, name="events", after=decode("events", cursor, length=2), limit=limit)
+    page = page_after(
+        rows, sort_key, name="events", after=decode_cursor("events", cursor, length=2), limit=limit
+    )
     return EventsPage(items=[event_out(event) for event in page.rows], next=page.next)
 
 

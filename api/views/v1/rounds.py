@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ninja import Router
 
 from api.door import ApiRequest, find_event
-from api.engine.cursors import CursorPage, Place, decode, page_after
+from api.engine.cursors import CursorPage, Place, decode_cursor, page_after
 from api.schemas.play import MatchesPage, MatchOut, MemberOut, PlayerOut, SideOut
 from api.schemas.problems import Problem
 from api.views.v1.events import ERRORS
@@ -77,7 +77,7 @@ def _matches_page(rows: Sequence[RoundMatch], name: str, cursor: str, limit: int
     Refused: API_CURSOR_ODD.
     """
     page: CursorPage[RoundMatch] = page_after(
-        rows, _sort_key, name=name, after=decode(name, cursor, length=5), limit=limit
+        rows, _sort_key, name=name, after=decode_cursor(name, cursor, length=5), limit=limit
     )
     items = [
         MatchOut(

@@ -4,7 +4,7 @@ from django.utils import timezone
 from ninja import Router
 
 from api.door import ApiRequest, find_event
-from api.engine.cursors import decode, page_after
+from api.engine.cursors import decode_cursor, page_after
 from api.engine.refusals import ApiRefusal
 from api.engine.scopes import BIRTHS, CALLS, CHECKS, LISTS, NEEDS, PLAYERS
 from api.queries.staff import list_rows
@@ -72,7 +72,11 @@ def players(
     fields = [field for field in FIELDS if field.power in powers]
     rows = sorted(queries.player_rows(event, shows=fields), key=lambda row: row.entry)
     page = page_after(
-        rows, lambda row: (row.entry,), name="players", after=decode("players", cursor, length=1), limit=limit
+        rows,
+        lambda row: (row.entry,),
+        name="players",
+        after=decode_cursor("players", cursor, length=1),
+        limit=limit,
     )
     teams = teams_of(event)
     items = [
@@ -111,7 +115,11 @@ def deck_lists(
     event = find_event(request, slug, scope=LISTS)
     rows = sorted(list_rows(event, timezone.now()), key=lambda row: row.entry)
     page = page_after(
-        rows, lambda row: (row.entry,), name="lists", after=decode("lists", cursor, length=1), limit=limit
+        rows,
+        lambda row: (row.entry,),
+        name="lists",
+        after=decode_cursor("lists", cursor, length=1),
+        limit=limit,
     )
     items = [
         StaffListOut(
@@ -183,7 +191,7 @@ def checks(request: ApiRequest, slug: Slug, cursor: Cursor = "", limit: Limit = 
         checks_with_tables,
         lambda row: (row.pk,),
         name="checks",
-        after=decode("checks", cursor, length=1),
+        after=decode_cursor("checks", cursor, length=1),
         limit=limit,
     )
     items = [

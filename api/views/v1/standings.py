@@ -3,7 +3,7 @@
 from ninja import Router
 
 from api.door import ApiRequest, find_event
-from api.engine.cursors import Place, decode, page_after
+from api.engine.cursors import Place, decode_cursor, page_after
 from api.engine.refusals import ApiRefusal
 from api.schemas.play import (
     BoxOut,
@@ -51,7 +51,7 @@ def standings(
     A cursor continues with the round of the first page, even if more rounds have been closed since.
     """
     event = find_event(request, slug)
-    cursor_key = decode("standings", cursor, length=3)
+    cursor_key = decode_cursor("standings", cursor, length=3)
     lists = listings.event_listings(event)
     listing = _requested_listing(lists, list_key)
     if listing is None:

@@ -12,7 +12,7 @@ from checks.engine.refusals import CheckRefusal
 from checks.models import DeckCheck
 from checks.queries import deck_checks as queries
 from checks.services import deck_checks
-from checks.words.check_words import why_text
+from checks.words.check_words import why_picked_sentences
 from core.engine.refused import Refused
 from core.management.base import StadiumCommand
 from pairings.management.arguments import event_by_slug, refusals_as_errors
@@ -50,7 +50,11 @@ class Command(StadiumCommand):
                 queries.checks_of(event).filter(state=DeckCheck.State.PICKED)
             )
             picks = [
-                {"table": check.table, "player": str(check.entry), "why": " ".join(why_text(check))}
+                {
+                    "table": check.table,
+                    "player": str(check.entry),
+                    "why": " ".join(why_picked_sentences(check)),
+                }
                 for check in sorted(waiting, key=lambda check: (check.table or 0, check.pk))
             ]
             transaction.set_rollback(options["dry_run"])

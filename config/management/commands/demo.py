@@ -52,7 +52,7 @@ class Command(StadiumCommand):
                 _("This database belongs to a real installation. The demo needs its own: unset DATABASE_URL.")
             )
         if demo.demo_exists() and not options["fresh"]:
-            demo.create_accounts()
+            demo.create_demo_accounts()
             self.stdout.write(_("The demo is as you left it; --fresh starts over. Sign in as:"))
         else:
             demo.remove_demo()
@@ -64,7 +64,7 @@ class Command(StadiumCommand):
         password = demo.PASSWORD
         if options["host"] not in LOCAL:
             password = secrets.token_urlsafe(PASSWORD_BYTES)
-            demo.create_accounts(password)
+            demo.create_demo_accounts(password)
         for sign_in in demo.SIGN_INS:
             self.stdout.write(
                 f"  {sign_in.username:<12} {password}   {sign_in.first_name} {sign_in.last_name}"

@@ -3,8 +3,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 
-from config.accounts.adapter import accounts_named, forget_attempts
-from config.accounts.second_factor import forget_codes
+from config.accounts.adapter import accounts_named, forget_sign_in_attempts
+from config.accounts.second_factor import forget_code_attempts
 from core.management.base import StadiumCommand
 
 
@@ -24,6 +24,6 @@ class Command(StadiumCommand):
         if not users:
             raise CommandError(f"There is no account {name}. Give its username or its email address.")
         for user in users:
-            forget_attempts(user)
-            forget_codes(user)
+            forget_sign_in_attempts(user)
+            forget_code_attempts(user)
             self.stdout.write(f"{user.get_username()} can sign in again.")

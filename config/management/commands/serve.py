@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.bootstrap import LOCAL
 from config.serving import AlreadyServedError, is_port_free, lock_data, next_free_port, serve
-from config.updates import bring_up_to_date
+from config.updates import bring_database_up_to_date
 from core.management.base import command_line
 
 FOR_PHONES = "serve --host 0.0.0.0"
@@ -60,7 +60,7 @@ class Command(BaseCommand):
             raise CommandError(
                 f"Port {port} is taken. If Stadium runs already, open it there; else choose another port with --port."
             )
-        bring_up_to_date(write=self._print_line)
+        bring_database_up_to_date(write=self._print_line)
         if host in LOCAL:
             self._print_line(
                 f"Phones cannot open it. To let them in, start it with: {command_line(FOR_PHONES)}"

@@ -1,7 +1,7 @@
 from pathlib import Path
 from typing import Any
 
-from config.variables import with_table
+from config.variables import with_variables_table
 from core.management.base import StadiumCommand
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "deployment.md"
@@ -11,4 +11,4 @@ class Command(StadiumCommand):
     help = "Write the table of all settings into docs/deployment.md."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+        PAGE.write_text(with_variables_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

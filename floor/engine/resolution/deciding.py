@@ -84,7 +84,7 @@ def _decide_before_time(match: MatchState) -> Verdict:
         return decide_both_won(match, counts_as=f"game {match.number}")
     if ending_of_game(match) is Ending.LOOP:
         if stage_of(match) is Stage.ELIMINATION:
-            return elimination.decide_single_game(match)
+            return elimination.decide_unfinished_single_game(match)
         return head_judge_verdict("LOOP_JUDGE", "R-002", game=match.number)
     if match.minutes_added:
         return continue_verdict(
@@ -129,10 +129,12 @@ def _decide_after_time(match: MatchState) -> Verdict:
     is_single_game = games_needed(match) == 1
     if stage_of(match) is Stage.SWISS:
         return (
-            swiss.decide_single_game(match) if is_single_game else swiss.decide_best_of_three(match, winner)
+            swiss.decide_unfinished_single_game(match)
+            if is_single_game
+            else swiss.decide_unfinished_best_of_three(match, winner)
         )
     return (
-        elimination.decide_single_game(match)
+        elimination.decide_unfinished_single_game(match)
         if is_single_game
-        else elimination.decide_best_of_three(match, winner)
+        else elimination.decide_unfinished_best_of_three(match, winner)
     )

@@ -2,14 +2,14 @@
 
 from floor.engine.resolution.editions import edition_of, rule_in_edition
 from floor.engine.resolution.games import (
+    are_penalties_decisive,
     call_for_deciding_game,
     decide_both_won,
-    do_penalties_decide,
     ending_of_game,
     games_needed,
     games_score,
-    have_both_won,
-    have_won_at_once,
+    have_both_won_at_once,
+    have_both_won_equally,
     leading_player,
     player_with_fewer_prizes,
     prize_facts,
@@ -37,7 +37,7 @@ STYLES = (3, 4, 6)
 TAKES = {1: "game 1 and match", 2: "game 2", 3: "game 3 and match"}
 
 
-def decide_single_game(match: MatchState) -> Verdict:
+def decide_unfinished_single_game(match: MatchState) -> Verdict:
     """Decide an unfinished single game (9.2).
 
     The player with fewer Prize cards left wins (R-132). Play continues if they are equal (R-133). A loop, or a
@@ -45,7 +45,7 @@ def decide_single_game(match: MatchState) -> Verdict:
     """
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
-    if have_both_won(match):
+    if have_both_won_equally(match):
         return decide_both_won(match, winner_takes="match")
     ahead = player_with_fewer_prizes(match)
     if ahead is None:
@@ -53,7 +53,7 @@ def decide_single_game(match: MatchState) -> Verdict:
     return _win_by_prizes(match, ahead, rule_in_edition(match, "R-132", "M-064"))
 
 
-def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
+def decide_unfinished_best_of_three(match: MatchState, won: Player | None) -> Verdict:
     """Decide a best of three that neither player has won when the turns after time are over (9.3).
 
     `won` is the winner of the current game, or None without one.
@@ -63,7 +63,7 @@ def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
         winner = won if leading_player(match) is None else leading_player(match)
         if winner is None or (won is not None and won is not winner):
             return _decide_one_each(match, rule_in_edition(match, "R-137", "M-064"), won)
-        if won is not None and have_won_at_once(match):
+        if won is not None and have_both_won_at_once(match):
             return win_verdict(
                 winner, "MORE_WAYS", "R-140", loser=winner.other, games=games_score(match, won)
             )
@@ -81,7 +81,7 @@ def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
     number = rule_in_edition(match, BY_PRIZES[1 if match.number == 1 else 3], "M-064")
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
-    if have_both_won(match):
+    if have_both_won_equally(match):
         winner_takes = TAKES.get(match.number, "match")
         return decide_both_won(match, rule_in_edition(match, number, "M-065"), winner_takes=winner_takes)
     winner = player_with_fewer_prizes(match)
@@ -111,10 +111,10 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
     game 1 wins (M-064).
     """
     if not edition_of(match).half_rule:
-        return _win_of_game_1(match, "GAME_2_NEVER_COUNTS")
+        return _win_for_winner_of_game_1(match, "GAME_2_NEVER_COUNTS")
     if match.in_game and ending_of_game(match) is Ending.LOOP:
         return _decide_loop(match)
-    if have_both_won(match):
+    if have_both_won_equally(match):
         facts = {"winner_takes": TAKES[2], "then": "if 1-1, another Sudden Death decides the match"}
         return decide_both_won(match, "R-137", **facts)
     ahead = player_with_fewer_prizes(match)
@@ -129,7 +129,7 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
         else:
             is_under_half = 2 * fewest_left < require(match.start, Ask.STYLE)
         if not is_under_half:
-            return _win_of_game_1(match, "GAME_2_NOT_COUNTED")
+            return _win_for_winner_of_game_1(match, "GAME_2_NOT_COUNTED")
     if ahead is None:
         return _play_on_verdict(match, "R-138")
     if ahead is not leading_player(match):
@@ -137,7 +137,7 @@ def _decide_during_game_2(match: MatchState) -> Verdict:
     return _win_by_prizes(match, ahead, "R-136", game2=ahead, games=games_score(match, ahead))
 
 
-def _win_of_game_1(match: MatchState, code: str) -> Verdict:
+def _win_for_winner_of_game_1(match: MatchState, code: str) -> Verdict:
     """Return a win for the winner of game 1, because game 2 does not count."""
     number = "R-136" if edition_of(match).half_rule else "M-064"
     return win_verdict(
@@ -151,7 +151,7 @@ def _win_by_prizes(match: MatchState, ahead: Player, number: str, **facts: objec
     Prizes are compared before the between-turn effects of the last turn, which are never resolved.
     """
     facts = {"between_turn_effects": NOT_RESOLVED, **prize_facts(match), **facts}
-    number = "M-072" if do_penalties_decide(match) else number
+    number = "M-072" if are_penalties_decisive(match) else number
     code = "FEWER_PRIZES" if games_needed(match) == 1 or match.number != 2 else "GAME_2_COUNTS"
     return win_verdict(ahead, code, number, loser=ahead.other, game=match.number, **facts)
 

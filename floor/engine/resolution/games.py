@@ -31,19 +31,19 @@ def winner_of_game(match: MatchState) -> Player | None:
     """
     if match.spot is GamePhase.NOT_BEGUN:
         return None
-    if have_won_at_once(match):
+    if have_both_won_at_once(match):
         return require(match.ways, Ask.WAYS, match.number).ahead
     return {Ending.WON_BY_A: Player.A, Ending.WON_BY_B: Player.B}.get(ending_of_game(match))
 
 
-def have_both_won(match: MatchState) -> bool:
+def have_both_won_equally(match: MatchState) -> bool:
     """Return whether both players won the current game in equally many ways (R-140)."""
     if match.spot is GamePhase.NOT_BEGUN:
         return False
-    return have_won_at_once(match) and require(match.ways, Ask.WAYS, match.number).ahead is None
+    return have_both_won_at_once(match) and require(match.ways, Ask.WAYS, match.number).ahead is None
 
 
-def have_won_at_once(match: MatchState) -> bool:
+def have_both_won_at_once(match: MatchState) -> bool:
     """Return whether both players won the current game at once, even if one of them won in more ways (R-140)."""
     return match.spot is GamePhase.SUDDEN_DEATH_DUE or match.ending is Ending.BOTH_WON
 
@@ -69,7 +69,7 @@ def player_with_fewer_prizes(match: MatchState) -> Player | None:
     return Player.A if left_a < left_b else Player.B
 
 
-def do_penalties_decide(match: MatchState) -> bool:
+def are_penalties_decisive(match: MatchState) -> bool:
     """Return whether Prize penalties change which player has fewer Prizes left (M-072)."""
     match_without_penalties = replace(match, penalties=Pair())
     return player_with_fewer_prizes(match) is not player_with_fewer_prizes(match_without_penalties)

@@ -7,8 +7,8 @@ from floor.engine.resolution.editions import rule_in_edition
 from floor.engine.resolution.games import (
     games_needed,
     games_score,
-    have_both_won,
-    have_won_at_once,
+    have_both_won_at_once,
+    have_both_won_equally,
     leading_player,
 )
 from floor.engine.resolution.match_state import (
@@ -21,15 +21,15 @@ from floor.engine.resolution.match_state import (
 )
 
 
-def decide_single_game(match: MatchState) -> Verdict:
+def decide_unfinished_single_game(match: MatchState) -> Verdict:
     """Decide an unfinished single game (8.2(2)): it is a tie (R-124)."""
     if match.spot is GamePhase.SUDDEN_DEATH_DUE:
         return _decide_without_sudden_death(match)
-    code = "BOTH_WON_TIE" if have_both_won(match) else "SINGLE_GAME_TIE"
+    code = "BOTH_WON_TIE" if have_both_won_equally(match) else "SINGLE_GAME_TIE"
     return tie_verdict(code, rule_in_edition(match, "R-124", "M-063"), new_game=False)
 
 
-def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
+def decide_unfinished_best_of_three(match: MatchState, won: Player | None) -> Verdict:
     """Decide a best of three that neither player has won when the turns after time are over (8.3).
 
     `won` is the winner of the current game, or None without one.
@@ -47,7 +47,7 @@ def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
                 games=games_score(match, won),
                 new_game=False,
             )
-        if won is not None and have_won_at_once(match):
+        if won is not None and have_both_won_at_once(match):
             return win_verdict(
                 winner, "MORE_WAYS", "R-140", loser=winner.other, games=games_score(match, won)
             )
@@ -62,7 +62,7 @@ def decide_best_of_three(match: MatchState, won: Player | None) -> Verdict:
 
     # If the last turn was in a game, game 1 is a tie (R-125), game 2 goes to the winner of game 1 (R-127), and
     # game 3 is a tie (R-130).
-    facts = {"game": match.number, "both_won": have_both_won(match), "new_game": False}
+    facts = {"game": match.number, "both_won": have_both_won_equally(match), "new_game": False}
     if ahead is not None:
         code = "WINNER_OF_GAME_1_DESPITE_BOTH" if facts["both_won"] else "LAST_TURN_IN_GAME_2"
         return win_verdict(

@@ -49,23 +49,27 @@ def decide_turns_to_play(match: MatchState) -> Verdict | None:
     if turns_played:
         turns_left = EXTRA_TURNS - turns_played
         next_step = "TURN_3" if turns_left == 1 else "TURNS_2_AND_3"
-        return _play_turns(match, "TURNS_LEFT", next_step, played=turns_played, left=turns_left)
+        return _extra_turns_verdict(match, "TURNS_LEFT", next_step, played=turns_played, left=turns_left)
 
     # A turn during which time is called is completed and does not count. Between turns, the new turn is turn 1.
     phase = require(match.phase, Ask.PHASE, match.number)
     if phase is Phase.UNSAID:
-        return _play_turns(match, "TIME_DURING_GAME", "TURNS_START")
+        return _extra_turns_verdict(match, "TIME_DURING_GAME", "TURNS_START")
     if phase is Phase.SETUP:
-        return _play_turns(
+        return _extra_turns_verdict(
             match, "TIME_DURING_SETUP", "TURNS_FROM_THE_FIRST", rule_in_edition(match, "R-123", "M-061")
         )
     turn_of = require(match.turn_of, Ask.TURN_OF, match.number)
     if phase is Phase.DURING_TURN:
-        return _play_turns(match, "TIME_DURING_TURN", "FINISH_THIS_TURN", active=turn_of, first=turn_of.other)
-    return _play_turns(match, "TIME_BETWEEN_TURNS", "TURN_1_IS_NEXT", first=turn_of)
+        return _extra_turns_verdict(
+            match, "TIME_DURING_TURN", "FINISH_THIS_TURN", active=turn_of, first=turn_of.other
+        )
+    return _extra_turns_verdict(match, "TIME_BETWEEN_TURNS", "TURN_1_IS_NEXT", first=turn_of)
 
 
-def _play_turns(match: MatchState, code: str, next_step: str, number: str = "", **facts: object) -> Verdict:
+def _extra_turns_verdict(
+    match: MatchState, code: str, next_step: str, number: str = "", **facts: object
+) -> Verdict:
     """Return the verdict that extra turns are played. `first`, if passed, is the player of turn 1."""
     facts = {"game": match.number, "turns": EXTRA_TURNS, **facts}
     if minutes := edition_of(match).window_minutes:

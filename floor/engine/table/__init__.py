@@ -7,7 +7,7 @@ has the functions shared by all kinds of marks. `resolver_input` converts the st
 forbids. `no_show` has the minutes after which an empty seat costs a game or the match.
 """
 
-from floor.engine.table.allowed_actions import Options, require_allowed, tap_options
+from floor.engine.table.allowed_actions import Options, require_allowed_tap, tap_options
 from floor.engine.table.mark_kinds import (
     MAX_TURNS,
     PLACES,
@@ -61,7 +61,7 @@ __all__ = [
     "match_state",
     "read_tap",
     "replay_marks",
-    "require_allowed",
+    "require_allowed_tap",
     "resolve_table",
     "tap_options",
     "time_called_at",

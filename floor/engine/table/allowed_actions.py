@@ -214,7 +214,7 @@ def _absence_taps(state: TableState, *, is_over: bool) -> Iterator[Tap]:
             yield from (make_tap(Kind.AWAY, player, permission=permission) for permission in ("yes", "no"))
 
 
-def require_allowed(rules: Rules, state: TableState, clock: Clock, tap: Tap) -> None:
+def require_allowed_tap(rules: Rules, state: TableState, clock: Clock, tap: Tap) -> None:
     """Refuse a tap that fits the marks but is forbidden by the clock or the end of the match.
 
     Refused: GAME_AFTER_TIME (R-122), LATENESS_AFTER_THE_END (R-128), NO_DECIDER_NOW.

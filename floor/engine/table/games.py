@@ -10,7 +10,7 @@ from floor.engine.table.table_state import Game, Rules, TableState
 ENDING_OF = {Player.A: Ending.WON_BY_A, Player.B: Ending.WON_BY_B}
 
 
-def mark_does_not_fit(why: str = "") -> Refused:
+def unfit_mark_refusal(why: str = "") -> Refused:
     """Return the refusal to raise for a mark that does not fit the state of the table."""
     return Refused(FloorRefusal.MARK_DOES_NOT_FIT, why=why)
 
@@ -50,7 +50,7 @@ def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[Table
     if index is not None and 1 <= index <= len(state.games):
         game = state.games[index - 1]
         if game.playing and not game.decider and state.not_begun == game.number:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         return state, game
     number = next_game_number(state, rules)
     if (
@@ -59,7 +59,7 @@ def open_game(state: TableState, rules: Rules, index: int | None) -> tuple[Table
         or state.time is not None
         or state.not_begun is not None
     ):
-        raise mark_does_not_fit()
+        raise unfit_mark_refusal()
     game = Game(number)
     return replace(state, games=(*state.games, game)), game
 
@@ -77,7 +77,7 @@ def open_unfinished_game(state: TableState, rules: Rules, index: int | None) -> 
     """
     state, game = open_game(state, rules, index)
     if not game.playing:
-        raise mark_does_not_fit()
+        raise unfit_mark_refusal()
     return state, game
 
 
@@ -85,7 +85,7 @@ def begin_open_game(state: TableState, rules: Rules) -> TableState:
     """Return the table with its current or next game begun. Refused: MARK_DOES_NOT_FIT."""
     index = find_open_index(state, rules)
     if index is None:
-        raise mark_does_not_fit()
+        raise unfit_mark_refusal()
     state, game = open_unfinished_game(state, rules, index)
     return replace_game(state, index, replace(game, begun=True))
 
@@ -103,7 +103,7 @@ def move_to_place(state: TableState, rules: Rules, spot: GamePhase, number: int)
     won in more ways (R-140). Refused: MARK_DOES_NOT_FIT.
     """
     if number > rules.best_of or not _is_possible_place(state, spot, number):
-        raise mark_does_not_fit()
+        raise unfit_mark_refusal()
     # Keep the games before game `number`, and that game itself if it is recorded.
     keeps_all = spot is GamePhase.NOT_BEGUN
     games = [

@@ -164,10 +164,10 @@ class Tap:
 def make_tap(kind: Kind, player: Player | None = None, game: int | None = None, **facts: object) -> Tap:
     """Return a tap with these facts, passed as plain values. Refused: MARK_UNREADABLE."""
     texts = {name: str(value) for name, value in facts.items() if value is not None and value != ""}
-    return check_tap(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
+    return require_valid_tap(Tap(kind, SIDES[player] if player else NOBODY, game, texts))
 
 
-def check_tap(tap: Tap) -> Tap:
+def require_valid_tap(tap: Tap) -> Tap:
     """Return the tap unchanged. Refused: MARK_UNREADABLE if it does not have the shape of its kind."""
     spec = SPECS[tap.kind]
     is_wrong = tap.side not in spec.sides or (tap.game is not None) != spec.of_game
@@ -189,4 +189,4 @@ def read_tap(text: str) -> Tap:
     number = whole_number(game, digits=2)
     if bool(game) != bool(number):
         raise Refused(FloorRefusal.MARK_UNREADABLE, mark=text[:MAX_QUOTE_LENGTH])
-    return check_tap(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))
+    return require_valid_tap(Tap(Kind(kind), side, number, {name: value for name, _equals, value in pairs}))

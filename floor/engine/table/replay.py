@@ -10,11 +10,11 @@ from floor.engine.table.games import (
     ENDING_OF,
     begin_open_game,
     has_deciding_game,
-    mark_does_not_fit,
     move_to_place,
     open_game,
     open_unfinished_game,
     replace_game,
+    unfit_mark_refusal,
     winner_of_match,
 )
 from floor.engine.table.mark_kinds import EVEN, PLACES, PLAYERS, How, Kind
@@ -62,7 +62,7 @@ class Step:
     def player(self) -> Player:
         """The player of the mark. Refused if it has no player: MARK_DOES_NOT_FIT."""
         if self.mark.tap.player is None:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         return self.mark.tap.player
 
     @property
@@ -93,14 +93,14 @@ class Step:
         """Begin the two minutes before game 2 or 3, during which the round's clock runs (R-110)."""
         state, game = open_unfinished_game(self.state, self.rules, self.mark.tap.game)
         if game.begun or game.number == 1:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         return replace_game(state, self.mark.tap.game, replace(game, pregame_at=self.mark.at))
 
     def end_game(self, state: TableState, game: Game, ending: Ending, **facts: Any) -> TableState:
         """End this game. `facts` are other fields of the game to set."""
         index = self.mark.tap.game or 0
         if has_deciding_game(state, index):
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         ended_at = self.mark.at if game.playing or game.ended_at is None else game.ended_at
         ended_game = replace(game, begun=True, ending=ending, how="", ways=None, ended_at=ended_at)
         ended_game = replace(ended_game, **facts)
@@ -118,14 +118,14 @@ class Step:
         has_begun = game.begun or how not in NOT_PLAYED
         return self.end_game(state, game, ENDING_OF[player], how=how, begun=has_begun)
 
-    def enter_how(self) -> TableState:
+    def enter_how_won(self) -> TableState:
         """Record afterwards how a game was won (R-148)."""
         games, index = self.state.games, self.mark.tap.game or 0
         if index > len(games) or games[index - 1].winner is None or games[index - 1].ways is not None:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         return replace_game(self.state, index, replace(games[index - 1], how=self.facts["how"]))
 
-    def win_both(self) -> TableState:
+    def end_game_won_by_both(self) -> TableState:
         """End the game as won by both players.
 
         They won in equally many ways, or one player won in more ways (R-140).
@@ -142,17 +142,17 @@ class Step:
         if game.ending is Ending.BOTH_WON and game.ways == ways:
             return state
         if self.mark.tap.game != len(state.games):
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         return self.end_game(state, game, Ending.BOTH_WON, ways=ways)
 
-    def end_undecided(self) -> TableState:
+    def end_game_undecided(self) -> TableState:
         """End the game without a winner: both lost it, or it cannot end (M-065)."""
         state, game = open_game(self.state, self.rules, self.mark.tap.game)
         ending = Ending.BOTH_LOST if self.mark.tap.kind is Kind.BOTH_LOST else Ending.LOOP
         if game.ending is ending:
             return state
         if self.mark.tap.game != len(state.games):
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         return self.end_game(state, game, ending)
 
     def begin_decider(self) -> TableState:
@@ -166,7 +166,7 @@ class Step:
         if index == len(games) and games[-1].decider and games[-1].number == number:
             return self.start_game()
         if not games:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         *earlier_games, last_game = games
         prize_winner = PLAYERS.get(self.facts.get("won", ""))
         if last_game.playing and prize_winner is not None:
@@ -179,7 +179,7 @@ class Step:
             # The last game never began, so it is dropped.
             games = tuple(earlier_games)
         elif last_game.playing:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         last_game = games[-1]
         decides_game = (
             number == last_game.number
@@ -187,21 +187,21 @@ class Step:
             else number == last_game.number + 1 == self.rules.best_of
         )
         if index != len(games) + 1 or not decides_game:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         game = Game(number, decider=True, begun=True, began_at=self.mark.at, starter=self.mark.tap.player)
         state_after = replace(self.state, games=(*games, game))
         if winner_of_match(state_after, self.rules) is not None:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         return state_after
 
-    def call_time(self) -> TableState:
+    def record_time_call(self) -> TableState:
         """Record whose turn it was when time was called, or who has the next turn (R-121).
 
         The mark implies that the game has begun.
         """
         phase = Phase(self.facts["phase"])
         if (phase is Phase.SETUP) != (self.mark.tap.player is None):
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         state_after = begin_open_game(self.state, self.rules)
         call = TimeCall(self.mark.at, len(state_after.games), phase, self.mark.tap.player)
         if state_after.time is not None and replace(call, at=state_after.time.at) == state_after.time:
@@ -235,7 +235,7 @@ class Step:
             new_absence = Away(player, self.mark.at, self.mark.by, is_empty, has_permission)
             return replace(self.state, away=(*self.state.away, new_absence))
         if absence.empty and not is_empty:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         if is_empty or absence.permission == has_permission:
             return self.state
         return self.state.with_absence(absence, replace(absence, permission=has_permission, by=self.mark.by))
@@ -243,14 +243,14 @@ class Step:
     def end_absence(self) -> TableState:
         absence = self.state.absence_of(self.player)
         if absence is None:
-            raise mark_does_not_fit()
+            raise unfit_mark_refusal()
         return self.state.with_absence(absence, replace(absence, until=self.mark.at))
 
     def enter_lateness(self) -> TableState:
         """Record who was late or away, both players if the mark has no side, or that neither player was."""
         if self.mark.tap.kind is Kind.ON_TIME:
             if self.state.late:
-                raise mark_does_not_fit()
+                raise unfit_mark_refusal()
             return replace(self.state, on_time=True)
         player = self.mark.tap.player
         late = frozenset(Player) if player is None else frozenset({player})
@@ -278,13 +278,13 @@ STEPS: Mapping[Kind, Callable[[Step], TableState]] = {
     Kind.MULLIGAN: Step.count_mulligans,
     Kind.PREGAME: Step.begin_pregame,
     Kind.WON: Step.win_game,
-    Kind.HOW: Step.enter_how,
-    Kind.BOTH_WON: Step.win_both,
-    Kind.BOTH_LOST: Step.end_undecided,
-    Kind.LOOP: Step.end_undecided,
+    Kind.HOW: Step.enter_how_won,
+    Kind.BOTH_WON: Step.end_game_won_by_both,
+    Kind.BOTH_LOST: Step.end_game_undecided,
+    Kind.LOOP: Step.end_game_undecided,
     Kind.DECIDER: Step.begin_decider,
     Kind.PLACE: Step.enter_place,
-    Kind.TIME: Step.call_time,
+    Kind.TIME: Step.record_time_call,
     Kind.TURNS: Step.count_turns,
     Kind.PRIZES: Step.enter_prizes,
     Kind.EMPTY: Step.begin_absence,

@@ -70,9 +70,9 @@ class Command(StadiumCommand):
         """
         if by_staff:
             self.stdout.write(_("Round %(round)s: waiting until it is posted.") % {"round": number})
-            _wait_for(division, number, Round.State.POSTED)
+            _wait_for_round_state(division, number, Round.State.POSTED)
         else:
-            hall.post_next_round(division, by=None)
+            hall.pair_and_post_next_round(division, by=None)
         round_ = division.rounds.select_related("division__tournament", "stage").get(number=number)
 
         def print_act(act: Act) -> None:
@@ -81,20 +81,20 @@ class Command(StadiumCommand):
 
         last_minute = division.tournament.round_minutes + MAX_AFTER
         for minute in range(last_minute + 1) if pace else (last_minute,):
-            hall.play_until(round_, minute, by=None, progress=print_act)
+            hall.simulate_round_until(round_, minute, by=None, progress=print_act)
             if pace:
                 if minute % CLOCK_INTERVAL == 0 or minute == division.tournament.round_minutes:
                     hall.advance_clock(round_, minute, by=None)
                 time.sleep(60 / pace)
         if by_staff:
             self.stdout.write(_("Round %(round)s: waiting until it is closed.") % {"round": number})
-            _wait_for(division, number, Round.State.CLOSED)
+            _wait_for_round_state(division, number, Round.State.CLOSED)
         else:
             hall.enter_open_results(round_, by=None)
             rounds.close(round_, by=None, seen=ALL_OPEN_ENTRIES)
 
 
-def _wait_for(division: Division, number: int, state: str) -> None:
+def _wait_for_round_state(division: Division, number: int, state: str) -> None:
     """Wait until the round has this state or is closed."""
     while not division.rounds.filter(number=number, state__in={state, Round.State.CLOSED}).exists():
         time.sleep(1)

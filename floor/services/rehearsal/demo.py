@@ -62,15 +62,15 @@ def has_real_accounts() -> bool:
     return User.objects.exists() and not User.objects.filter(email=SIGN_INS[0].email).exists()
 
 
-def create_accounts(password: str = PASSWORD) -> list[User]:
+def create_demo_accounts(password: str = PASSWORD) -> list[User]:
     """Get or create the accounts of the demo, all with `password`, and return them with the organizer first.
 
     The organizer may also maintain the card catalogue, so that the demo includes its pages.
     """
-    return _create_accounts(make_password(password))
+    return _create_demo_accounts(make_password(password))
 
 
-def _create_accounts(password_hash: str) -> list[User]:
+def _create_demo_accounts(password_hash: str) -> list[User]:
     """Get or create the accounts of the demo with this password hash, the organizer first."""
     users = []
     for sign_in in SIGN_INS:
@@ -110,7 +110,7 @@ def create_demo(now: datetime | None = None) -> Tournament:
     )
     place: Place = {"city": city, "country": country, "timezone": zone}
     with transaction.atomic():
-        organizer, *other_staff = _create_accounts(password_hash)
+        organizer, *other_staff = _create_demo_accounts(password_hash)
         demo_events.create_finished_challenge(organizer, started_at, place)
         demo_events.create_upcoming_prerelease(organizer, started_at, place)
         draft_night.create_draft_night(organizer, started_at, place, seed=demo_events.SEED + 3)

@@ -14,11 +14,11 @@ from django.utils import timezone
 from checks.models import DeckCheck
 from checks.services import deck_checks
 from core.engine.refused import Refused
-from floor.engine.rehearsal import Act, draw_acts
+from floor.engine.rehearsal import Act, simulate_acts
 from floor.models import JudgeCall
 from floor.services import calls
 from floor.services.rehearsal.people import MADE_UP_ID_PATTERN
-from floor.services.rehearsal.play import Odds, enter_latecomers, result_by_chance
+from floor.services.rehearsal.play import Odds, enter_latecomers, random_result
 from pairings.engine.clock import Kind
 from pairings.engine.outcomes import Outcome
 from pairings.models import Match, Round
@@ -54,7 +54,9 @@ def _random_of_round(round_: Round, purpose: str) -> Random:
     return Random(f"{division.tournament.seed}-{division.position}-{round_.number}-{purpose}")
 
 
-def play_until(round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None) -> int:
+def simulate_round_until(
+    round_: Round, minute: float, *, by: User | None, progress: ActProgress | None = None
+) -> int:
     """Simulate what happens in a posted round up to `minute`, and return the number of new acts.
 
     Acts that were simulated before, and decisions that staff have made since, do not change. `progress` is
@@ -67,9 +69,9 @@ def play_until(round_: Round, minute: float, *, by: User | None, progress: ActPr
     strengths = {
         side: chance.gauss(0, 1) for match in matches for side in (match.left_id, match.right_id or 0)
     }
-    match_results = [result_by_chance(match, chance, strengths, Odds()) for match in matches]
+    match_results = [random_result(match, chance, strengths, Odds()) for match in matches]
     minutes = round_.division.tournament.round_minutes
-    acts, performed = draw_acts(len(matches), minutes, _random_of_round(round_, "hall")), 0
+    acts, performed = simulate_acts(len(matches), minutes, _random_of_round(round_, "hall")), 0
     latecomers = sum(act.kind == "late" for act in acts)
     for act in acts:
         if act.minute > minute:
@@ -126,7 +128,7 @@ def enter_open_results(round_: Round, *, by: User | None) -> int:
     return len(matches)
 
 
-def post_next_round(division: Division, *, by: User | None) -> Round:
+def pair_and_post_next_round(division: Division, *, by: User | None) -> Round:
     """Pair and post the next round, as staff would."""
     return rounds.post(rounds.pair_next(division, by=by), by=by)
 

@@ -45,7 +45,7 @@ YEARS_BY_AGE_DIVISION = {"junior": 9, "senior": 13, "masters": 24}
 """Years between birth and the season, by age division. Masters are up to 20 years older than that."""
 
 
-def person_name(number: int) -> tuple[str, str]:
+def made_up_name(number: int) -> tuple[str, str]:
     """Return the first and last name of person `number`, counted from 0."""
     repetition = number // (len(FIRST_NAMES) * len(LAST_NAMES))
     first, last = FIRST_NAMES[number % len(FIRST_NAMES)], LAST_NAMES[number % len(LAST_NAMES)]
@@ -57,7 +57,7 @@ def made_up_arrival(
 ) -> Arrival:
     """Build the arrival of person `number` of an age division."""
     age_index = AGE_DIVISIONS.index(age_division)
-    first, last = person_name(number * len(AGE_DIVISIONS) + age_index)
+    first, last = made_up_name(number * len(AGE_DIVISIONS) + age_index)
     extra_years = number % 20 if age_division == "masters" else 0
     return Arrival(
         first_name=first,

@@ -168,7 +168,7 @@ def report_at_random(
     matches = round_.matches.filter(outcome=Outcome.PENDING.value)
     matches = matches.select_related("round__division__tournament", "round__stage").defer("round__draw")
     reports = [
-        (match, result_by_chance(match, chance, strengths, odds)) for match in matches.order_by("position")
+        (match, random_result(match, chance, strengths, odds)) for match in matches.order_by("position")
     ]
     chosen = sorted(reports, key=lambda _: chance.random())[: round(share * len(reports))]
 
@@ -184,7 +184,7 @@ def report_at_random(
     write_in_pieces(list(enumerate(chosen, start=1)), enter)
 
 
-def result_by_chance(match: Match, chance: Random, strengths: Strengths, odds: Odds) -> MatchResult:
+def random_result(match: Match, chance: Random, strengths: Strengths, odds: Odds) -> MatchResult:
     """Choose a random result, with logistic odds by the difference in strength.
 
     Matches of the cut never tie.

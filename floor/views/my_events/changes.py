@@ -55,7 +55,7 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
     """Ask for confirmation, then remove players from the account, except the account's own player."""
     players = [
         player
-        for player in _players_with_keys(events_of_reader(request), _keys(request))
+        for player in _players_with_keys(events_of_reader(request), _submitted_player_keys(request))
         if player.in_account and not player.is_own
     ]
     if not players:
@@ -80,7 +80,7 @@ def remove_from_account(request: SignedInRequest) -> HttpResponse:
         repeated={"of": [player.key for player in players]},
         danger=True,
     )
-    return _ask(request, _("Remove from my account?"), question)
+    return _ask_for_confirmation(request, _("Remove from my account?"), question)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -89,7 +89,7 @@ def forget_on_phone(request: HttpRequest) -> HttpResponse:
 
     `of` are the keys of the players. Without `of`, forget all players.
     """
-    keys, mine = _keys(request), events_of_reader(request)
+    keys, mine = _submitted_player_keys(request), events_of_reader(request)
     players = [
         player for player in (_players_with_keys(mine, keys) if keys else mine.players) if player.on_phone
     ]
@@ -104,7 +104,7 @@ def forget_on_phone(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Forgotten on this phone: %(names)s.") % {"names": names_text(players)})
         response = redirect("floor:my_events")
         if keys:
-            phones.forget_tokens(request, response, _tokens(players))
+            phones.forget_tokens(request, response, _tokens_of_players(players))
         else:
             phones.forget_all_links(response)
         return make_private(response)
@@ -124,10 +124,10 @@ def forget_on_phone(request: HttpRequest) -> HttpResponse:
         form=ForgetOnPhoneForm(),
         danger=not stays,
     )
-    return _ask(request, _("Forget on this phone?"), question)
+    return _ask_for_confirmation(request, _("Forget on this phone?"), question)
 
 
-def _keys(request: HttpRequest) -> list[str]:
+def _submitted_player_keys(request: HttpRequest) -> list[str]:
     return (request.POST if request.method == "POST" else request.GET).getlist("of")
 
 
@@ -136,11 +136,11 @@ def _players_with_keys(mine: MyEvents, keys: Collection[str]) -> list[MyPlayer]:
     return [player for player in mine.players if player.key in keys]
 
 
-def _tokens(players: Collection[MyPlayer]) -> set[str]:
+def _tokens_of_players(players: Collection[MyPlayer]) -> set[str]:
     tokens = {player.token for player in players}
     return tokens | {player.registration.token for player in players if player.registration is not None}
 
 
-def _ask(request: HttpRequest, title: str, question: Question) -> HttpResponse:
+def _ask_for_confirmation(request: HttpRequest, title: str, question: Question) -> HttpResponse:
     context = {"title": title, "question": question, "page": "my_events"}
     return make_private(render(request, "floor/my_events/ask.html", context))

@@ -70,7 +70,7 @@ def _player_row(event: MyEvent, player: MyPlayer) -> PlayerRow:
     list_url = ""
     if player.token and player.list_state is not ListState.NONE:
         list_url = reverse("decks:mine", args=[player.token])
-    todo, todo_url = _todo(event, player, list_url, registration_url)
+    todo, todo_url = _next_action(event, player, list_url, registration_url)
     return PlayerRow(
         player=player,
         url=url,
@@ -83,7 +83,7 @@ def _player_row(event: MyEvent, player: MyPlayer) -> PlayerRow:
     )
 
 
-def _todo(event: MyEvent, player: MyPlayer, list_url: str, registration_url: str) -> tuple[str, str]:
+def _next_action(event: MyEvent, player: MyPlayer, list_url: str, registration_url: str) -> tuple[str, str]:
     """Return a player's next action and its address, or two empty strings if there is none."""
     registration = player.registration
     if player.entry is None:

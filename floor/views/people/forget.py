@@ -17,7 +17,7 @@ from core.team_access import team_page
 from floor.forms.people import ForgetForm
 from floor.services import forget as services
 from floor.views.people.people import person_of
-from floor.words.people_words import change_texts
+from floor.words.people_words import forgetting_texts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,7 +38,7 @@ def forget_person(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
         "team": team,
         "player": player,
         "question": Question(
-            changes=change_texts(services.preview_forgetting(player)),
+            changes=forgetting_texts(services.preview_forgetting(player)),
             action=_("Forget this person"),
             cancel_url=reverse("floor:person", args=[team.pk, pk]),
             hint=_(

@@ -60,7 +60,7 @@ def person_page(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """
     player = person_of(team, pk)
     played = []
-    for event in rows.event_history(player, by=request.user):
+    for event in rows.played_events_of(player, by=request.user):
         # Each penalty has its key and a text such as "Warning: Pace of play".
         penalties = [
             (penalty.pk, labelled(LEVEL_NAMES[penalty.level], INFRACTION_NAMES[penalty.infraction]))

@@ -17,7 +17,7 @@ from floor.views.people.people import person_of
 def download_personal_data(request: TeamRequest, team: Team, pk: int) -> HttpResponse:
     """Download all data that the team has stored about a person, as a ZIP file."""
     player = person_of(team, pk)
-    photos = [(rows.photo_name(photo), photo.image) for photo in rows.photos(player)]
+    photos = [(rows.photo_name(photo), photo.image) for photo in rows.deck_photos_of(player)]
     data = personal_data_archive(str(player), rows.personal_data_of(player), photos)
     response = HttpResponse(data, content_type="application/zip")
     name = slugify(str(player)) or f"person-{pk}"

@@ -26,29 +26,29 @@ ON_DESK = {
 """Kinds of entries listed beside a desk, with the style of their lines. The desk shows other kinds in other places."""
 
 
-def open_keys(request: HttpRequest, event: Tournament) -> list[queue.OpenKey]:
+def queue_keys_of_request(request: HttpRequest, event: Tournament) -> list[queue.OpenKey]:
     """List the open entries of an event, loaded once per request for the number in the navigation and for the desk."""
     keys: list[queue.OpenKey] | None = getattr(request, "open_keys", None)
     if keys is None:
-        keys = vars(request)["open_keys"] = queue.open_keys(event, timezone.now())
+        keys = vars(request)["open_keys"] = queue.open_queue_keys(event, timezone.now())
     return keys
 
 
 def desk_queue_stamp(request: StaffRequest, event: Tournament) -> str:
     """Return a digest of the open entries that `desk_queue` lists, or "0" without any. One query."""
-    keys = sorted(key for key in open_keys(request, event) if key.kind in ON_DESK)
+    keys = sorted(key for key in queue_keys_of_request(request, event) if key.kind in ON_DESK)
     return hashlib.sha256(repr(keys).encode()).hexdigest()[:16] if keys else "0"
 
 
 def desk_queue(request: StaffRequest, event: Tournament) -> DeskQueue:
     """Return the queue for the reader's role, for a round desk. One query, and one for each kind in it."""
     me, lines = request.user, []
-    kinds = {key.kind for key in open_keys(request, event)} & ON_DESK.keys()
-    for entry in queue_pages.entries_for(request, event, kinds=kinds):
+    kinds = {key.kind for key in queue_keys_of_request(request, event)} & ON_DESK.keys()
+    for entry in queue_pages.queue_entries_for_reader(request, event, kinds=kinds):
         if entry.state == LATER:
             continue
         if entry.kind == "call":
-            text = f"{queue_words.duration_text(queue_pages.entry_seconds(entry))}, {entry.by}".removesuffix(
+            text = f"{queue_words.duration_text(queue_pages.seconds_open(entry))}, {entry.by}".removesuffix(
                 ", "
             )
             url = reverse("floor:calls", args=[event.slug])

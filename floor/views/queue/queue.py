@@ -126,7 +126,7 @@ def queue_page(request: StaffRequest, event: Tournament) -> HttpResponse:
 
 def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
     """Build the queue for the reader's role, filtered by `?show=`."""
-    entries, me = entries_for(request, event), request.user
+    entries, me = queue_entries_for_reader(request, event), request.user
     current = request.GET.get("show", "")
     _label, kinds = FILTERS.get(current, ("", ()))
     divisions = dict(event.divisions.values_list("pk", "age_division"))
@@ -148,13 +148,13 @@ def _queue_of_reader(request: StaffRequest, event: Tournament) -> QueuePage:
         waiting=items[WAITING][1:],
         taken=claimed,
         later=items[LATER],
-        filters=_filters(event, waiting_by_kind, current if kinds else ""),
+        filters=_queue_filters(event, waiting_by_kind, current if kinds else ""),
         number=waiting_by_kind.total(),
         stamp=queue_stamp(entries),
     )
 
 
-def _filters(event: Tournament, waiting_by_kind: Counter[str], current: str) -> list[QueueFilter]:
+def _queue_filters(event: Tournament, waiting_by_kind: Counter[str], current: str) -> list[QueueFilter]:
     """List the filters that have unclaimed entries, and the current filter.
 
     The list is empty if a single filter would show all entries.
@@ -237,7 +237,7 @@ def _status_text(entry: QueueEntry) -> str:
     return text % {"name": entry.by}
 
 
-def entries_for(
+def queue_entries_for_reader(
     request: HomeRequest, event: Tournament, *, kinds: Container[str] = frozenset(queue.KINDS)
 ) -> list[QueueEntry]:
     """Load the queue for the reader's role. One query per source of these `kinds`."""
@@ -251,7 +251,7 @@ def entries_for(
 @event_page("view")
 def queue_news(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Return a line if the queue has changed since the page was loaded, otherwise 204."""
-    entries = entries_for(request, event)
+    entries = queue_entries_for_reader(request, event)
     if request.GET.get("seen") == queue_stamp(entries):
         return HttpResponse(status=204)
     waiting = sum(entry.state == WAITING and entry.kind in queue.AT_TABLES for entry in entries)
@@ -303,7 +303,7 @@ def entry_row(entry: QueueEntry, me: User, slug: str) -> EntryRow | CallRow:
     """Return the row of an entry. Rows of calls have more fields and buttons."""
     if entry.kind == "call":
         return calls.call_row(entry.row, me)
-    seconds = entry_seconds(entry)
+    seconds = seconds_open(entry)
     is_claimable = entry.kind in CLAIMS and entry.state == WAITING
     return EntryRow(
         kind=entry.kind,
@@ -363,7 +363,7 @@ CLAIMS = {"dispute": "floor:dispute_claim", "pool": "floor:pool_claim"}
 """URL names to claim entries other than calls, by kind. Players at a table wait for these entries."""
 
 
-def entry_seconds(entry: QueueEntry) -> int:
+def seconds_open(entry: QueueEntry) -> int:
     """Return how long the entry has been open, in seconds."""
     return max(0, int((timezone.now() - entry.since).total_seconds()))
 

@@ -20,7 +20,7 @@ ROUNDS_PER_PAGE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class BracketPage:
     """A page of a bracket.
 
     `columns` are its rounds from left to right, `whose` the code of the age division, and `third` the match for
@@ -49,7 +49,7 @@ class Page:
         )
 
 
-def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
+def bracket_pages(event: Tournament, division: int | None) -> Iterator[BracketPage]:
     """Yield pages of every started bracket, from its first unfinished round. At most eight queries per bracket."""
     for bracket, drawn_bracket in hall_lines.public_brackets(event, division):
         label = "" if bracket.age_division == "all" else division_label(bracket.age_division)
@@ -60,14 +60,14 @@ def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
         rounds = bracket_columns(drawn_bracket)
         # Start at the first round with a match to play, or at the last round if the bracket is over.
         first_round = next(
-            (number for number, column in enumerate(rounds) if _is_open(column)), len(rounds) - 1
+            (number for number, column in enumerate(rounds) if _has_match_to_play(column)), len(rounds) - 1
         )
         if len(rounds[first_round].boxes) <= MAX_MATCHES_PER_COLUMN:
             while first_round and len(rounds[first_round - 1].boxes) <= MAX_MATCHES_PER_COLUMN:
                 first_round -= 1
             third = build_box_part(drawn_bracket.third, None, None) if drawn_bracket.third else None
             champion = drawn_bracket.champion.name if drawn_bracket.champion else ""
-            yield Page(
+            yield BracketPage(
                 title,
                 age_division,
                 "",
@@ -83,10 +83,10 @@ def bracket_pages(event: Tournament, division: int | None) -> Iterator[Page]:
                 column_size = MAX_MATCHES_PER_COLUMN >> step
                 boxes = column.boxes[column_size * page_index : column_size * (page_index + 1)]
                 page_columns.append(replace(column, boxes=boxes))
-            yield Page(title, age_division, f"{page_index + 1}", tuple(page_columns))
+            yield BracketPage(title, age_division, f"{page_index + 1}", tuple(page_columns))
 
 
-def _is_open(column: BracketColumn) -> bool:
+def _has_match_to_play(column: BracketColumn) -> bool:
     """Return whether a round of a bracket has an unfinished match, not counting byes."""
     bye_text = _("Bye")
     return any(

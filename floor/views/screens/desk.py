@@ -80,7 +80,7 @@ def show_part(request: StaffRequest, event: Tournament, pk: int) -> HttpResponse
     names = ", ".join(str(screen_words.PART_NAMES[Part(name)]) for name in settings.parts)
     text = _("Now showing: %(parts)s.") % {"parts": names or screen_words.AUTOMATIC}
     return _run_action(
-        request, event, screen, lambda: service.set_content(screen, settings, by=request.user), text
+        request, event, screen, lambda: service.set_screen_content(screen, settings, by=request.user), text
     )
 
 
@@ -97,7 +97,7 @@ def change_screen(request: StaffRequest, event: Tournament, pk: int) -> HttpResp
         # A change writes one or two journal lines. The message can undo only the later line.
         line, by = None, request.user
         if form.settings != screen.settings:
-            line = service.set_content(screen, form.settings, by=by)
+            line = service.set_screen_content(screen, form.settings, by=by)
         if form.cleaned_data["name"] != screen.name:
             line = service.rename_screen(screen, name=form.cleaned_data["name"], by=by)
             screen.name = form.cleaned_data["name"]
@@ -127,7 +127,9 @@ def set_message(request: StaffRequest, event: Tournament) -> HttpResponse:
         request,
         event,
         screen,
-        lambda: service.set_message(event, text, by=request.user, fills=fills, screen_keys=screen_keys),
+        lambda: service.set_screens_message(
+            event, text, by=request.user, fills=fills, screen_keys=screen_keys
+        ),
         message_text,
     )
 
@@ -251,7 +253,7 @@ def _screen_row(
         ("", screen_words.AUTOMATIC),
         *((part.value, name) for part, name in screen_words.PART_NAMES.items()),
     ]
-    current_text = screen_words.settings_text(settings)
+    current_text = screen_words.screen_settings_text(settings)
     if not settings.parts:
         current_text = " · ".join(str(screen_words.PART_NAMES[part]) for part in automatic_parts)
     return ScreenRow(
@@ -268,7 +270,7 @@ def _screen_row(
             for part, label in buttons
             if part != Part.FEATURE
         ],
-        address=qr.qr_context(request, reverse("floor:screen_short", args=[screen.code])),
+        address=qr.qr_code_of_path(request, reverse("floor:screen_short", args=[screen.code])),
         overlay=absolute_url(request, reverse("floor:overlay", args=[screen.tournament.slug, screen.code])),
         form=form,
         faulty=form.is_bound,

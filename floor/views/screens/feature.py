@@ -13,7 +13,7 @@ from pairings.queries.rounds import rows
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class FeatureSide:
     """A player. `games` are the games won, or None if not counted. `won` is true if they won the match."""
 
     person: Person
@@ -22,16 +22,16 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Feature:
+class FeatureMatch:
     """A match as displayed in the hall. `result` is in words, empty without a result."""
 
     match: Match
     table: int
-    sides: tuple[Side, ...]
+    sides: tuple[FeatureSide, ...]
     result: str
 
 
-def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Feature | None:
+def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> FeatureMatch | None:
     """Load the match at table `number` of the newest rounds, with public names, or None without one.
 
     At most six queries.
@@ -57,7 +57,7 @@ def feature_match(rounds: Sequence[Round], number: int, now: datetime) -> Featur
         games = (wins.a, wins.b) if state.games else (None, None)
     has_result = row.outcome is not Outcome.PENDING
     sides = (
-        Side(row.left, games[0], row.outcome is Outcome.LEFT),
-        Side(row.right, games[1], row.outcome is Outcome.RIGHT),
+        FeatureSide(row.left, games[0], row.outcome is Outcome.LEFT),
+        FeatureSide(row.right, games[1], row.outcome is Outcome.RIGHT),
     )
-    return Feature(match, number, sides, str(paper_words.outcome_choice_text(row)) if has_result else "")
+    return FeatureMatch(match, number, sides, str(paper_words.outcome_choice_text(row)) if has_result else "")

@@ -113,7 +113,7 @@ def _render_screen(
         "alone": full_screen_message,
         "board": board,
         "clocks": division_clocks,
-        **vars(qr.qr_context(request, reverse("pairings:pairings", args=[event.slug]))),
+        **vars(qr.qr_code_of_path(request, reverse("pairings:pairings", args=[event.slug]))),
     }
     response = render(request, "floor/screens/screen.html", context)
     response["Cache-Control"] = "no-store"

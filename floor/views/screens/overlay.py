@@ -11,7 +11,7 @@ from core.requests import HomeRequest
 from core.scoreboard.clock_face import ClockFace
 from floor.queries import hall_lines
 from floor.views.screens import feature
-from floor.views.screens.feature import Feature
+from floor.views.screens.feature import FeatureMatch
 from pairings.queries.reports import clocks
 from pairings.views.reports import scoreboard
 from tournaments.access import event_page
@@ -22,7 +22,7 @@ from tournaments.models import Division, Tournament
 class OverlayPage:
     """The match that a screen features, its round and its clock."""
 
-    feature: Feature
+    feature: FeatureMatch
     division: Division
     round: str
     clock: ClockFace | None
@@ -41,14 +41,14 @@ def overlay_page(request: HomeRequest, event: Tournament, code: str) -> HttpResp
     screen = get_object_or_404(event.screens, code=code)
     request.live.hall_screen(event.pk, screen.code, results=True)
     overlay = (
-        None if screen.removed_at else _load_page(event, screen.settings.division, screen.settings.table)
+        None if screen.removed_at else _load_overlay(event, screen.settings.division, screen.settings.table)
     )
     response = render(request, "floor/screens/overlay.html", {"screen": screen, "overlay": overlay})
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _load_page(event: Tournament, division: int | None, table: int | None) -> OverlayPage | None:
+def _load_overlay(event: Tournament, division: int | None, table: int | None) -> OverlayPage | None:
     """Load the feature match at this table, or None without a table or a match."""
     now = timezone.now()
     match = feature.feature_match(hall_lines.newest_rounds(event, division), table, now) if table else None

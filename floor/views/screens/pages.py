@@ -26,7 +26,7 @@ from floor.engine.hall_screens import (
 from floor.queries import hall_lines
 from floor.queries.hall_lines import Line
 from floor.views.screens import cut, feature
-from floor.views.screens.qr import qr_context
+from floor.views.screens.qr import qr_code_of_path
 from floor.words import screen_words
 from pairings.models import Round
 from pairings.queries.reports import clocks
@@ -73,7 +73,7 @@ Maker = Callable[[HomeRequest, Tournament, Settings, datetime], Iterator[Leaf]]
 MAKE: dict[Part, Maker] = {}
 
 
-def pages_of_part(part: Part) -> Callable[[Maker], Maker]:
+def register_pages_of_part(part: Part) -> Callable[[Maker], Maker]:
     """Register the function that builds the pages of a part."""
 
     def register(make: Maker) -> Maker:
@@ -98,7 +98,7 @@ class Wall:
 def screen_pages(request: HomeRequest, event: Tournament, settings: Settings, now: datetime) -> Wall:
     """Build the pages for these settings. A fixed number of queries per division."""
     parts, change_times = parts_now(event, settings, now)
-    pages = [leaf for part in parts for leaf in _pages_of_part(part, request, event, settings, now)]
+    pages = [leaf for part in parts for leaf in _build_pages_of_part(part, request, event, settings, now)]
     if not pages:
         has_started = hall_lines.newest_rounds(event, None)
         text = screen_words.NOTHING[parts[0]] if has_started else _("Round 1 is not posted yet")
@@ -114,7 +114,7 @@ def screen_pages(request: HomeRequest, event: Tournament, settings: Settings, no
     return Wall(parts, tuple(pages), min(change_times, default=None))
 
 
-def _pages_of_part(
+def _build_pages_of_part(
     part: Part, request: HomeRequest, event: Tournament, settings: Settings, now: datetime
 ) -> list[Leaf]:
     """Build the pages of one part.
@@ -185,7 +185,7 @@ def _line_pages(
         yield Leaf(part, name, "floor/screens/lines.html", title, span, context)
 
 
-@pages_of_part(Part.NAMES)
+@register_pages_of_part(Part.NAMES)
 def show_names(
     _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
@@ -200,8 +200,10 @@ def show_names(
     yield from _line_pages(Part.NAMES, title, lines, settings.names_on_page)
 
 
-@pages_of_part(Part.OPEN)
-def show_open(_request: HttpRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
+@register_pages_of_part(Part.OPEN)
+def show_open_tables(
+    _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
+) -> Iterator[Leaf]:
     """Yield pages of the tables still playing, or one page saying that all results are in."""
     rounds = hall_lines.rounds_in_play(event, settings.division)
     lines = hall_lines.open_table_lines(event, rounds)
@@ -212,7 +214,7 @@ def show_open(_request: HttpRequest, event: Tournament, settings: Settings, _now
     yield from _line_pages(Part.OPEN, title, lines, settings.on_page)
 
 
-@pages_of_part(Part.CLOCK)
+@register_pages_of_part(Part.CLOCK)
 def show_clock(_request: HttpRequest, event: Tournament, settings: Settings, now: datetime) -> Iterator[Leaf]:
     """Yield one page with the clocks of the rounds in play, announcements and open tables.
 
@@ -261,7 +263,7 @@ def _round_line(rounds: Sequence[Round]) -> str:
     return scoreboard.round_line(rounds[0]) if len(rounds) == 1 else ""
 
 
-@pages_of_part(Part.STANDINGS)
+@register_pages_of_part(Part.STANDINGS)
 def show_standings(
     _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
@@ -270,7 +272,7 @@ def show_standings(
         yield from _line_pages(Part.STANDINGS, ranking.title, ranking.lines, settings.on_page, f"-{number}")
 
 
-@pages_of_part(Part.BRACKET)
+@register_pages_of_part(Part.BRACKET)
 def show_bracket(
     _request: HttpRequest, event: Tournament, settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
@@ -280,7 +282,7 @@ def show_bracket(
         yield Leaf(Part.BRACKET, key, "floor/screens/bracket.html", page.title, page.span, {"page": page})
 
 
-@pages_of_part(Part.FEATURE)
+@register_pages_of_part(Part.FEATURE)
 def show_feature(
     _request: HttpRequest, event: Tournament, settings: Settings, now: datetime
 ) -> Iterator[Leaf]:
@@ -292,7 +294,7 @@ def show_feature(
         yield Leaf(Part.FEATURE, "feature", "floor/screens/feature.html", title, context={"match": match})
 
 
-@pages_of_part(Part.DRAFT)
+@register_pages_of_part(Part.DRAFT)
 def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now: datetime) -> Iterator[Leaf]:
     """Yield a page with the current draft, if there is one, and let the screen update more often."""
     draft = hall_lines.current_draft(event, settings.division)
@@ -304,7 +306,7 @@ def show_draft(request: HomeRequest, event: Tournament, settings: Settings, _now
         yield Leaf(Part.DRAFT, "draft", "floor/screens/draft.html", title, context=wall)
 
 
-@pages_of_part(Part.QR)
+@register_pages_of_part(Part.QR)
 def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now: datetime) -> Iterator[Leaf]:
     """Yield a page with the next schedule items and a QR code for the pairings.
 
@@ -313,7 +315,7 @@ def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now
     has_started = bool(hall_lines.newest_rounds(event, None))
     name = "pairings:pairings" if has_started else "tournaments:event"
     upcoming = [row for row in schedule(event, now).rows if row.state != "done"]
-    context = vars(qr_context(request, reverse(name, args=[event.slug]))) | {
+    context = vars(qr_code_of_path(request, reverse(name, args=[event.slug]))) | {
         "started": has_started,
         "points": [
             {"at": item.start, "title": schedule_title(item.title, item.round_number)}
@@ -323,7 +325,7 @@ def show_qr(request: StadiumRequest, event: Tournament, _settings: Settings, now
     yield Leaf(Part.QR, "qr", "floor/screens/qr.html", _("Your table on your phone"), context=context)
 
 
-@pages_of_part(Part.CHECK_IN)
+@register_pages_of_part(Part.CHECK_IN)
 def show_hall_code(
     request: StadiumRequest, event: Tournament, _settings: Settings, _now: datetime
 ) -> Iterator[Leaf]:
@@ -331,5 +333,5 @@ def show_hall_code(
     row = self_check_in_of(event)
     if row is not None and row.is_on:
         path = f"{reverse('pairings:arrive_here', args=[event.slug])}?{urlencode({'code': row.code})}"
-        context = vars(qr_context(request, path)) | {"code": row.code, "closes_at": row.closes_at}
+        context = vars(qr_code_of_path(request, path)) | {"code": row.code, "closes_at": row.closes_at}
         yield Leaf(Part.CHECK_IN, "check-in", "floor/screens/check_in.html", _("Check in"), context=context)

@@ -21,7 +21,7 @@ class CodePart:
     whole: str
 
 
-def qr_context(request: StadiumRequest, path: str) -> CodePart:
+def qr_code_of_path(request: StadiumRequest, path: str) -> CodePart:
     """Return the address of a path on this site with its QR code."""
     url = absolute_url(request, path)
     modules = qr_modules(url)

@@ -233,7 +233,6 @@ class _EventConverter:
         return TYPES[self.event.structure]
 
     def _local_time(self, moment: datetime | None) -> datetime | None:
-        """Return a time in the file's time zone, without the zone and in whole seconds, or None."""
         return (
             moment.astimezone(self._time_zone_at(moment)).replace(tzinfo=None, microsecond=0)
             if moment

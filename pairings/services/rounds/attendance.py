@@ -264,11 +264,8 @@ ATTENDANCE_KINDS = ("EntryDropped", "EntryReinstated", "EntryTakenOut", *DISQUAL
 """Kinds of steps that decide whether a player plays, undone from the newest one."""
 
 
-def can_no_longer_undo_attendance_step(line: JournalEvent) -> bool:
-    """Return whether a step that dropped, reinstated or disqualified a player can no longer be undone.
-
-    This is the case if the entry was removed, or if a disqualification was set or lifted after the step.
-    """
+def is_attendance_step_final(line: JournalEvent) -> bool:
+    """Return whether the step is past undo: the entry is removed, or its disqualification was set or lifted since."""
     entry = line.facts["entry"]
     later_disqualifications = JournalEvent.objects.filter(
         division=line.division_id, pk__gt=line.pk, kind__in=DISQUALIFICATION_KINDS, facts__entry=entry

@@ -188,4 +188,4 @@ def can_no_longer_undo_take_out(line: JournalEvent) -> bool:
 
     This is the case after a later disqualification of the player, or if the pairings no longer exist.
     """
-    return attendance.can_no_longer_undo_attendance_step(line) or past_steps.is_pairing_replaced(line)
+    return attendance.is_attendance_step_final(line) or past_steps.is_pairing_replaced(line)

@@ -122,7 +122,7 @@ def test_a_screen_turns_its_pages_and_follows_the_desk(browser: Browser, live_se
 
 def test_a_screen_goes_on_without_its_server_and_follows_again(slow_phone: SlowPhone):
     _division, door = hall()
-    screens.set_content(door, Settings(("names",), seconds=5), by=None)
+    screens.set_screen_content(door, Settings(("names",), seconds=5), by=None)
     slow_phone.page.clock.install()
     page = slow_phone.opens(at(door))
     page.wait_for_load_state("networkidle")
@@ -132,7 +132,7 @@ def test_a_screen_goes_on_without_its_server_and_follows_again(slow_phone: SlowP
     before = up(page)
     wait(page, 5)
     assert {before, up(page)} == {"names-0", "names-1"}
-    screens.set_content(door, Settings(("qr",)), by=None)
+    screens.set_screen_content(door, Settings(("qr",)), by=None)
     stamps.mark_changed(stamps.EVERYTHING)  # like a process that starts
     slow_phone.server_returns()
     wait(page, 12)

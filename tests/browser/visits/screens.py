@@ -13,8 +13,8 @@ def add(cup: Tournament, table: int, by: User) -> None:
     """Add one at the door, which is automatic, and one at the stage with a feature match and a message."""
     screens.add_screen(cup, name="Main door", by=by)
     stage = screens.add_screen(cup, name="Stage", by=by)
-    screens.set_content(stage, Settings(("feature",), table=table), by=by)
-    screens.set_message(cup, "Lunch until one", by=by, screen_keys=[stage.pk])
+    screens.set_screen_content(stage, Settings(("feature",), table=table), by=by)
+    screens.set_screens_message(cup, "Lunch until one", by=by, screen_keys=[stage.pk])
 
 
 def addresses(hall: Hall) -> dict[str, list[str]]:

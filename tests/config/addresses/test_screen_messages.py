@@ -18,7 +18,7 @@ def test_a_message_does_not_replace_one_that_was_set_after_its_page_was_opened(c
     client.force_login(build.staff(event, "scorekeeper"))
     page, target = (reverse(f"floor:{name}", args=[event.slug]) for name in ("screens", "screens_message"))
     door = screens.add_screen(event, name="Door", by=None)
-    screens.set_message(event, "Welcome", by=None)
+    screens.set_screens_message(event, "Welcome", by=None)
     opened = [
         one
         for one in elements(client.get(page)).all("form")
@@ -26,7 +26,7 @@ def test_a_message_does_not_replace_one_that_was_set_after_its_page_was_opened(c
     ]
     assert len(opened) == 2
     data = next(sent(one) for one in opened if ("text" in sent(one)) == bool(text))
-    screens.set_message(event, "Judges, please come to the stage", by=None)
+    screens.set_screens_message(event, "Judges, please come to the stage", by=None)
     answer = client.post(target, data | ({"text": [text]} if text else {}))
     assert answer.status_code == 400
     assert "changed to “Judges, please come to the stage” after you opened" in markup(answer)

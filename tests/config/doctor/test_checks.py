@@ -47,16 +47,16 @@ def says(check) -> str:
 @pytest.mark.redis
 def test_redis_workers_and_their_clock(redis: OwnRedis) -> None:
     cache.delete(jobs.LAST_TICK)
-    assert says(services.redis) == "good: Responds"
-    assert says(services.workers) == "error: No worker responds"
-    assert says(services.job_scheduler).startswith("error")
+    assert says(services.check_redis) == "good: Responds"
+    assert says(services.check_workers) == "error: No worker responds"
+    assert says(services.check_job_scheduler).startswith("error")
     send_waiting_jobs()
-    assert says(services.job_scheduler) == "good: Running"
+    assert says(services.check_job_scheduler) == "good: Running"
     jobs.record_tick(timezone.now() - timedelta(minutes=4))
-    assert says(services.job_scheduler).startswith("error")
+    assert says(services.check_job_scheduler).startswith("error")
     redis.stop()
-    assert says(services.redis).startswith("error")
-    assert says(services.workers).startswith("error")
+    assert says(services.check_redis).startswith("error")
+    assert says(services.check_workers).startswith("error")
 
 
 def test_the_database_is_one_that_keeps_its_statistics() -> None:
@@ -66,26 +66,26 @@ def test_the_database_is_one_that_keeps_its_statistics() -> None:
         with connection.cursor() as cursor:
             cursor.execute("SHOW autovacuum")
             kept = cursor.fetchone() == ("on",)
-    assert says(services.database).startswith("good: " if kept else "warning: autovacuum is off")
+    assert says(services.check_database).startswith("good: " if kept else "warning: autovacuum is off")
 
 
 def test_jobs_that_wait_for_minutes() -> None:
     Job.objects.create(task="decks.tasks.close_lists")
-    assert says(services.jobs) == "good: None pending"
+    assert says(services.check_jobs) == "good: None pending"
     Job.objects.update(at=timezone.now() - timedelta(minutes=6))
-    assert says(services.jobs) == "warning: 1 has been waiting for minutes"
+    assert says(services.check_jobs) == "warning: 1 has been waiting for minutes"
     Job.objects.update(due_at=timezone.now() + timedelta(minutes=5))
-    assert says(services.jobs) == "good: None pending"
+    assert says(services.check_jobs) == "good: None pending"
     Job.objects.update(state="failed")
-    assert says(services.jobs) == "warning: 1 has failed"
+    assert says(services.check_jobs) == "warning: 1 has failed"
 
 
 def test_a_clock_that_went_back() -> None:
-    assert says(services.clock).startswith("good")
+    assert says(services.check_clock).startswith("good")
     event = build.event()
     late = JournalEvent(tournament=event, kind="EventCreated", at=timezone.now() + timedelta(hours=1))
     JournalEvent.objects.bulk_create([late])
-    assert says(services.clock) == "error: Behind the last line of the journal"
+    assert says(services.check_clock) == "error: Behind the last line of the journal"
 
 
 def test_a_disk_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,43 +96,43 @@ def test_a_disk_that_fills(monkeypatch: pytest.MonkeyPatch) -> None:
         (1024, "error"),
     ):
         monkeypatch.setattr(psutil, "disk_usage", lambda _path, free=free: real._replace(free=free))
-        assert this_machine.disk().state == state
+        assert this_machine.check_disk().state == state
 
 
 def test_folders_fonts_and_styles(settings, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert says(this_machine.folders).startswith("good")
-    assert says(this_machine.fonts) == "good: All installed"
+    assert says(this_machine.check_folders).startswith("good")
+    assert says(this_machine.check_fonts) == "good: All installed"
     (tmp_path / "file").touch()
     settings.MEDIA_ROOT = tmp_path / "file" / "media"
-    assert "cannot be written" in says(this_machine.folders)
+    assert "cannot be written" in says(this_machine.check_folders)
     monkeypatch.setattr(this_machine.sheet_fonts, "FOLDER", tmp_path)
-    assert "NotoSans-Regular.ttf" in says(this_machine.fonts)
+    assert "NotoSans-Regular.ttf" in says(this_machine.check_fonts)
     settings.WHITENOISE_USE_FINDERS, settings.STATIC_ROOT = False, tmp_path
-    assert says(this_machine.static_files) == "error: Not collected"
+    assert says(this_machine.check_static_files) == "error: Not collected"
     (tmp_path / "staticfiles.json").touch()
-    assert says(this_machine.static_files) == "good: All installed"
+    assert says(this_machine.check_static_files) == "good: All installed"
 
 
 def test_mail_that_nobody_takes(settings) -> None:
-    assert says(services.mail).startswith("warning")
+    assert says(services.check_mail).startswith("warning")
     settings.EMAIL_URL, settings.EMAIL_BACKEND = "smtp://x", "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    assert says(services.mail).startswith("error")
+    assert says(services.check_mail).startswith("error")
 
 
 def test_what_the_environment_says(settings, tmp_path) -> None:
     settings.ALLOWED_HOSTS = ["localhost"]
-    assert says(this_machine.public_address).startswith("warning")
+    assert says(this_machine.check_public_address).startswith("warning")
     settings.ALLOWED_HOSTS = ["stadium.example"]
-    assert says(this_machine.public_address) == "good: stadium.example"
+    assert says(this_machine.check_public_address) == "good: stadium.example"
     settings.HTTPS = True
-    assert says(this_machine.push_keys).startswith("good")
+    assert says(this_machine.check_notifications).startswith("good")
     settings.DEBUG = True
-    assert says(this_machine.debugging).startswith("error")
+    assert says(this_machine.check_debug_mode).startswith("error")
     settings.VAR_DIR = tmp_path
-    assert says(this_machine.backups) == "warning: No backup was made here"
+    assert says(this_machine.check_backups) == "warning: No backup was made here"
     (tmp_path / "last_backup").touch()
-    assert says(this_machine.backups).startswith("good")
+    assert says(this_machine.check_backups).startswith("good")
 
 
 def test_a_check_that_breaks_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_a_check_that_breaks_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> 
     def broken() -> Answer:
         raise ValueError("worn out")
 
-    monkeypatch.setattr(checks, "CHECKS", (broken, this_machine.time_zone))
+    monkeypatch.setattr(checks, "CHECKS", (broken, this_machine.check_time_zone))
     first, second = checks.run_checks()
     assert (first.state, second.state) == ("error", "good")
     assert first.part == "Stamps"
@@ -164,7 +164,7 @@ def test_what_the_database_cannot_say_names_its_part_and_what_to_do(monkeypatch:
 
 def test_the_backup_it_asks_for_is_a_command_that_there_is(settings, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
-    given = re.search(r"python3 manage\.py (\w+) ([^,]+),", this_machine.backups().advice)
+    given = re.search(r"python3 manage\.py (\w+) ([^,]+),", this_machine.check_backups().advice)
     assert given
     parser = load_command_class(get_commands()[given[1]], given[1]).create_parser("manage.py", given[1])
     assert parser.parse_args(given[2].split()).output == "FILE"

@@ -48,7 +48,7 @@ def test_a_failure_is_said_on_each_page_in_the_doctor_and_in_the_log(
     with caplog.at_level(logging.ERROR), pytest.raises(CommandError):
         call_command("backup", output=str(missing))
     assert "The backup failed" in caplog.text
-    answer = this_machine.backups()
+    answer = this_machine.check_backups()
     assert answer.state == "error"
     assert "No such file" in answer.says
     assert "backup -o FILE" in answer.advice
@@ -58,7 +58,7 @@ def test_a_failure_is_said_on_each_page_in_the_doctor_and_in_the_log(
     assert "No such file" in markup(client.get(reverse("doctor")))
 
     call_command("backup", output=str(folder / "all.backup"))
-    assert this_machine.backups().state == "good"
+    assert this_machine.check_backups().state == "good"
     assert "The last backup failed" not in markup(client.get(reverse("backup")))
 
 
@@ -66,7 +66,7 @@ def test_a_program_that_fails_leaves_no_file_and_its_own_words(programs: Path) -
     program(programs, "pg_dump", 'echo "pg_dump: error: connection lost" >&2; exit 1')
     with pytest.raises(CommandError, match="connection lost"):
         call_command("backup", output=str(programs / "all.backup"))
-    assert "connection lost" in this_machine.backups().says
+    assert "connection lost" in this_machine.check_backups().says
     assert not list(programs.glob("all.backup*"))
 
 
@@ -76,7 +76,7 @@ def test_a_program_that_fails_leaves_no_file_and_its_own_words(programs: Path) -
 def test_the_doctor_compares_the_programs_with_the_server(programs: Path, version: int, state: str) -> None:
     server = connection.pg_version // 10_000
     program(programs, "pg_dump", f"echo 'pg_dump (PostgreSQL) {server + version}.3 (Debian 1)'")
-    answer = this_machine.backup_programs()
+    answer = this_machine.check_backup_programs()
     assert answer.state == state
     assert bool(answer.advice) == (state != "good")
     assert str(server) in answer.says
@@ -91,9 +91,9 @@ def test_a_backup_with_an_older_program_says_which_version_to_install(programs: 
 
 def test_a_missing_program_is_named(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(programs / "bin"))
-    assert this_machine.backup_programs().says == "Missing: pg_dump, pg_restore, psql"
+    assert this_machine.check_backup_programs().says == "Missing: pg_dump, pg_restore, psql"
 
 
 def test_a_file_needs_no_programs() -> None:
     if connection.vendor == "sqlite":
-        assert this_machine.backup_programs().state == "good"
+        assert this_machine.check_backup_programs().state == "good"

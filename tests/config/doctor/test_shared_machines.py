@@ -39,36 +39,36 @@ def on(settings: Settings, tmp_path: Path) -> On:
 
 def test_one_machine_shares_with_itself(on: On) -> None:
     on("first", shared="first")
-    assert this_machine.shared().says == "One machine"
+    assert this_machine.check_shared_folder().says == "One machine"
 
 
 def test_machines_with_one_folder(on: On) -> None:
     on("first", shared="mounted")
     on("second", shared="mounted")
-    assert this_machine.shared().says == "The same on all 2 machines"
+    assert this_machine.check_shared_folder().says == "The same on all 2 machines"
 
 
 def test_each_machine_names_the_other_with_a_folder_of_its_own(on: On) -> None:
     on("first", shared="first")
     on("second", shared="second")
-    assert this_machine.shared().state == "error"
-    assert "/first" in this_machine.shared().says
+    assert this_machine.check_shared_folder().state == "error"
+    assert "/first" in this_machine.check_shared_folder().says
     on("first", shared="first")
-    assert "/second" in this_machine.shared().says
-    assert "STADIUM_SHARED" in this_machine.shared().advice
+    assert "/second" in this_machine.check_shared_folder().says
+    assert "STADIUM_SHARED" in this_machine.check_shared_folder().advice
 
 
 def test_photos_elsewhere_are_not_shared_either(on: On, settings: Settings, tmp_path: Path) -> None:
     on("first", shared="mounted")
     on("second", shared="mounted")
     settings.MEDIA_ROOT = tmp_path / "elsewhere"
-    assert this_machine.shared().state == "error"
+    assert this_machine.check_shared_folder().state == "error"
 
 
 def test_machines_with_other_keys(on: On) -> None:
     on("first", shared="mounted")
     on("second", shared="mounted", key="another")
-    assert this_machine.shared().says.startswith("Other keys")
+    assert this_machine.check_shared_folder().says.startswith("Other keys")
 
 
 def test_one_setting_moves_snapshots_photos_backups_and_keys(

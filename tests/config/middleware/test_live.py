@@ -22,7 +22,7 @@ from config.middleware.live import LiveDoor
 from core import stamps
 from core.services import jobs
 from core.tasks import webhooks as tasks
-from floor.engine.screen_codes import new_code
+from floor.engine.screen_codes import new_screen_code
 from floor.engine.table import read_tap
 from floor.services import calls, penalties, table
 from pairings.engine.outcomes import Outcome
@@ -43,7 +43,7 @@ LIVE = re.compile(r'<body\s+data-live="([^"]+)" data-seen="([^"]+)"')
 
 @pytest.fixture
 def division(transactional_db: None) -> Division:
-    live.raise_planned_once(os.getpid())  # otherwise the first request would
+    live.raise_planned_stamps_once(os.getpid())  # otherwise the first request would
     made = build.division(4)
     Tournament.objects.update(published=True, phone_reports=True)
     rounds.post(rounds.pair_next(made, by=None, seed=1), by=None)
@@ -253,7 +253,7 @@ def test_a_hall_screen_hears_at_once_in_any_crowd(division: Division, monkeypatc
         f"/live?every=4&on=e{division.tournament_id}.s{division.tournament_id}",
     )
     stamps.mark_changed(scopes.event_scope(division.tournament_id))
-    code = new_code(settings.SECRET_KEY, lambda letters: letters[1])
+    code = new_screen_code(settings.SECRET_KEY, lambda letters: letters[1])
     answer = Client().get(f"{asked}&seen={seen}&screen={code}")
     assert answer.json() == {"seen": stamps.current_position()}
     assert answer["Live-Interval"] == "4"
@@ -332,7 +332,7 @@ def test_a_worker_raises_what_a_killed_one_had_planned_and_its_first_request_not
         (shared_machines, "keep_reporting"),
     ):
         monkeypatch.setattr(module, name, lambda: None)
-    live.raise_planned_once.cache_clear()
+    live.raise_planned_stamps_once.cache_clear()
     stamps.STAMPS.raise_planned()
     stamps.STAMPS.plan(["e1"])
     conf, before = (

@@ -21,7 +21,7 @@ from config.middleware import live, overload, pace
 from config.middleware.overload import FullError, Lane, OverloadMiddleware, is_disconnected
 from config.middleware.trouble import trouble_page
 from core import stamps
-from floor.engine.screen_codes import new_code
+from floor.engine.screen_codes import new_screen_code
 from tournaments import scopes
 
 THREADS = 12
@@ -195,7 +195,7 @@ def test_polls_are_shed_first_but_not_those_of_single_players(full: None, served
 
 
 def test_a_hall_screen_does_not_wait_for_phones(full: None, served: OverloadMiddleware) -> None:
-    lane, ours = overload.lane(), new_code(settings.SECRET_KEY, lambda letters: letters[0])
+    lane, ours = overload.lane(), new_screen_code(settings.SECRET_KEY, lambda letters: letters[0])
     assert lane is not None
     with ExitStack() as phones, ThreadPoolExecutor(THREADS) as waiting:
         for _ in range(THREADS):

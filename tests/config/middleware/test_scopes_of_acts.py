@@ -51,7 +51,7 @@ class Hall:
 
 @pytest.fixture
 def hall(transactional_db: None) -> Hall:
-    live.raise_planned_once(os.getpid())
+    live.raise_planned_stamps_once(os.getpid())
     division = build.division(4)
     Tournament.objects.update(published=True)
     posted = rounds.post(rounds.pair_next(division, by=None, seed=1), by=None)

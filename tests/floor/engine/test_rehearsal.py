@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from floor.engine.rehearsal import MAX_LATE_MINUTES, Act, Habits, draw_acts
+from floor.engine.rehearsal import MAX_LATE_MINUTES, Act, Habits, simulate_acts
 
 TABLES, MINUTES = 200, 50
 
 
 def round_of(tables: int = TABLES, seed: int = 1, **habits: float) -> list[Act]:
     chances = dict.fromkeys(("absent", "call", "check", "differ", "drop", "late", "over"), 0.0) | habits
-    return draw_acts(tables, MINUTES, Random(seed), Habits(**chances))
+    return simulate_acts(tables, MINUTES, Random(seed), Habits(**chances))
 
 
 def by_table(found: list[Act], kind: str) -> dict[int | None, float]:
@@ -71,12 +71,12 @@ def test_a_player_drops_a_minute_after_the_match() -> None:
     [("absent", 0.03), ("call", 0.12), ("check", 0.05), ("differ", 0.05), ("drop", 0.03), ("late", 0.03)],
 )
 def test_usual_habits_are_as_frequent_as_they_say(kind: str, share: float) -> None:
-    found = draw_acts(5_000, MINUTES, Random(1))
+    found = simulate_acts(5_000, MINUTES, Random(1))
     assert sum(act.kind == kind for act in found) / 5_000 == pytest.approx(share, abs=0.012)
 
 
 def test_usually_every_eighth_match_goes_over_time() -> None:
-    found = draw_acts(5_000, MINUTES, Random(1))
+    found = simulate_acts(5_000, MINUTES, Random(1))
     reports = [act.minute for act in found if act.kind in ("report", "differ")]
     assert sum(minute > MINUTES for minute in reports) / len(reports) == pytest.approx(0.12, abs=0.02)
 
@@ -86,7 +86,7 @@ def test_one_habit_changes_nothing_of_another() -> None:
 
 
 def test_a_round_is_in_the_order_of_its_minutes_and_the_same_for_the_same_chance() -> None:
-    found = draw_acts(TABLES, MINUTES, Random(7))
-    assert found == draw_acts(TABLES, MINUTES, Random(7))
-    assert found != draw_acts(TABLES, MINUTES, Random(8))
+    found = simulate_acts(TABLES, MINUTES, Random(7))
+    assert found == simulate_acts(TABLES, MINUTES, Random(7))
+    assert found != simulate_acts(TABLES, MINUTES, Random(8))
     assert [act.minute for act in found] == sorted(act.minute for act in found)

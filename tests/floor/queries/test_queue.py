@@ -58,7 +58,7 @@ def kinds(event: Tournament, role: str = "", now: datetime | None = None) -> lis
 
 def waiting(event: Tournament, role: str) -> int:
     can = {power: role in roles for power, roles in StaffMember.MAY.items()}
-    return queue.count_waiting(queue.open_keys(event, timezone.now()), can).number
+    return queue.count_waiting(queue.open_queue_keys(event, timezone.now()), can).number
 
 
 def busy(players: int = 8) -> list[Match]:
@@ -115,11 +115,11 @@ def test_what_players_sit_and_wait_for_is_urgent():
     can = dict.fromkeys(StaffMember.MAY, True)
     deck_checks.pick_requested_deck(hall[3].left, why="Marked", by=build.organizer(hall[0].round.division))
     assert (
-        queue.count_waiting(queue.open_keys(event, timezone.now()), can).urgent,
+        queue.count_waiting(queue.open_queue_keys(event, timezone.now()), can).urgent,
         waiting(event, "judge"),
     ) == (False, 1)
     disagree(hall[1])
-    assert queue.count_waiting(queue.open_keys(event, timezone.now()), can).urgent
+    assert queue.count_waiting(queue.open_queue_keys(event, timezone.now()), can).urgent
 
 
 def test_counting_costs_one_query_and_listing_one_for_each_source_in_any_hall():
@@ -129,7 +129,7 @@ def test_counting_costs_one_query_and_listing_one_for_each_source_in_any_hall():
         with CaptureQueriesContext(connection) as listed:
             queue.queue_entries(event, timezone.now())
         with CaptureQueriesContext(connection) as counted:
-            queue.count_unclaimed(queue.open_keys(event, timezone.now()))
+            queue.count_unclaimed(queue.open_queue_keys(event, timezone.now()))
         found.add((len(listed), len(counted)))
     assert found == {(len(queue.SOURCES), 1)}
 

@@ -147,8 +147,8 @@ def test_judges_look_after_stretches_of_tables():
         event, name=" North ", table_from=1, table_to=20, judges=[staff.pk, 99_999], by=None
     )
     assert (row.name, list(row.judges.all())) == ("North", [staff])
-    assert floor.is_inside(20, floor.sectors_of(event, by))
-    assert not floor.is_inside(21, floor.sectors_of(event, by))
+    assert floor.is_table_in_sectors(20, floor.sectors_of(event, by))
+    assert not floor.is_table_in_sectors(21, floor.sectors_of(event, by))
     other = {"table_from": 5, "table_to": 9, "judges": [], "by": None}
     assert refusal(sectors.save_sector, event, name="north", **other) == "SECTOR_NAME_TAKEN"
     assert refusal(sectors.save_sector, event, name="South", **(other | {"table_to": 4})) == "TABLES_REVERSED"

@@ -380,6 +380,6 @@ def test_the_file_that_an_event_had_before_a_newer_one_goes_too(marta):
     newer_file.update_from_newer_file(
         event, tf.swiss(4, [tf.round_(1, ones), tf.round_(2, [(0, 1, 4), (0, 3, 2)])]), by=marta
     )
-    forget.delete_files([event])
+    forget.delete_files_with_names([event])
     assert event.journal.get(kind="TomRoundsAdded").facts["file_before"] == ""
     assert stored.verify_journal(event, now=timezone.now()).faults == []

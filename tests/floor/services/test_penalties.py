@@ -62,13 +62,16 @@ def test_prizes_withdrawn_count_no_more(round_):
 
 def test_a_heavy_penalty_waits_for_the_head_judge(round_):
     row = give(table(round_), "game_loss")
-    assert (table(round_).outcome, penalty_queries.count_unconfirmed(round_.division.tournament)) == (
+    assert (
+        table(round_).outcome,
+        penalty_queries.count_unconfirmed_penalties(round_.division.tournament),
+    ) == (
         "pending",
         1,
     )
     penalties.confirm_penalty(row, by=None)
     assert (table(round_).outcome, table(round_).reason) == ("right", "penalty")
-    assert penalty_queries.count_unconfirmed(round_.division.tournament) == 0
+    assert penalty_queries.count_unconfirmed_penalties(round_.division.tournament) == 0
 
 
 def test_the_head_judge_gives_it_at_once(round_):

@@ -182,7 +182,7 @@ def test_a_removal_that_was_stopped_between_two_pieces_goes_on(event, monkeypatc
         raise KeyboardInterrupt
 
     with monkeypatch.context() as stopped:
-        stopped.setattr(retention, "delete_files", stops)
+        stopped.setattr(retention, "delete_files_with_names", stops)
         with pytest.raises(KeyboardInterrupt):
             remove()
     assert not event.journal.filter(kind=expired_data.REMOVAL_KIND).exists()

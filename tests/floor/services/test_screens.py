@@ -8,7 +8,7 @@ from core.models import JournalEvent
 from core.sentences import journal_text
 from core.services.undo import undo_step
 from floor.engine.hall_screens import Settings
-from floor.engine.screen_codes import CODE, is_genuine, new_code
+from floor.engine.screen_codes import CODE, is_genuine_screen_code, new_screen_code
 from floor.models import HallScreen
 from floor.services import screens
 from tests import build
@@ -35,7 +35,7 @@ def test_each_step_is_in_the_journal_and_can_be_undone(event):
     door = screens.add_screen(event, name=" Main  door ", by=None)
     assert (door.name, door.settings) == ("Main door", Settings())
     chosen = Settings(("names", "clock"), "A", "K", seconds=20)
-    screens.set_content(door, chosen, by=None)
+    screens.set_screen_content(door, chosen, by=None)
     assert row(door).settings == chosen
     written = line()
     assert journal_text(written.kind, written.facts) == (
@@ -53,8 +53,8 @@ def test_each_step_is_in_the_journal_and_can_be_undone(event):
 
 def test_what_was_changed_since_is_not_undone(event):
     door = screens.add_screen(event, name="Door", by=None)
-    first = screens.set_content(door, Settings(("clock",)), by=None)
-    screens.set_content(door, Settings(("names",)), by=None)
+    first = screens.set_screen_content(door, Settings(("clock",)), by=None)
+    screens.set_screen_content(door, Settings(("names",)), by=None)
     with pytest.raises(Refused, match="UNDO_OVERTAKEN"):
         undo_step(first, by=None)
     assert row(door).parts == ["names"]
@@ -62,12 +62,12 @@ def test_what_was_changed_since_is_not_undone(event):
 
 def test_a_message_on_all_and_on_one_gives_back_what_was_there(event):
     door, stage = (screens.add_screen(event, name=name, by=None) for name in ("Door", "Stage"))
-    screens.set_message(event, "Welcome", by=None, screen_keys=[door.pk])
-    to_all = screens.set_message(event, "Lunch", by=None, fills=True)
+    screens.set_screens_message(event, "Welcome", by=None, screen_keys=[door.pk])
+    to_all = screens.set_screens_message(event, "Lunch", by=None, fills=True)
     assert [(one.message, one.message_fills) for one in event.screens.all()] == [("Lunch", True)] * 2
     undo_step(to_all, by=None)
     assert (row(door).message, row(stage).message) == ("Welcome", "")
-    screens.set_message(event, "  ", by=None)
+    screens.set_screens_message(event, "  ", by=None)
     assert row(door).message == ""
 
 
@@ -83,7 +83,7 @@ def test_a_message_on_all_and_on_one_gives_back_what_was_there(event):
 def test_what_no_screen_can_show_is_refused(event, settings, code):
     door = screens.add_screen(event, name="Door", by=None)
     with pytest.raises(Refused, match=code):
-        screens.set_content(door, settings, by=None)
+        screens.set_screen_content(door, settings, by=None)
     assert row(door).settings == Settings()
 
 
@@ -97,7 +97,7 @@ def test_names_are_there_once_and_a_removed_one_is_free(event):
     with pytest.raises(Refused, match="SCREEN_NAME_TAKEN"):
         undo_step(removed, by=None)
     with pytest.raises(Refused, match="SCREEN_REMOVED"):
-        screens.set_content(door, Settings(("clock",)), by=None)
+        screens.set_screen_content(door, Settings(("clock",)), by=None)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -113,9 +113,9 @@ def test_phones_do_not_follow_what_the_desk_shows_on_screens():
 
 
 def test_a_code_is_told_from_a_guess():
-    made = new_code("secret", lambda letters: letters[3])
+    made = new_screen_code("secret", lambda letters: letters[3])
     assert CODE.fullmatch(made)
-    assert is_genuine(made, "secret")
-    assert not is_genuine(made, "other")
-    assert not is_genuine(made[:-1] + ("a" if made[-1] != "a" else "b"), "secret")
-    assert not is_genuine("message", "secret")
+    assert is_genuine_screen_code(made, "secret")
+    assert not is_genuine_screen_code(made, "other")
+    assert not is_genuine_screen_code(made[:-1] + ("a" if made[-1] != "a" else "b"), "secret")
+    assert not is_genuine_screen_code("message", "secret")

@@ -164,8 +164,8 @@ def test_m075_an_empty_seat_costs_a_game_and_then_the_match(match, judge):
         table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=20))
     table.record_tap(match, read_tap("empty:left::"), by=judge, now=start + timedelta(minutes=1))
     with pytest.raises(Refused, match="NOT_DUE_YET"):
-        table.record_no_show_of_game(match, A, by=judge, now=start + timedelta(minutes=4))
-    table.record_no_show_of_game(match, A, by=judge, now=start + timedelta(minutes=5))
+        table.record_no_show_game_loss(match, A, by=judge, now=start + timedelta(minutes=4))
+    table.record_no_show_game_loss(match, A, by=judge, now=start + timedelta(minutes=5))
     assert queries.table_state(match).wins().b == 1
     with pytest.raises(Refused, match="NOT_DUE_YET"):
         table.record_no_show(match, A, by=judge, now=start + timedelta(minutes=9))

@@ -3,7 +3,7 @@
 import pytest
 
 from floor.engine.resolution import Player
-from floor.engine.table import Clock, Kind, Rules, make_tap, require_allowed, tap_options
+from floor.engine.table import Clock, Kind, Rules, make_tap, require_allowed_tap, tap_options
 from floor.engine.table.mark_kinds import PLACES
 from tests.build import refusal
 from tests.floor.engine.table.tables import (
@@ -152,10 +152,10 @@ def test_m065_the_deciding_game_begins_with_its_starter_or_nobody_s():
 
 def test_the_starter_of_a_deciding_game_under_way_may_be_corrected_and_no_other_begins():
     state = table(OLD_CUT_3, f"{G1_A} {G2_B} place:::place=before-3 on_time::: decider:left:3:number=3")
-    require_allowed(OLD_CUT_3, state, AFTER, make_tap(Kind.DECIDER, B, 3, number=3))
+    require_allowed_tap(OLD_CUT_3, state, AFTER, make_tap(Kind.DECIDER, B, 3, number=3))
     for index in (2, 4):
         refused = refusal(
-            require_allowed, OLD_CUT_3, state, AFTER, make_tap(Kind.DECIDER, B, index, number=3)
+            require_allowed_tap, OLD_CUT_3, state, AFTER, make_tap(Kind.DECIDER, B, index, number=3)
         )
         assert refused.code == "NO_DECIDER_NOW"
 

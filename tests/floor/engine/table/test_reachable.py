@@ -16,7 +16,7 @@ from floor.engine.table import (
     apply_mark,
     read_tap,
     replay_marks,
-    require_allowed,
+    require_allowed_tap,
     resolve_table,
     tap_options,
     time_called_at,
@@ -57,7 +57,7 @@ def played(data: st.DataObject, of: Rules, called_after: int, most: int = 18) ->
         if not offered:
             break
         tap = data.draw(st.sampled_from(offered))
-        require_allowed(of, state, clock, tap)
+        require_allowed_tap(of, state, clock, tap)
         marks.append(Mark(state.last + 1, tap, clock.now, "Hana"))
     return marks
 

@@ -21,7 +21,7 @@ from floor.engine.table import (
     match_state,
     read_tap,
     replay_marks,
-    require_allowed,
+    require_allowed_tap,
     resolve_table,
     tap_options,
     time_called_at,
@@ -184,8 +184,8 @@ def test_r148_how_a_game_was_won_is_told_afterwards():
 def test_r122_no_game_begins_after_time():
     state = table(SWISS_3, G1_A)
     with pytest.raises(Refused, match="GAME_AFTER_TIME"):
-        require_allowed(SWISS_3, state, AFTER, make_tap(Kind.STARTER, A, 2))
-    require_allowed(SWISS_3, state, IN_TIME, make_tap(Kind.STARTER, A, 2))
+        require_allowed_tap(SWISS_3, state, AFTER, make_tap(Kind.STARTER, A, 2))
+    require_allowed_tap(SWISS_3, state, IN_TIME, make_tap(Kind.STARTER, A, 2))
     noted = table(SWISS_3, f"{G1_A} place:::place=before-2")
     with pytest.raises(Refused, match="MARK_DOES_NOT_FIT"):
         apply_mark(SWISS_3, noted, Mark(9, make_tap(Kind.STARTER, A, 2), AFTER.now))
@@ -200,9 +200,9 @@ def test_a_game_recorded_late_leaves_open_where_time_caught_the_match():
 def test_a_deciding_game_begins_only_where_the_rules_ask_for_it():
     state = table(SWISS_3, "starter:left:1: both_won::1:ways=even")
     decider = make_tap(Kind.DECIDER, A, 2, number=1)
-    require_allowed(SWISS_3, state, IN_TIME, decider)
+    require_allowed_tap(SWISS_3, state, IN_TIME, decider)
     with pytest.raises(Refused, match="NO_DECIDER_NOW"):
-        require_allowed(SWISS_3, state, AFTER, decider)
+        require_allowed_tap(SWISS_3, state, AFTER, decider)
 
 
 def test_a_wrong_winner_is_corrected_by_the_next_tap():
@@ -250,8 +250,8 @@ def test_r128_lateness_learned_of_after_the_end_does_not_count():
     state = table(SWISS_1, "starter:left:1: won:left:1:")
     for late in (make_tap(Kind.LATE, A), make_tap(Kind.EMPTY, A), make_tap(Kind.AWAY, A, permission="no")):
         with pytest.raises(Refused, match="LATENESS_AFTER_THE_END"):
-            require_allowed(SWISS_1, state, AFTER, late)
-    require_allowed(SWISS_1, state, AFTER, make_tap(Kind.AWAY, A, permission="yes"))
+            require_allowed_tap(SWISS_1, state, AFTER, late)
+    require_allowed_tap(SWISS_1, state, AFTER, make_tap(Kind.AWAY, A, permission="yes"))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from floor.engine.rehearsal import Habits, draw_acts
+from floor.engine.rehearsal import Habits, simulate_acts
 from floor.models import JudgeCall
 from floor.services import rehearsal
 from floor.services.rehearsal import hall
@@ -27,7 +27,7 @@ EVERYTHING = Habits(absent=0.1, call=0.4, check=0.3, differ=0.3, drop=0.2, late=
 
 
 def test_the_same_chance_gives_the_same_hall():
-    once, again = (draw_acts(40, 50, Random(3), EVERYTHING) for _ in range(2))
+    once, again = (simulate_acts(40, 50, Random(3), EVERYTHING) for _ in range(2))
     assert once == again
     assert {act.kind for act in once} == {"absent", "call", "check", "report", "differ", "drop", "late"}
     assert [act.minute for act in once] == sorted(act.minute for act in once)
@@ -35,9 +35,9 @@ def test_the_same_chance_gives_the_same_hall():
 
 
 def test_an_empty_seat_reports_nothing():
-    absent = {act.table for act in draw_acts(60, 50, Random(4), EVERYTHING) if act.kind == "absent"}
+    absent = {act.table for act in simulate_acts(60, 50, Random(4), EVERYTHING) if act.kind == "absent"}
     reporting = {
-        act.table for act in draw_acts(60, 50, Random(4), EVERYTHING) if act.kind in ("report", "differ")
+        act.table for act in simulate_acts(60, 50, Random(4), EVERYTHING) if act.kind in ("report", "differ")
     }
     assert absent
     assert absent & reporting == set()
@@ -49,9 +49,9 @@ def test_no_match_is_read_with_how_its_round_was_paired():
     division = (
         rehearsal.create_rehearsal(by=None, players=40, seed=12).divisions.select_related("tournament").get()
     )
-    round_ = hall.post_next_round(division, by=None)
+    round_ = hall.pair_and_post_next_round(division, by=None)
     with CaptureQueriesContext(connection) as queries:
-        hall.play_until(round_, 30, by=None)
+        hall.simulate_round_until(round_, 30, by=None)
         rehearsal.report_at_random(round_, chance=Random(1), strengths={}, by=None, odds=rehearsal.Odds())
     sent = [one["sql"] for one in queries]
     assert len([one for one in sent if 'FROM "pairings_match"' in one]) > 20
@@ -62,11 +62,11 @@ def test_no_match_is_read_with_how_its_round_was_paired():
 def test_a_round_is_played_minute_by_minute_and_each_minute_once():
     event = rehearsal.create_rehearsal(by=None, players=40, seed=11)
     division = event.divisions.select_related("tournament").get()
-    round_ = hall.post_next_round(division, by=None)
+    round_ = hall.pair_and_post_next_round(division, by=None)
 
-    first = hall.play_until(round_, 20, by=None)
-    assert hall.play_until(round_, 20, by=None) == 0
-    later = hall.play_until(round_, 99, by=None)
+    first = hall.simulate_round_until(round_, 20, by=None)
+    assert hall.simulate_round_until(round_, 20, by=None) == 0
+    later = hall.simulate_round_until(round_, 99, by=None)
 
     assert first > 0
     assert later > 0
@@ -105,7 +105,7 @@ def test_the_page_plays_to_a_minute_and_is_for_rehearsals_alone(client):
     answer = client.post("/rehearse", {"players": 12}, follow=True)
     event = Tournament.objects.get()
     assert "Everyone in this event is made up" in answer.content.decode()
-    hall.post_next_round(event.divisions.select_related("tournament").get(), by=organizer)
+    hall.pair_and_post_next_round(event.divisions.select_related("tournament").get(), by=organizer)
 
     page = client.post(f"/e/{event.slug}/rehearsal", {"minute": 60}, follow=True).content.decode()
 
@@ -133,7 +133,7 @@ class TestClock:
     @pytest.fixture
     def round_(self) -> Round:
         event = rehearsal.create_rehearsal(by=None, players=8, seed=2)
-        return hall.post_next_round(event.divisions.select_related("tournament").get(), by=None)
+        return hall.pair_and_post_next_round(event.divisions.select_related("tournament").get(), by=None)
 
     def left(self, round_: Round, at: datetime) -> tuple[Phase, int]:
         seen = clocks.read_round_clock(round_, at)
@@ -177,7 +177,7 @@ class TestClock:
         client.post("/rehearse", {"players": 8})
         event = Tournament.objects.get()
         Tournament.objects.update(round_minutes=50)
-        round_ = hall.post_next_round(event.divisions.select_related("tournament").get(), by=marta)
+        round_ = hall.pair_and_post_next_round(event.divisions.select_related("tournament").get(), by=marta)
         address = f"/e/{event.slug}/rehearsal"
         assert 'value="50"' in client.get(address).content.decode(), "the minute at which time is called"
         client.post(address, {"minute": 50})

@@ -39,7 +39,7 @@ def posted(players: int, *, minutes_ago: int = 0, **fields: object) -> Division:
 
 def screen(division: Division, *parts: str, **settings: object) -> HallScreen:
     row = screens.add_screen(division.tournament, name="Door", by=None)
-    screens.set_content(row, Settings(parts, **settings), by=None)  # type: ignore[arg-type]
+    screens.set_screen_content(row, Settings(parts, **settings), by=None)  # type: ignore[arg-type]
     return HallScreen.objects.get(pk=row.pk)
 
 
@@ -111,7 +111,7 @@ def test_screens_side_by_side_share_the_names(client):
     division = posted(40)
     row = screen(division, "names", letter_to="K")
     first = text_of(client, at(row)).count(LINE)
-    screens.set_content(row, Settings(("names",), letter_from="L"), by=None)
+    screens.set_screen_content(row, Settings(("names",), letter_from="L"), by=None)
     assert first
     assert first + text_of(client, at(row)).count(LINE) == 40
 
@@ -183,7 +183,7 @@ def test_the_feature_match_with_records_and_result(client):
     assert "playing now" in text
     pairings.report_all(round_)
     assert "playing now" not in text_of(client, at(row))
-    screens.set_content(row, Settings(("feature",), table=99), by=None)
+    screens.set_screen_content(row, Settings(("feature",), table=99), by=None)
     assert "There is no match at this table" in text_of(client, at(row))
 
 
@@ -209,7 +209,7 @@ def test_a_stream_overlay_shows_the_feature_match_alone(client):
 def test_a_stream_overlay_without_a_match_is_transparent(client):
     row = screen(posted(4), "clock")
     assert "overlay-bar" not in text_of(client, overlay_of(row))
-    screens.set_content(row, Settings(("feature",), table=1), by=None)
+    screens.set_screen_content(row, Settings(("feature",), table=1), by=None)
     assert "overlay-bar" in text_of(client, overlay_of(row))
     screens.remove_screen(row, by=None)
     assert "overlay-bar" not in text_of(client, overlay_of(row))
@@ -219,11 +219,11 @@ def test_a_stream_overlay_without_a_match_is_transparent(client):
 def test_a_message_stands_above_or_alone(client):
     division = posted(4)
     row = screen(division, "names")
-    screens.set_message(division.tournament, "Lunch until 13:00", by=None)
+    screens.set_screens_message(division.tournament, "Lunch until 13:00", by=None)
     text = text_of(client, at(row))
     assert "Lunch until 13:00" in text
     assert 'data-span="" hidden' not in text
-    screens.set_message(division.tournament, "Leave the hall", by=None, fills=True)
+    screens.set_screens_message(division.tournament, "Leave the hall", by=None, fills=True)
     text = text_of(client, at(row))
     assert '<p class="wall-message whole">Leave the hall' in text
     assert len(re.findall(r'data-span="[^"]*" hidden', text)) == text.count("data-leaf")

@@ -153,7 +153,7 @@ ELSEWHERE = {
     "pairings.services.tom.preview.preview_import": "nothing is changed",
     "pairings.services.tom.importing.import_event": "a new event",
     "floor.services.rehearsal.create_rehearsal": "a new event",
-    "floor.services.rehearsal.hall.play_until": "a rehearsal that plays by itself",
+    "floor.services.rehearsal.hall.simulate_round_until": "a rehearsal that plays by itself",
     "pairings.services.check_in.arriving.check_in_self": "self check-in ends when round 1 is posted",
     "registration.services.registering.accept_seat": "registration is over once round 1 is paired",
     "registration.services.registering.cancel_registration": "registration is over once round 1 is paired",
