@@ -42,7 +42,7 @@ def tap_all_pods(
     seed of the draft (R-094). A pause affects all running pods, a resume all paused ones. A step of a redraft may
     set lists aside or restore them, and the end of building submits filled-in lists.
     `step`: the step of the first pod, `seen`: the number of marks of all pods, both as shown on the page, so that
-    taps by two judges have the effect of one. `sure`, `again` and `clock`: as in `draft_runs.tap_step`.
+    taps by two judges have the effect of one. `sure`, `again` and `clock`: as in `services.draft_runs.tap_step`.
     Refused: DRAFT_NOT_FOUND, DRAFT_NOT_SEATED, DRAFT_TAP_UNKNOWN, DRAFT_MOVED_ON, DRAFT_CLOCK_MOVED_ON, and those
     of `require_tap_possible` and, unless `sure`, `refusal_before_next_step`.
     """

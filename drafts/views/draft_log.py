@@ -1,6 +1,6 @@
 """The log of a draft for judges: every move, the replay, and downloads.
 
-Secret names are shown only as `queries.sees_names` allows.
+Secret names are shown only as `queries.draft_log.may_see_names` allows.
 """
 
 import secrets

@@ -63,10 +63,7 @@ OF_THE_FIELD = (
 @require_safe
 @event_page()
 def show_drafts(request: HomeRequest, event: Tournament) -> HttpResponse:
-    """Show every draft of a division with its announcements and seats.
-
-    Users who run the event also see the form for a new draft and, for its answers in the query string, the plan.
-    """
+    """Show every draft of a division; users who run the event also see the form for a new draft, and its plan."""
     home = _chosen_division(event, request.GET.get("division", ""))
     if not request.can["run"] or queries.drafting_refusal(event):
         return drafts_page(request, home)

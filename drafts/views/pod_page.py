@@ -187,7 +187,7 @@ def is_up_to_date(request: HttpRequest, draft: Draft, pod: int = 0) -> bool:
 def adapt_for_polling(request: StadiumRequest, response: HttpResponse, url: str, turn: str) -> HttpResponse:
     """Adapt the response for a polling page, which usually replaces only the parts about other seats.
 
-    In a new turn, the whole draft is replaced. `turn`: the current one, as in `turn_stamp`.
+    In a new turn, the whole draft is replaced. `turn`: the current one, as in `table_page.turn_stamp`.
     """
     if request.htmx and "seen" not in request.GET:
         response["HX-Replace-Url"] = url
