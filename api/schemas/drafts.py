@@ -56,7 +56,8 @@ class PodsPage(Schema):
 class PoolOut(Schema):
     """The state of one registered pool. Its cards are never included.
 
-    `total` is the number of cards. `opened_by` is the entry of the player who opened or drafted them.
+    `name` is as on public pages: a child's last name is an initial. `total` is the number of cards. `opened_by` is the
+    entry of the player who opened or drafted them.
     """
 
     id: int

@@ -11,6 +11,7 @@ from drafts.models import DraftMove
 from tests import build
 from tests.api.hall import Hall, described_paths
 from tests.drafts import drafts, tracked
+from tests.drafts.pools import registered, sealed, seated, verified
 from tournaments.engine.team_entries import Member, TeamEntry
 from tournaments.models import Entry, Tournament
 from tournaments.services import team_entries
@@ -86,6 +87,42 @@ def test_pools_need_the_scope_of_lists_and_have_no_cards(running):
     assert hall.get("/pools").status_code == 401
     assert hall.get("/pools", hall.token("judge", "players")).status_code == 403
     assert hall.get("/pools", hall.token("judge", "lists")).json() == {"items": [], "next": None}
+
+
+def test_registered_pools_of_sealed_are_listed_without_their_cards():
+    """One is registered, one is verified too; the pools that are only opened are not listed."""
+    draft = sealed(4)
+    hall = hall_of(draft)
+    Entry.objects.update(age_division="junior")
+    verified(draft, 1)
+    registered(draft, 3)
+    answer = hall.get("/pools", hall.token("judge", "lists"))
+    rows = answer.json()["items"]
+    assert [(row["draft"], row["opened_by"], row["total"]) for row in rows] == [
+        (draft.pk, seated(draft, 1).pk, 6),
+        (draft.pk, seated(draft, 3).pk, 6),
+    ]
+    assert [row["verified_at"] is not None for row in rows] == [True, False]
+    assert all(row["registered_at"] for row in rows)
+    assert [row["name"] for row in rows] == [Entry.objects.get(pk=row["entry"]).public_name for row in rows]
+    text = answer.content.decode()
+    assert not any(entry.last_name in text for entry in hall.event.entries.all())
+    assert not any(card in text for card in ("Rowlet", "Dartrix", "Potion", "SUM"))
+    tokens = [entry.link.token for entry in hall.event.entries.filter(link__isnull=False)]
+    assert not any(token in text for token in tokens)
+    assert hall.get("/pools", hall.token("scorekeeper", "lists"), draft=draft.pk + 1).json()["items"] == []
+
+
+def test_no_address_has_a_card_of_an_opened_pool():
+    draft = sealed(4)
+    hall = hall_of(draft)
+    for seat in range(1, 5):
+        registered(draft, seat)
+    for token in (None, hall.token("judge", *SCOPES), hall.token("organizer", *SCOPES)):
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        for path in described_paths():
+            answer = Client().get(path.format(slug=hall.event.slug, entry=draft.seats[0][0]), headers=headers)
+            assert "Dartrix" not in answer.content.decode(), path
 
 
 def crews(count: int) -> Hall:

@@ -116,7 +116,7 @@ def pools(
             id=row.pk,
             draft=row.draft_id,
             entry=row.entry_id,
-            name=str(row.entry),
+            name=row.entry.public_name,
             opened_by=row.opened_by_id,
             total=sum(card["quantity"] for card in row.counts.cards) if row.counts else 0,
             registered_at=row.counts.at if row.counts else None,
