@@ -4,6 +4,7 @@ A home is the record that owns a journal, such as an event.
 """
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import wraps
 from typing import Any, Concatenate, TypeVar, overload
 
@@ -58,7 +59,9 @@ def home_page(power: str | None = None, *, as_bytes: bool = False) -> Callable[[
             request.live = Live(position, home.pk, staff=can["view"])
             if as_bytes and not request.user.is_authenticated:
                 request.public_live = request.live
-            with timezone.override(home.timezone):
+            with timezone.override(home.timezone), ExitStack() as words:
+                for choose_words in hooks.home_words:
+                    words.enter_context(choose_words(home))
                 response = view(request, home, *args, **kwargs)
             if power is not None or can["view"]:
                 return forbid_caching(response)

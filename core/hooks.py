@@ -4,7 +4,7 @@ The docstring of a list of functions describes what each function in it does.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -30,6 +30,9 @@ start_pages: set[str] = set()
 
 home_powers: list[Callable[[UserRow, HomeRow], dict[str, bool]]] = []
 """Return the powers of an account over a home: "view", "report", "run", "rule", "organize"."""
+
+home_words: list[Callable[[HomeRow], AbstractContextManager[None]]] = []
+"""Choose the words for a home while its page is made, such as teams instead of players."""
 
 may_create: list[Callable[[UserRow], bool]] = []
 """Return whether an account may create homes, and teams for them."""

@@ -17,6 +17,7 @@ from pairings.queries.rounds.posted_rounds import event_phase
 from tournaments import feature_words
 from tournaments.engine.features import LIMITED_STYLES
 from tournaments.models import StaffMember, Tournament
+from tournaments.words.entrants import entrant_title
 
 MAX_LINKS = 14
 """Maximum number of links beside a page, besides More and the account. Readers take in this many at a glance."""
@@ -219,4 +220,5 @@ class Navigation:
             return None
         if key == "cut" and self.is_small and not self._has_cut:
             return None
-        return Link(link.name, link.key, link.icon, label or link.label, link.power)
+        title = label or entrant_title(link.label)
+        return Link(link.name, link.key, link.icon, title, link.power)

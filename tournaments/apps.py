@@ -31,6 +31,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.services.merges import double_entries  # noqa: F401
         from tournaments.services.snapshots.restoring import restore
         from tournaments.words import check_in_words, event_words, restore_words, webhook_topics  # noqa: F401
+        from tournaments.words.entrants import naming_entrants
         from tournaments.words.journal_topics import TOPICS
 
         stamps.exempt_writes(
@@ -40,6 +41,7 @@ class TournamentsConfig(AppConfig):
         )  # no page shows a new account without a role, or a sign-in
         of_core.start_pages.update({"tournaments:home", "tournaments:event"})
         of_core.home_powers.append(rules.powers)
+        of_core.home_words.append(naming_entrants)
         of_core.may_create.append(rules.may_create_events)
         of_core.home_locks.append(editing.lock_event)
         of_core.edit_locks.append(editing.lock_event_and_divisions)

@@ -13,6 +13,7 @@ from decks.words.list_words import problem_headline
 from pairings.documents.reports import time_in_cell
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_fields
 
 FIELDS = (
     Field(gettext_lazy("Player"), 30),
@@ -51,4 +52,4 @@ def queue_spreadsheet(event: Tournament, rows: Iterable[QueuedDeck], kind: str) 
         )
         for row in rows
     ]
-    return as_file(kind, _("Checks before the event"), FIELDS, lines, sheet_head(event))
+    return as_file(kind, _("Checks before the event"), entrant_fields(FIELDS), lines, sheet_head(event))

@@ -27,6 +27,7 @@ from pairings.documents.reports import ROW_HEIGHT, report_head, time_in_cell, ti
 from pairings.queries.bracket import cut_titles
 from pairings.words import round_names
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_fields
 
 FIELDS = (
     Field(_("When"), 18, MOMENT),
@@ -216,15 +217,17 @@ def render_report(
         )
         lines.append(line)
     if kind == "csv":
-        return as_csv(FIELDS, lines), CSV
+        return as_csv(entrant_fields(FIELDS), lines), CSV
     sheets = [
-        (gettext("Deck checks"), FIELDS, lines),
+        (gettext("Deck checks"), entrant_fields(FIELDS), lines),
         (gettext("Coverage"), COVERED, _coverage_lines(coverage)),
         (gettext("By judge"), BY_JUDGE, _sums_by_judge(rows)),
         (gettext("By round"), BY_ROUND, _sums_by_round(rows, titles)),
     ]
     if event_proxies:
-        sheets.append((gettext("Proxies"), PROXY_FIELDS, proxy_spreadsheet_rows(event, event_proxies)))
+        sheets.append(
+            (gettext("Proxies"), entrant_fields(PROXY_FIELDS), proxy_spreadsheet_rows(event, event_proxies))
+        )
     return as_xlsx(sheets, head), XLSX
 
 

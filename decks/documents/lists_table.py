@@ -11,6 +11,7 @@ from decks.queries.lists.event_lists import ListRow
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.wording import division_label
+from tournaments.words.entrants import entrant_fields
 
 FIELDS = (
     Field(gettext_lazy("Player"), 30),
@@ -52,4 +53,4 @@ def lists_spreadsheet(event: Tournament, rows: Sequence[ListRow], kind: str) -> 
                 *(_("yes") if applies else None for applies in marks),
             )
         )
-    return as_file(kind, _("Deck lists"), FIELDS, lines, sheet_head(event))
+    return as_file(kind, _("Deck lists"), entrant_fields(FIELDS), lines, sheet_head(event))

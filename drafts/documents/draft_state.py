@@ -186,7 +186,7 @@ def _missing_pool_and_list_lines(draft: Draft, clocks: Iterable[Clock]) -> Itera
     if pools is not None:
         yield _("Pools"), _("%(done)s of %(all)s registered and checked. Missing: %(names)s") % pools.facts
     started = [clock for clock in clocks if clock.building.began]
-    names = [name for clock in started for name in unfinished_steps.players_without_list(draft, clock)]
+    names = [str(entry) for clock in started for entry in unfinished_steps.entries_without_list(draft, clock)]
     if names:
         text = ngettext("%(count)d missing (%(names)s)", "%(count)d missing (%(names)s)", len(names))
         yield _("Deck lists"), text % {"count": len(names), "names": ", ".join(names)}

@@ -6,10 +6,12 @@ from datetime import datetime
 from core.engine.refused import Refused
 from decks.engine.building import FIELD, Clock
 from decks.models import DeckList, Draft
+from decks.queries.lists.filled_lists import entries_counting_at_end
 from decks.queries.pools.pools import pool_rows
 from drafts.engine.refusals import DraftRefusal
 from drafts.queries.building import clocks_of
 from drafts.queries.draft_runs import Track
+from tournaments.models import Entry
 
 NAMED = 12
 """Maximum number of players named in a question, before an ellipsis."""
@@ -36,16 +38,20 @@ def refusal_before_next_step(
 
 
 def early_end_refusal(draft: Draft, clocks: Iterable[Clock], now: datetime) -> Refused | None:
-    """Return a refusal if stopping these building clocks would end building early, else None. One query.
+    """Return a refusal if stopping these building clocks would end building early, else None.
 
-    The refusal is BUILD_NOT_OVER (left, as minutes and seconds) or BUILD_NOT_OVER_LISTS (left, missing, names).
+    The refusal is BUILD_NOT_OVER (left, as minutes and seconds) or BUILD_NOT_OVER_LISTS (left, missing, names). Players
+    whose filled-in deck counts once building ends are not missing. One query, and if a list was not submitted those of
+    `entries_counting_at_end`.
     """
     running = [clock for clock in clocks if clock.building.runs(now)]
     seconds_left = max((clock.building.left(now) or 0 for clock in running), default=0)
     if not seconds_left:
         return None
     time_left = f"{seconds_left // 60}:{seconds_left % 60:02d}"
-    names = [name for clock in running for name in players_without_list(draft, clock)]
+    missing = [entry for clock in running for entry in entries_without_list(draft, clock)]
+    counting = entries_counting_at_end(draft.division, now) if missing else set()
+    names = [str(entry) for entry in missing if entry.pk not in counting]
     if not names:
         return Refused(DraftRefusal.BUILD_NOT_OVER, left=time_left)
     return Refused(
@@ -68,8 +74,8 @@ def missing_pools_refusal(draft: Draft, *, named: int | None = NAMED) -> Refused
     )
 
 
-def players_without_list(draft: Draft, clock: Clock) -> list[str]:
-    """Return the names of players with this building clock who submitted no list since it began.
+def entries_without_list(draft: Draft, clock: Clock) -> list[Entry]:
+    """Return the players with this building clock who submitted no list since it began.
 
     Players who dropped or were disqualified are not included. One query.
     """
@@ -81,8 +87,7 @@ def players_without_list(draft: Draft, clock: Clock) -> list[str]:
     )
     outdated_lists = outdated_lists.exclude(versions__at__gte=clock.building.first or clock.building.began)
     return [
-        str(deck_list.entry)
-        for deck_list in outdated_lists.select_related("entry__player").order_by("entry_id")
+        deck_list.entry for deck_list in outdated_lists.select_related("entry__player").order_by("entry_id")
     ]
 
 

@@ -137,8 +137,7 @@ def packs_text(setup: Setup) -> str:
 def summary_lines(setup: Setup, reason: str) -> list[str]:
     """Return lines about a draft for pages and paper, including the `reason` why a judge overrides a problem."""
     names = ", ".join(limited_words.expansion_name(code) for code in dict.fromkeys(setup.boosters))
-    parts = (packs_text(setup), names, format_name(setup.card_format))
-    lines = [" · ".join(part for part in parts if part)]
+    lines = [" · ".join(part for part in (packs_text(setup), names) if part)]
     if reason:
         lines.append(gettext("Going ahead anyway: %(reason)s") % {"reason": reason})
     return lines

@@ -14,6 +14,7 @@ from floor.models import JudgeCall
 from floor.queries.queue_sources import pair_names
 from pairings.documents.reports import time_in_cell
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_fields
 
 MINUTES = "0.0"
 FIELDS = (
@@ -52,7 +53,7 @@ def calls_spreadsheet(event: Tournament, calls: Sequence[JudgeCall], kind: str) 
         )
         for call in calls
     ]
-    return as_file(kind, _("Judge calls"), FIELDS, rows, head)
+    return as_file(kind, _("Judge calls"), entrant_fields(FIELDS), rows, head)
 
 
 def _minutes_between(start: datetime, end: datetime | None) -> float | None:

@@ -11,6 +11,7 @@ from pairings.documents.reports import time_in_cell
 from tournaments.documents.paper import sheet_head
 from tournaments.models import Tournament
 from tournaments.wording import division_label
+from tournaments.words.entrants import entrant_fields
 
 FIELDS = (
     Field(gettext_lazy("When"), 18, MOMENT),
@@ -48,4 +49,4 @@ def confiscations_spreadsheet(
         )
         for row in rows
     ]
-    return as_file(kind, _("Confiscated cards"), FIELDS, values, sheet_head(event))
+    return as_file(kind, _("Confiscated cards"), entrant_fields(FIELDS), values, sheet_head(event))

@@ -1,6 +1,7 @@
 """The sheet of open tables: tables over time first, then other tables, empty seats, and players not checked in."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -25,6 +26,7 @@ from pairings.documents.printing import HALL, PrintOrder
 from pairings.models import StoredPrint
 from pairings.words import round_names
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_title
 
 TOPIC = ParagraphStyle("topic", fontName=DISPLAY, fontSize=14, leading=18, spaceBefore=10, spaceAfter=2)
 ROW = 21.0
@@ -65,8 +67,9 @@ class OpenTableSheet(Sheet):
         late = [self.table(row) for row in self.tables.tables if row.late]
         in_time = [self.table(row) for row in self.tables.tables if not row.late]
         absent = [(Cell(ticked=False), name, "") for name in self.tables.absent]
-        yield from self.part(_("Over time, no result"), self.of_tables, late)
-        yield from self.part(_("Still playing, time left"), self.of_tables, in_time)
+        of_tables = [replace(column, title=entrant_title(column.title)) for column in self.of_tables]
+        yield from self.part(_("Over time, no result"), of_tables, late)
+        yield from self.part(_("Still playing, time left"), of_tables, in_time)
         yield from self.part(_("Empty seats"), self.of_seats, [self.seat(seat) for seat in self.tables.seats])
         yield from self.part(pgettext_lazy("attendance", "Not checked in"), self.of_absent, absent)
         if not (late or in_time or self.tables.seats or absent):

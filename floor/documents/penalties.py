@@ -17,6 +17,7 @@ from pairings.documents.reports import ROW_HEIGHT, report_head, time_in_cell, ti
 from pairings.queries.bracket import cut_titles
 from pairings.words import round_names
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_fields
 
 FIELDS = (
     Field(_("When"), 18, MOMENT),
@@ -96,5 +97,5 @@ def penalty_report(
             )
             for row in rows
         ]
-        return as_file(kind, str(_("Penalties")), FIELDS, values, head)
+        return as_file(kind, str(_("Penalties")), entrant_fields(FIELDS), values, head)
     return PenaltySheet(head, rows).render(), "application/pdf"

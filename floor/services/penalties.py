@@ -159,7 +159,8 @@ def withdraw_penalty(
     """Withdraw a penalty and revert all its effects. It stays in the list, struck through.
 
     With `leave_results`, results, marks at the table and the disqualification do not change. Refused:
-    PENALTY_WITHDRAWN, and those of `undo.undo_step`, `attendance.lift_disqualification` and `game_losses.withdraw_marks`.
+    PENALTY_WITHDRAWN, and those of `undo.undo_step`, `attendance.lift_disqualification` and
+    `game_losses.withdraw_marks`.
     """
     penalty = locks.penalty(penalty)
     penalty.withdrawn_at, penalty.withdrawn_by, penalty.withdrawn_why = now or timezone.now(), by, why.strip()

@@ -41,8 +41,10 @@ from pairings.views.rounds import corrections, round_urls
 from pairings.views.rounds import no_shows as no_show_pages
 from pairings.words import result_words, round_names
 from pairings.words.round_words import result_text
+from tournaments.engine.team_entries import seats_text
 from tournaments.models import Entry
 from tournaments.queries.journal_names import namesakes, numbered_facts
+from tournaments.queries.team_entries import members_of, takes_teams
 from tournaments.words.division_letters import DIVISION_LETTERS
 
 AT_TABLE = (
@@ -200,6 +202,8 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         result_words.points_and_record_text(row.left),
         result_words.points_and_record_text(row.right) if row.right else "",
     )
+    is_of_teams = takes_teams(round_.division.tournament)
+    members = members_of([match.left_id, match.right_id or 0]) if is_of_teams else {}
     may_run = request.can["run"]
     has_open_record = bool(panel and panel.is_open and not panel.quiet)
     reports = reports_panel.build_reports_panel(match) if match.right_id is not None else None
@@ -233,7 +237,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         at_work_is_mine=running_extension is not None and running_extension.began_by_id == request.user.pk,
         closes_call=any(call.there for call in hands.open) if hands else False,
         sides=[
-            (side, note)
+            (side, note, seats_text(members.get(side.pk, ())))
             for side, note in zip((match.left, match.right), notes, strict=True)
             if side is not None
         ],

@@ -16,6 +16,7 @@ from pairings.queries.bracket import cut_titles
 from pairings.queries.reports import result_reports
 from pairings.words.reported_results import stored_result_text
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_fields
 
 FIELDS = (
     Field(gettext_lazy("When"), 18, MOMENT),
@@ -64,4 +65,4 @@ def disputes_spreadsheet(event: Tournament, disputes: Sequence[Dispute], kind: s
             dispute.why,
         )
         cell_rows.append(cells)
-    return as_file(kind, _("Results in dispute"), FIELDS, cell_rows, head)
+    return as_file(kind, _("Results in dispute"), entrant_fields(FIELDS), cell_rows, head)

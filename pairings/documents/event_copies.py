@@ -21,6 +21,7 @@ from pairings.words import copy_words
 from tournaments.documents.paper import usual_paper
 from tournaments.models import Tournament
 from tournaments.services import snapshots
+from tournaments.words.entrants import naming_entrants
 
 LOG = getLogger(__name__)
 
@@ -47,7 +48,7 @@ def copy_event(event: int) -> bool:
             # QR codes need a host that phones can reach, so prefer the current public address.
             public = public_address.current_public_address()
             site = public.address if public else copies.site
-            with override(copies.language), timezone.override(copied.timezone):
+            with override(copies.language), timezone.override(copied.timezone), naming_entrants(copied):
                 readme = copy_words.readme_text(databases=event_copies.has_database_copies(folder))
                 event_copies.save_files(
                     folder, {"README.txt": readme.encode()} | copied_files(copied, site=site)

@@ -11,6 +11,7 @@ from core.documents.spreadsheets import Field, as_file
 from core.engine.sheet_heads import SheetHead
 from pairings.queries.rounds.meeting import MeetingSeat
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_fields
 
 FIELDS = (
     Field(gettext_lazy("Player"), 30),
@@ -28,4 +29,4 @@ def seats_spreadsheet(
     """
     head = SheetHead(event.name, "", "", timezone.localtime(timezone=ZoneInfo(event.timezone)))
     lines = [(seat.person.sort_name, names[seat.division], seat.table) for seat in seats]
-    return as_file(kind, _("Player meeting"), FIELDS, lines, head)
+    return as_file(kind, _("Player meeting"), entrant_fields(FIELDS), lines, head)

@@ -5,6 +5,7 @@ from core.documents.sheet import Text
 from pairings.engine.outcomes import SAME_FOR_BOTH, Outcome
 from pairings.engine.rows import MatchRow, Person
 from pairings.words import outcome_words
+from tournaments.words.entrants import entrant_title
 
 
 def table_or_word_text(match: MatchRow) -> Text:
@@ -37,4 +38,4 @@ def name_cell(person: Person, *, sort: bool = False, size: float | None = None) 
 def outcome_choice_text(match: MatchRow) -> Text:
     """Return the result in words without names, such as "left won", for a narrow list."""
     words = outcome_words.OUTCOMES.get(match.outcome)
-    return words.choice if words else ""
+    return entrant_title(words.choice) if words else ""

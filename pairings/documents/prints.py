@@ -26,6 +26,7 @@ from pairings.queries.print import prints as queries
 from pairings.services import prints
 from pairings.words.print_words import round_with_division_text
 from tournaments.models import Tournament
+from tournaments.words.entrants import naming_entrants
 
 LOG = getLogger(__name__)
 
@@ -77,7 +78,7 @@ def render_print(pk: int, *, again: bool = False) -> None:
         return
     event, choice = row.tournament, PrintChoice.from_facts(row.choice)
     try:
-        with override(choice.language), timezone.override(event.timezone):
+        with override(choice.language), timezone.override(event.timezone), naming_entrants(event):
             if row.kind == StoredPrint.Kind.CRASH:
                 rounds = queries.chosen_rounds(event, PrintChoice(()))
                 gathered = GatheredSheets(

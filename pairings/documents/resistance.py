@@ -15,6 +15,7 @@ from core.engine.sheet_heads import SheetHead
 from core.percentages import format_percent
 from pairings.queries.standings.standing_explained import PlaceExplanation
 from pairings.words import standing_words
+from tournaments.words.entrants import are_teams
 
 NAME = ParagraphStyle("name", fontName=DISPLAY, fontSize=20, leading=25, spaceAfter=2)
 REASON = ParagraphStyle("reason", fontName=TEXT, fontSize=11, leading=15, spaceAfter=10)
@@ -71,6 +72,11 @@ class ResistanceSheet(Sheet):
             "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
             "Among players with the same points they decide in this order."
         )
+        if are_teams():
+            explanation = _(
+                "The average of “Their win %%” is the Opp. win %%, that of “Their opp. win %%” the Opp. opp. win %%. "
+                "Among teams with the same points they decide in this order."
+            )
         explanation_text = str(explanation) % {}
         yield Paragraph(escape_markup(str(explanation_text)), REASON)
         for round_sum in sums:

@@ -11,6 +11,7 @@ from pairings.documents.pairings import table_order
 from pairings.engine.rows import MatchRow, Person, StandingRow
 from pairings.words import tie_break_words
 from tournaments.wording import age_division_label
+from tournaments.words.entrants import entrant_fields
 
 STANDING_FIELDS = (
     Field(_("Place"), 8, "0"),
@@ -65,7 +66,8 @@ def build_workbook(
     for title, matches in pairings:
         teams = any(person.members for row in matches for person in row.people)
         cell_rows = [pairing_cells(row, ids, teams=teams) for row in sorted(matches, key=table_order)]
-        fields = PAIRING_FIELDS if ids is None else (*PAIRING_FIELDS, *PAIRING_IDS)
+        fields = entrant_fields(PAIRING_FIELDS)
+        fields = fields if ids is None else (*fields, *PAIRING_IDS)
         lists.append((title, ((*fields, *PAIRING_TEAMS) if teams else fields), cell_rows))
     return as_xlsx(lists or [(str(_("Standings")), standing_fields(ids), ())], head)
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Division
 from tournaments.wording import division_label
+from tournaments.words.entrants import are_teams
 
 LARGEST = 1024
 
@@ -24,11 +25,12 @@ class CutForm(forms.Form):
         self.age_divisions = list(sizes)
         has_several = len(sizes) > 1
         for age_division in self.age_divisions:
+            title = _("Teams in the top cut") if are_teams() else _("Players in the top cut")
             label = _("Players in the top cut, %(age_division)s") % {
                 "age_division": division_label(age_division)
             }
             self.fields[f"size_{age_division}"] = forms.IntegerField(
-                label=label if has_several else _("Players in the top cut"),
+                label=label if has_several else title,
                 min_value=0 if has_several else 2,
                 max_value=LARGEST,
                 initial=sizes[age_division] or ("0" if has_several else ""),

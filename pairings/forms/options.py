@@ -16,6 +16,7 @@ from core.sentences import refusal_text
 from pairings.engine.table_ranges import parse_table_numbers, table_numbers_as_text
 from pairings.models import EntryWish, PairingOptions
 from tournaments.models import Division, Entry
+from tournaments.words.entrants import entrant_title
 
 NUMBERED = re.compile(r"\((\d{1,18})\)\s*$")
 
@@ -39,6 +40,10 @@ class PlayerField(forms.CharField):
         widget = forms.TextInput(attrs={"list": "players", "autocomplete": "off"})
         super().__init__(label=label, max_length=160, widget=widget)
         self.division: Division | None = None
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        self.label = entrant_title(self.label or "")
+        return super().get_bound_field(form, field_name)
 
     def clean(self, value: Any) -> Any:
         """Return the entry of the typed player, or None if the field is blank."""

@@ -23,6 +23,7 @@ from pairings.models.match import Reason
 from pairings.services.reports.results import MatchResult
 from pairings.words import outcome_words
 from tournaments.models import Tournament
+from tournaments.words.entrants import are_teams
 
 OUTCOMES = {outcome.value: outcome for outcome in typed_results.OUTCOME_BY_KEY.values()}
 TAPPED = re.compile(rf"(?P<match>[^:]*):(?P<outcome>{'|'.join(OUTCOMES)})")
@@ -124,6 +125,14 @@ def _match_at_table(match_lists: Sequence[QuerySet[Match]], typed: str) -> Match
     )
 
 
+OF_TEAMS = {
+    "games_left": _("Games won, Team 1"),
+    "games_right": _("Games won, Team 2"),
+    "drop": _("Drop the team that did not come or left"),
+}
+"""Labels of fields about a match of teams."""
+
+
 class ResultForm(ConcurrentForm):
     """Complete result of one match. `why` is required once its round is closed.
 
@@ -162,6 +171,10 @@ class ResultForm(ConcurrentForm):
             "seen": match.outcome,
         }
         super().__init__(data, initial=initial)
+        if are_teams():
+            for name, words in OF_TEAMS.items():
+                self.fields[name].label = words
+            self.fields["drop"].help_text = _("Otherwise the team is paired again in the next round.")
         self.match = match
         in_cut = match.round.stage.kind == Stage.Kind.ELIMINATION
         left, right = str(match.left), str(match.right)

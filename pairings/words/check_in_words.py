@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.sentences import REFUSALS, register_sentences
 from pairings.engine.refusals import PairingRefusal
+from tournaments.words.entrants import worded
 
 REFUSALS |= {
     PairingRefusal.SCAN_UNREADABLE: _(
@@ -41,7 +42,10 @@ REFUSALS |= {
 register_sentences(
     {
         "MissingDropped": (
-            _("Players who did not check in dropped: %(names)s"),
+            worded(
+                _("Players who did not check in dropped: %(names)s"),
+                _("Teams that did not check in dropped: %(names)s"),
+            ),
             _("They are in the event again, not checked in: %(names)s."),
         ),
     }

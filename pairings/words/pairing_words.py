@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from pairings.engine.outcomes import Outcome
 from pairings.engine.rows import MatchRow, Person
@@ -16,8 +15,9 @@ from pairings.queries.rounds.pairing_explained import (
     RoundExplanation,
 )
 from pairings.queries.rounds.player_paths import PathStep
-from pairings.words import outcome_words, result_words
-from pairings.words.verification_words import pairing_check_texts
+from pairings.words import draw_words, outcome_words, result_words
+from pairings.words.draw_words import pairing_check_texts
+from tournaments.words.entrants import are_teams
 
 MAX_NAMES = 8
 
@@ -49,8 +49,8 @@ def match_explanation_texts(explained: RoundExplanation, row: MatchRow) -> list[
             else _("Within a group, opponents are paired at random."),
         ]
     sentences += _pod_texts(explained, row.left, row.right)
-    change_kind = explained.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
-    change_texts = [str(SENTENCE_BY_KIND[change_kind])] if change_kind else []
+    kind = explained.made.get(frozenset((row.left.entry_id, row.right.entry_id)))
+    change_texts = [draw_words.change_text(kind)] if kind else []
     if earlier_rounds:
         reason = _("No pairing of this round avoids every rematch.")
         if explained.by_hand:
@@ -67,26 +67,6 @@ def match_explanation_texts(explained: RoundExplanation, row: MatchRow) -> list[
         )
         sentences.append(template % {"rounds": ", ".join(map(str, earlier_rounds)), "why": reason})
     return change_texts + sentences
-
-
-SENTENCE_BY_KIND: dict[str, Promise] = {
-    "PlayersSwapped": gettext_lazy("This match is not as first paired: staff swapped two players."),
-    "TablesDrawnAgain": gettext_lazy(
-        "This match is not the one paired first: the staff broke some tables and paired their players again."
-    ),
-    "MatchMadeByHand": gettext_lazy(
-        "This match was changed after pairing: the staff paired a match by hand, and the players left over were "
-        "paired too."
-    ),
-    "LateEntrySeated": gettext_lazy(
-        "One of the two entered after the round was paired and took the free place."
-    ),
-    "LateEntryGivenBye": gettext_lazy("They entered after the round was paired, when no opponent was free."),
-    "EntryTakenOut": gettext_lazy(
-        "A player dropped after the pairings. Their opponent plays the free player, or has the bye."
-    ),
-}
-"""Kind of journal line -> explanation of a match that was not drawn."""
 
 
 def _pod_texts(explained: RoundExplanation, left: Person, right: Person) -> list[str]:
@@ -144,7 +124,7 @@ def pair_down_texts(explained: RoundExplanation, down: PairDown) -> list[str]:
         if names:
             sentences.append(template % (facts | {"names": _names_text(names)}))
     if is_drawn and not explained.proof.by_standing and down.group.players > 1:
-        sentences.append(_("Of the players who were possible here, one was picked at random."))
+        sentences.append(draw_words.text("PICKED"))
     return sentences
 
 
@@ -196,7 +176,7 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         change_text = _("%(name)s has the bye because of a change after pairing.") % {
             "name": sits_out.person.name
         }
-        return [change_text, str(SENTENCE_BY_KIND[change_kind])] if change_kind else [change_text]
+        return [change_text, draw_words.change_text(change_kind)] if change_kind else [change_text]
     facts = {
         "players": explained.proof.players,
         "name": sits_out.person.name,
@@ -205,14 +185,14 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         "n": sits_out.candidates,
     }
     if explained.proof.players == 1:
-        only_player_text = _("All others have a bye given in advance, so no player is left to play %(name)s.")
+        only_player_text = draw_words.text("ONLY_ONE")
         return [only_player_text % facts, _("The regular bye is a win without a match.")]
-    sentences = [_("%(players)d players is an odd number, so one sits out and gets a win for it.") % facts]
+    sentences = [draw_words.text("ODD") % facts]
     if sits_out.is_second_bye and not (explained.weighed and sits_out.had == sits_out.fewest):
         if sits_out.had > sits_out.fewest:
             second_bye_text = _("%(name)s had more byes before than others here.")
         else:
-            second_bye_text = _("Every player here already had a bye, so one gets a second bye.")
+            second_bye_text = draw_words.text("SECOND_BYE")
         return [*sentences, second_bye_text % facts]
     if not explained.proof.kind:
         return sentences
@@ -226,7 +206,7 @@ def bye_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> list[str]:
         )
         sentences.append(reason % {"names": names})
     if sits_out.candidates > 1:
-        sentences.append(_("%(name)s was picked at random from %(n)d players.") % facts)
+        sentences.append(draw_words.text("PICKED_FOR_BYE") % facts)
     return sentences
 
 
@@ -245,13 +225,19 @@ def _bye_group_texts(explained: RoundExplanation, sits_out: ExplainedBye) -> lis
             "Every player here already had byes, so it goes to a player who had only %(n)d.",
             sits_out.had,
         )
+        if are_teams():
+            fewest_text = ngettext(
+                "Every team here already had a bye, so it goes to a team that had only %(n)d.",
+                "Every team here already had byes, so it goes to a team that had only %(n)d.",
+                sits_out.had,
+            )
         lowest_text = _("Among these, it goes to the lowest group: %(points)s, %(group)s.")
         return [
             fewest_text % {"n": sits_out.had},
             (repeated_text if sits_out.passed else lowest_text) % facts,
         ]
     if not sits_out.passed:
-        text = _("The bye goes to the lowest group with a player who had none: %(points)s, %(group)s.")
+        text = draw_words.text("LOWEST_GROUP")
     elif explained.weighed and explained.rematches:
         text = repeated_text
     else:
@@ -268,7 +254,7 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
     """
     proof = explained.proof
     if proof.by_standing:
-        cost_meaning = _("Each gap counts as the square of the places between the two players.")
+        cost_meaning = draw_words.text("GAP_BY_PLACES")
     else:
         cost_meaning = _(
             "Each gap counts as its square: 3 points apart count 9, 6 points apart 36, equal points nothing."
@@ -278,9 +264,7 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
         sentences.append(_("This round was not paired here, so how it was paired cannot be shown."))
         return [*sentences, *pairing_check_texts(explained.checked)] if explained.checked else sentences
     if proof.fewest_pair_downs:
-        sentences.append(
-            _("This event prefers as few players as possible outside their group; gaps come after that.")
-        )
+        sentences.append(draw_words.text("FEWEST_OUTSIDE"))
     if explained.round.draw.get("inputs", {}).get("pods"):
         sentences.append(_("Fewest matches across draft pods come first; gaps come second."))
     rematches = len(explained.round.draw.get("rematches", ()))
@@ -290,6 +274,12 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
             "%(n)d rematches; no pairing of these players has fewer.",
             rematches,
         )
+        if are_teams():
+            text = ngettext(
+                "%(n)d rematch; no pairing of these teams has fewer.",
+                "%(n)d rematches; no pairing of these teams has fewer.",
+                rematches,
+            )
         order_text = _(
             "Among the pairings with the same number of rematches, those played least often come first, "
             "then those longest ago. The bye and the gaps come after that."
@@ -307,30 +297,7 @@ def proof_texts(explained: RoundExplanation) -> list[str]:
 def _least_cost_text(proof: DrawProof) -> str:
     """State the cost of a draw, and how it was proven that no pairings cost less."""
     facts = {"cost": proof.cost, "bound": proof.bound, "examined": proof.examined, "players": proof.players}
-    if proof.kind == "bound":
-        return (
-            _(
-                "These pairings cost %(cost)d. Even if no two players had met before, no pairings of "
-                "these players cost less than %(bound)d. Ours are equal to it, so none are better."
-            )
-            % facts
-        )
-    if proof.kind == "window":
-        return (
-            _(
-                "This pairing costs %(cost)d. An exact search that looked at every past match of the %(examined)d "
-                "players in question, and let the rest of the %(players)d play anyone, found %(cost)d as the least "
-                "possible. Ours is equal to it, so none is better."
-            )
-            % facts
-        )
-    return (
-        _(
-            "This pairing costs %(cost)d. An exact search over all %(players)d players and all their past matches "
-            "found %(cost)d as the least possible. Ours is equal to it, so none is better."
-        )
-        % facts
-    )
+    return draw_words.least_cost_text(proof.kind) % facts
 
 
 def path_step_text(played: PathStep) -> str:

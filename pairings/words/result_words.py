@@ -12,7 +12,8 @@ from pairings.queries.bracket import cuts
 from pairings.words import outcome_words
 from pairings.words.round_names import DASH
 from tournaments.models import Division
-from tournaments.wording import division_label
+from tournaments.wording import division_label, entrants_text
+from tournaments.words.entrants import are_teams
 
 
 def points_text(number: int) -> str:
@@ -96,6 +97,9 @@ def tables_text(number: int) -> str:
 
 
 def players_text(number: int) -> str:
+    """Return a number of entries as text: "4 teams" where only teams play, else "12 players"."""
+    if are_teams():
+        return entrants_text(number, teams=True)
     return ngettext("%(n)d player", "%(n)d players", number) % {"n": number}
 
 

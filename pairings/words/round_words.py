@@ -8,6 +8,7 @@ from core import sentences
 from core.sentences import Facts
 from pairings.models import Match, PairingOptions
 from pairings.words import outcome_words
+from tournaments.words.entrants import worded
 
 STEPS = {outcome.value: words.step for outcome, words in outcome_words.OUTCOMES.items()}
 
@@ -108,11 +109,16 @@ sentences.register_sentences(
             _("They play again: %(names)s."),
         ),
         "DayTwoOpened": (
-            _("Day 2 opened after round %(round)s, players: %(players)s, rounds: %(rounds)s"),
+            worded(
+                _("Day 2 opened after round %(round)s, players: %(players)s, rounds: %(rounds)s"),
+                _("Day 2 opened after round %(round)s, teams: %(players)s, rounds: %(rounds)s"),
+            ),
             _("Day 2 is no longer open. Standings and results of day 1 stay."),
         ),
         "CutStarted": (
-            _("Top cut started with %(players)s players"),
+            worded(
+                _("Top cut started with %(players)s players"), _("Top cut started with %(players)s teams")
+            ),
             _("The bracket is removed. Standings and results stay."),
         ),
         "TablesDrawnAgain": (

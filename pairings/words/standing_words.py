@@ -14,6 +14,7 @@ from pairings.queries.standings.cut_line import CutLine
 from pairings.queries.standings.standing_explained import ExplainedStep, PlaceExplanation
 from pairings.templatetags.hall import record
 from pairings.words import outcome_words, tie_break_words
+from tournaments.words.entrants import are_teams
 
 NOTES: dict[Note, Promise] = {
     Note.FLOOR: gettext_lazy("%(raw)s, but the minimum is %(floor)s"),
@@ -99,6 +100,12 @@ def place_explanation_text(explained: PlaceExplanation) -> str:
             "%(name)s has %(points)d points, and no other player has as many.",
             explained.points,
         )
+        if are_teams():
+            sentence = ngettext(
+                "%(name)s has %(points)d point, and no other team has as many.",
+                "%(name)s has %(points)d points, and no other team has as many.",
+                explained.points,
+            )
         return sentence % facts
     sentence = ngettext(
         "%(name)s has %(points)d points, like %(alike)d other.",
@@ -134,6 +141,11 @@ def _deciding_text(explained: PlaceExplanation) -> str:
             "All percentages equal those of %(other)s in place %(place)d: the tiebreaker number "
             "decided. It is a random number that each player gets on entering and that never changes."
         )
+        if are_teams():
+            sentence = _(
+                "All percentages equal those of %(other)s in place %(place)d: the tiebreaker number "
+                "decided. It is a random number that each team gets on entering and that never changes."
+            )
         return sentence % facts
     if figures[deciding_key] < figures_below[deciding_key]:
         return (

@@ -16,6 +16,7 @@ from tournaments.engine.person_fields import PersonField
 from tournaments.models import Tournament
 from tournaments.queries import EntryRow
 from tournaments.wording import age_division_label, division_label, entry_state_text
+from tournaments.words.entrants import entrant_title
 from tournaments.words.person_words import fact_label
 
 WIDTHS: Mapping[str, float] = {"text": 20, "mail": 30, "digits": 14, "year": 11, "day": 12}
@@ -59,4 +60,4 @@ def players_spreadsheet(
             row.notes,
         )
         lines.append((*(getattr(row.facts, field.key) for field in facts), *entry_cells))
-    return as_file(kind, _("Players"), [*columns, *PLACE], lines, head)
+    return as_file(kind, entrant_title(_("Players")), [*columns, *PLACE], lines, head)

@@ -208,8 +208,7 @@ class NewEventForm(EventForm):
     @property
     def usual_text(self) -> str:
         """A summary such as "Standard · Swiss rounds only · rounds by attendance · Single game, 30 minutes"."""
-        has_packs = self["play_style"].value() in LIMITED_STYLES
-        return f"{self._label('play_style' if has_packs else 'card_format')} · {self._rounds_text()}"
+        return f"{self._label('play_style' if self._has_packs() else 'card_format')} · {self._rounds_text()}"
 
     def save_new(self, *, by: User, team: Team | None = None) -> Tournament | None:
         """Create the event. Return None if that is refused, with an error on the form.
@@ -258,7 +257,12 @@ class NewEventForm(EventForm):
         return " · ".join(filter(None, places)) or _("Not given")
 
     def _format_text(self) -> str:
-        return " · ".join(map(self._label, ("card_format", "play_style", "event_class", "edition")))
+        formats = () if self._has_packs() else ("card_format",)
+        return " · ".join(map(self._label, (*formats, "play_style", "event_class", "edition")))
+
+    def _has_packs(self) -> bool:
+        """Return whether decks are built from packs, so that the event has no card format."""
+        return self["play_style"].value() in LIMITED_STYLES
 
     def _rounds_text(self) -> str:
         match_text = _("%(length)s, %(minutes)s minutes") % {

@@ -24,6 +24,7 @@ from tournaments.queries.entries import (
     entry_row_by_key,
     player_rows,
     roster_rows,
+    with_members,
 )
 from tournaments.queries.events import EventRow, events_of, public_events
 from tournaments.queries.merges import Merge, merge_preview
@@ -71,4 +72,5 @@ __all__ = [
     "seasons",
     "staff_rows",
     "start_day_of",
+    "with_members",
 ]

@@ -1,6 +1,6 @@
 """Players of an event: the door list, the list of players, and single players."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -11,6 +11,7 @@ from core.engine.person_names import add_namesake_number, short_last_name
 from core.queries.journal import JournalRow, journal_rows
 from tournaments.engine.person_fields import ON_PAGES, PUBLIC, PersonFacts, PersonField
 from tournaments.engine.roster_rows import RosterRow
+from tournaments.engine.team_entries import seats_text
 from tournaments.models import Division, Entry, Tournament, User
 from tournaments.queries.people import (
     FoundPlayer,
@@ -19,6 +20,7 @@ from tournaments.queries.people import (
     find_players,
     search_condition,
 )
+from tournaments.queries.team_entries import teams_of
 
 SHOWS = ("all", "missing", "here", "late", "left")
 """The filters of a list of players."""
@@ -37,7 +39,7 @@ class EntryRow:
     """One player of an event. `age_division` and `division` are codes.
 
     `facts` are the facts that the reader may see. Public rows have only names, without other facts or notes, and
-    only a first name and an initial for children.
+    only a first name and an initial for children. `members` are the players of a team by seat, where staff see them.
     """
 
     entry: int
@@ -53,6 +55,7 @@ class EntryRow:
     awarded_byes: int
     notes: str
     namesake: int = 0
+    members: str = ""
 
     @property
     def first_name(self) -> str:
@@ -132,10 +135,9 @@ class EntryDetail:
 def door_rows(
     event: Tournament, *, show: str = "all", text: str = "", division: Division | None = None
 ) -> DoorList:
-    """Return the door list in alphabetical order. Makes two queries."""
-    return DoorList(
-        player_rows(event, show=show, text=text, division=division), door_counts(event, division=division)
-    )
+    """Return the door list in alphabetical order. Makes two queries, three with teams."""
+    rows = player_rows(event, show=show, text=text, division=division)
+    return DoorList(with_members(event, rows), door_counts(event, division=division))
 
 
 def player_rows(
@@ -165,7 +167,13 @@ def player_rows(
 def entry_row_by_key(event: Tournament, pk: int) -> EntryRow | None:
     """Return one player of the event as a row, or None if missing. Makes one query."""
     entry = _entries_of(event, None).select_related("player", "division").filter(pk=pk).first()
-    return entry_row(entry) if entry is not None else None
+    return with_members(event, [entry_row(entry)])[0] if entry is not None else None
+
+
+def with_members(event: Tournament, rows: Sequence[EntryRow]) -> list[EntryRow]:
+    """Return the rows with the players of teams. Makes one query, or none if the event takes no teams."""
+    teams = teams_of(event)
+    return [replace(row, members=seats_text(teams.get(row.entry, ()))) for row in rows]
 
 
 def door_counts(event: Tournament, *, division: Division | None = None) -> DoorCounts:

@@ -6,12 +6,14 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Tournament
 from tournaments.queries import EntryRow
 from tournaments.templatetags.people import where
 from tournaments.wording import age_division_label, division_label
+from tournaments.words.entrants import are_teams
 
 NUMBER = {"th": {"class": "num"}, "td": {"class": "num", "data-label": ""}}
 ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
@@ -20,7 +22,6 @@ ON_A_DESK = {"th": {"class": "wide"}, "td": {"class": "wide"}}
 class PlayersTable(tables.Table):
     """Players in alphabetical order; rows are `queries.EntryRow`."""
 
-    caption = _("Players of this event")
     name = tables.Column(
         verbose_name=_("Name"),
         accessor="sort_name",
@@ -46,11 +47,13 @@ class PlayersTable(tables.Table):
         self, rows: list[EntryRow], *, event: Tournament, show_division: bool, **kwargs: Any
     ) -> None:
         self.event = event
+        self.caption = gettext("Teams of this event") if are_teams() else gettext("Players of this event")
         super().__init__(rows, exclude=() if show_division else ("division",), **kwargs)
 
     def render_name(self, record: EntryRow) -> SafeString:
         href = reverse("tournaments:player", args=[self.event.slug, record.entry])
-        return format_html('<a class="strong" href="{}">{}</a>', href, record.sort_name)
+        members = format_html('<small class="under">{}</small>', record.members) if record.members else ""
+        return format_html('<a class="strong" href="{}">{}</a>{}', href, record.sort_name, members)
 
     def render_player_id(self, value: str) -> SafeString:
         return format_html('<span class="unbroken">{}</span>', value or "–")

@@ -18,6 +18,7 @@ from tournaments import queries
 from tournaments.access import event_page
 from tournaments.forms.door import DoorForm
 from tournaments.models import Division, Tournament
+from tournaments.words.entrants import entrant_title
 
 CHIPS = (
     ("missing", _("Not checked in"), "missing"),
@@ -105,7 +106,7 @@ def _door_list_part(event: Tournament, filters: DoorForm, counts: queries.DoorCo
         by_age=any(division.by_age or division.age_division != "all" for division in filters.divisions),
         chips=[
             DoorChip(
-                label=label,
+                label=entrant_title(label),
                 count=getattr(counts, show),
                 href=_filtered_url(event, show, filters.code, filters.text),
                 current=show == filters.filter,

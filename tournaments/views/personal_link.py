@@ -20,6 +20,7 @@ from tournaments.models import Entry, PersonalLink, Tournament, User
 from tournaments.queries import links
 from tournaments.rules import powers
 from tournaments.services import links as services
+from tournaments.words.entrants import naming_entrants
 
 
 class HasEntry(Protocol):
@@ -51,7 +52,11 @@ def behind_link(find: Callable[[str], Row | None]) -> Callable[[View[Row]], Call
             request.home, request.can = event, powers(request.user, event)
             request.live, request.forgets_link = Live(position, event.pk), False
             request.live.follow(scopes.entry_scope(row.entry.pk))
-            with timezone.override(event.timezone), services.marked_as_player(row.entry):
+            with (
+                timezone.override(event.timezone),
+                naming_entrants(event),
+                services.marked_as_player(row.entry),
+            ):
                 response = view(request, row, *args, **kwargs)
             update_phone = phones.forget_link if request.forgets_link else phones.remember_link
             update_phone(request, response, token, event.slug)

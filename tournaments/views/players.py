@@ -40,7 +40,7 @@ MAX_ALIKE = 5
 def players(request: StaffRequest, event: Tournament) -> HttpResponse:
     """Show the filtered list of players."""
     entry_filter = EntryFilter(request.GET, event=event)
-    rows = [queries.entry_row(entry) for entry in entry_filter.qs]
+    rows = queries.with_members(event, [queries.entry_row(entry) for entry in entry_filter.qs])
     table = PlayersTable(rows, event=event, show_division="division" in entry_filter.filters)
     paginate_table(request, table, rows=PAGE_SIZE)
     return render(

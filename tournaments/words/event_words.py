@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from core.sentences import REFUSALS, register_sentences
 from core.words.seal_words import FAULTS
 from tournaments.engine.refusals import TournamentRefusal
+from tournaments.words.entrants import worded
 
 REFUSALS |= {
     TournamentRefusal.PLAYER_ID_TAKEN: _(
@@ -171,8 +172,11 @@ register_sentences(
         "EntryCheckedIn": _("%(name)s checked in"),
         "EntryCheckedOut": _("Check-in of %(name)s undone"),
         "EntriesCheckedIn": (
-            _("Players checked in: %(count)s"),
-            _("Players no longer checked in: %(count)s. Their losses for missed rounds are removed."),
+            worded(_("Players checked in: %(count)s"), _("Teams checked in: %(count)s")),
+            worded(
+                _("Players no longer checked in: %(count)s. Their losses for missed rounds are removed."),
+                _("Teams no longer checked in: %(count)s. Their losses for missed rounds are removed."),
+            ),
         ),
         "EntryDropped": (_("%(name)s dropped in round %(round)s"), _("%(name)s is reinstated.")),
         "EntryReinstated": (_("%(name)s reinstated"), _("%(name)s is dropped again.")),

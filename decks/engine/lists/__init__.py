@@ -1,12 +1,13 @@
 """Read and write deck lists as text and as files.
 
 `read_text` and `read_file` return lines, `table_cells_as_lines` turns spreadsheet cells into text for `read_text`,
+`storable_text` cleans a text for the database,
 `decks.engine.resolve` finds their cards, and `in_printing_order`, `printed_rows` and `write_text` return the list in
 printing order.
 """
 
 from decks.engine.lists.deck_list import Deck, Line, ReadList, Resolved
-from decks.engine.lists.files import read_file, table_cells_as_lines
+from decks.engine.lists.files import read_file, storable_text, table_cells_as_lines
 from decks.engine.lists.printed_list import Listed, in_printing_order, printed_rows
 from decks.engine.lists.reading import read_text
 from decks.engine.lists.writing import write_text
@@ -21,6 +22,7 @@ __all__ = [
     "printed_rows",
     "read_file",
     "read_text",
+    "storable_text",
     "table_cells_as_lines",
     "write_text",
 ]

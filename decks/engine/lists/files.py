@@ -68,6 +68,12 @@ def table_cells_as_lines(text: str) -> str:
         return text
 
 
+def storable_text(text: str) -> str:
+    """Return the text without NULs or lone surrogates and with LF line endings, so that any database accepts it."""
+    text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def _read_by_kind(data: bytes, *, is_table: bool) -> ReadList:
     """Read the contents of a file as a spreadsheet, as CSV, or as text.
 

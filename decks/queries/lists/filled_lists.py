@@ -7,6 +7,7 @@ from cards.engine.formats import DECK_RULES
 from decks.models import DeckList, ListRules, Version
 from decks.queries.lists.builds import Builds
 from decks.queries.lists.submission_window import builds_in, lock_of
+from decks.queries.lists.submissions import legal_working_copy
 from decks.queries.pools import autofill
 from tournaments.models import Division, Tournament
 
@@ -54,6 +55,22 @@ def filled_lists(
         if over is not None:
             due.append(FilledList(deck_list, over))
     return due
+
+
+def entries_counting_at_end(division: Division, now: datetime) -> set[int]:
+    """Return the entries whose filled-in deck counts without being submitted if building ends now. See `filled_lists`.
+
+    Two more queries for each such deck.
+    """
+    event = division.tournament
+    rules = ListRules.objects.filter(tournament=event).first()
+    if rules is None:
+        return set()
+    return {
+        filled.deck_list.entry_id
+        for filled in filled_lists(event, rules, now, ends_now=division)
+        if legal_working_copy(filled.deck_list, rules) is not None
+    }
 
 
 def _building_end_if_due(

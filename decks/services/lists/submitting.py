@@ -1,8 +1,6 @@
 """Submit a list: read it, find its cards, judge it, and store it as a new version."""
 
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,54 +8,20 @@ from django.utils import timezone
 from cards.engine.rule_settings import choice_of_setting
 from core.engine.refused import Refused
 from decks.engine.journal_kinds import ListEntered, ListFilledIn, ListHandedIn, OfVersion
-from decks.engine.lists import ReadList, read_file, read_text, table_cells_as_lines
-from decks.engine.lists.uploads import uploaded_text
 from decks.engine.refusals import DeckRefusal
 from decks.engine.verdicts import Verdict, problem_values, row_values, values_of_read_list
 from decks.models import DeckList, ListRules, Version
 from decks.models.lists import MAX_NOTE_LENGTH
 from decks.queries.lists import list_rules, submission_window, verdicts
 from decks.queries.lists.filled_lists import AT_END
+from decks.queries.lists.submissions import Submission, Upload, legal_working_copy
 from decks.queries.lists.verdicts import settled_problems
 from decks.queries.pools import autofill
 from decks.queries.pools.pools import available_pool
 from decks.services import locks
 from decks.services.lists import list_journal
 from decks.services.lists.counted_versions import set_counted_version
-from decks.services.lists.working_copies import storable_text
 from tournaments.models import User
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """An uploaded file that contains a list."""
-
-    data: bytes
-    filename: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Submission:
-    """A submitted list, as text and parsed."""
-
-    text: str
-    read: ReadList
-    unused: str
-    unused_read: ReadList | None
-    supplied: int
-
-    @classmethod
-    def of(cls, text: str, upload: Upload | None, unused: str, supplied: int) -> Self:
-        """Read a submission. An upload replaces the text. Refused: as `read_text` and `read_file`."""
-        if upload is not None:
-            read = read_file(upload.data, upload.filename)
-            text = uploaded_text(upload.data, read)
-        else:
-            text = table_cells_as_lines(text)
-            read = read_text(text)
-        unused = table_cells_as_lines(unused)
-        unused_read = read_text(unused) if unused.strip() else None
-        return cls(storable_text(text), read, storable_text(unused), unused_read, supplied)
 
 
 @transaction.atomic
@@ -84,7 +48,7 @@ def submit_list(
     why.
 
     Refused: LISTS_NOT_COLLECTED, LIST_STAYS (no note), UNUSED_MISSING (by a player), SUPPLIED_TOO_MANY
-    (supplied, energy), those of `read_text` and `read_file`, and for a player those of
+    (supplied, energy), those of `Submission.of`, and for a player those of
     `submission_window.require_open`.
     """
     now = now or timezone.now()
@@ -103,7 +67,7 @@ def submit_list(
             and submission_window.closing_time(deck_list, rules, now)
         ):
             raise Refused(DeckRefusal.LIST_STAYS)
-    submission = _Submission.of(text, upload, unused, supplied)
+    submission = Submission.of(text, upload, unused, supplied)
     event, pools = deck_list.entry.tournament, available_pool(deck_list.entry_id)
     if (
         by_player
@@ -139,7 +103,7 @@ def submit_at_end_of_building(deck_list: DeckList, *, over: datetime, now: datet
     """
     deck_list = locks.deck_list(deck_list)
     rules = list_rules.rules_of(deck_list.entry.tournament)
-    legal_copy = _legal_working_copy(deck_list, rules)
+    legal_copy = legal_working_copy(deck_list, rules)
     if legal_copy is None:
         return False
     version = _create_version(deck_list, *legal_copy, by=None, by_player=True, note="", at=over, late=False)
@@ -154,7 +118,7 @@ def submit_at_end_of_building(deck_list: DeckList, *, over: datetime, now: datet
 def submit_if_legal(deck_list: DeckList, *, by: User | None, now: datetime | None = None) -> Version | None:
     """Submit the player's working copy if it is legal, otherwise return None. Refused: as `submit_list`."""
     deck_list = locks.deck_list(deck_list)
-    if _legal_working_copy(deck_list, list_rules.rules_of(deck_list.entry.tournament)) is None:
+    if legal_working_copy(deck_list, list_rules.rules_of(deck_list.entry.tournament)) is None:
         return None
     return submit_list(
         deck_list,
@@ -164,27 +128,6 @@ def submit_if_legal(deck_list: DeckList, *, by: User | None, now: datetime | Non
         by=by,
         now=now,
     )
-
-
-def _legal_working_copy(deck_list: DeckList, rules: ListRules) -> tuple[_Submission, Verdict] | None:
-    """Read and judge the player's working copy. Return None if it is not a complete and legal list."""
-    event, supplied = deck_list.entry.tournament, deck_list.working_copy_supplied
-    try:
-        submission = _Submission.of(deck_list.working_copy, None, deck_list.working_copy_unused, supplied)
-    except Refused:
-        return None
-    pools = available_pool(deck_list.entry_id)
-    if submission.unused_read is None and pools is None and verdicts.requires_unused_cards(event, rules):
-        return None
-    verdict = verdicts.judge_for(event, rules)(
-        submission.read,
-        unused=submission.unused_read,
-        supplied=supplied,
-        home=str(deck_list.home),
-        available=pools,
-    )
-    has_energy = supplied <= verdict.deck.by_section["energy"]
-    return (submission, verdict) if has_energy and verdict.legal(settled_problems(deck_list)) else None
 
 
 def _journal_version(
@@ -206,7 +149,7 @@ def _journal_version(
 
 def _create_version(
     deck_list: DeckList,
-    submission: _Submission,
+    submission: Submission,
     verdict: Verdict,
     *,
     by: User | None,

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from core import stamps
 from core.engine.refused import Refused
-from decks.engine.lists import table_cells_as_lines
+from decks.engine.lists import storable_text, table_cells_as_lines
 from decks.engine.refusals import DeckRefusal
 from decks.models import DeckList
 from decks.models.lists import MAX_WORKING_COPY_LENGTH
@@ -27,9 +27,3 @@ def save_working_copy(deck_list: DeckList, *, text: str, unused: str = "", suppl
     stamps.mark_changed(scopes.entry_scope(deck_list.entry_id))
     deck_list.save(update_fields=["working_copy", "working_copy_unused", "working_copy_supplied"])
     return deck_list
-
-
-def storable_text(text: str) -> str:
-    """Return the text without NULs or lone surrogates and with LF line endings, so that any database accepts it."""
-    text = text.replace("\0", "").encode("utf-8", "replace").decode("utf-8")
-    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -11,9 +11,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from core import unsent
+from decks.engine.lists import storable_text
 from decks.models import DeckList
 from decks.queries.pools import autofill
-from decks.services.lists.working_copies import storable_text
 from tournaments import hooks
 
 

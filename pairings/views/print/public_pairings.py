@@ -223,7 +223,7 @@ def pairings_by_table_page(request: HomeRequest, event: Tournament) -> HttpRespo
             "left_crest": crests.get(row.left.entry_id),
             "right_crest": crests.get(row.right.entry_id) if row.right else None,
             "right": row.right.name if row.right else "",
-            "names": f"{row.left.name} {row.right.name if row.right else ''}",
+            "names": " ".join(f"{person.name} {person.seats}".strip() for person in row.people),
             "division": requested.division_names.get(round_.division_id, "")
             if requested.has_several_divisions
             else "",

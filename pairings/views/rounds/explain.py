@@ -23,6 +23,7 @@ from pairings.views.rounds import round_urls
 from pairings.words import pairing_words, round_names
 from tournaments.access import division_of, event_page
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_title
 
 MAX_FOUND = 12
 """Maximum number of matches in search results."""
@@ -68,7 +69,8 @@ def round_explanation_page(
     matching_rows = [
         row
         for row in matches
-        if search_term and any(search_term in search_key(player.name) for player in row.people)
+        if search_term
+        and any(search_term in search_key(f"{player.name} {player.seats}") for player in row.people)
     ]
     page = ExplainPage(
         page="desk" if request.can["run"] else "pairings",
@@ -153,7 +155,7 @@ def _swiss_part(round_: Round, explained: RoundExplanation) -> SwissPart:
     """Return the groups, pair-downs, rematches, bye and proof of a Swiss round as texts."""
     bye, proof = explained.bye, explained.proof
     facts: list[tuple[str, object]] = [
-        (_("Players"), proof.players),
+        (entrant_title(_("Players")), proof.players),
         (_("Groups"), len(explained.groups)),
         (_("Outside their group"), len(explained.pair_downs)),
         (_("Rematches"), len(explained.rematches)),

@@ -29,6 +29,7 @@ from pairings.views import round_heading, undo_messages
 from pairings.views.rounds import round_urls
 from pairings.views.rounds.closing import OpenEntryTexts
 from pairings.words import round_names
+from tournaments.words.entrants import are_teams
 
 Act = Callable[[bool], object]
 """A step, called with whether to ignore warnings."""
@@ -240,7 +241,11 @@ def re_pair_posted_round(request: StaffRequest, round_: Round) -> HttpResponse:
         "question": Question(
             changes=[
                 _("Players do not see %(round)s until it is posted again.") % {"round": name},
-                _("All checked-in players are re-paired with another random seed."),
+                (
+                    _("All checked-in teams are re-paired with another random seed.")
+                    if are_teams()
+                    else _("All checked-in players are re-paired with another random seed.")
+                ),
                 _("Announce it: many players have already looked up their table."),
                 *lost_rows,
             ],

@@ -26,8 +26,9 @@ from pairings.queries.rounds.round_review import UnpostedMatch, UnpostedRound
 from pairings.services.rounds import rounds
 from pairings.views import division_tabs, latest_changes, round_heading, undo_messages
 from pairings.views.rounds import round_urls
-from pairings.words import result_words, round_names
+from pairings.words import draw_words, result_words, round_names
 from tournaments.queries.team_entries import is_played_by_teams
+from tournaments.words.entrants import are_teams
 
 PAIR = 2
 """Number of players in a swap."""
@@ -105,6 +106,7 @@ class PersonCell:
     id: int
     name: str
     note: str
+    members: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +157,8 @@ def _table_row(row: UnpostedMatch) -> ReviewRow:
 
 
 def _person_row(person: Person) -> PersonCell:
-    return PersonCell(id=person.entry_id, name=person.name, note=result_words.points_and_record_text(person))
+    note = " · ".join(filter(None, (result_words.points_and_record_text(person), person.seats)))
+    return PersonCell(id=person.entry_id, name=person.name, note=note, members=person.seats)
 
 
 def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -> ByeRow:
@@ -172,22 +175,14 @@ def _bye_row(row: UnpostedMatch, unposted_round: UnpostedRound, round_: Round) -
     elif unposted_round.by_hand and draw_facts.get("bye") != person.entry_id:
         reason = _("%(name)s was moved there by hand.") % {"name": person.name}
     else:
-        odd_text = _("%(n)d is an odd number of players, so one sits out.")
-        first_bye_text = _(
-            "The bye goes to the group with the fewest points that has a player without a bye so far: the group with "
-            "%(points)s, %(players)s. %(name)s was picked from it at random."
-        )
-        second_bye_text = _(
-            "All players here had a bye before. %(name)s was chosen at random among those with the "
-            "fewest byes and %(points)s."
-        )
         facts = {
             "n": unposted_round.players,
             "points": result_words.points_text(draw_facts.get("bye_group") or 0),
             "players": result_words.players_text(draw_facts.get("bye_candidates") or 1),
             "name": person.name,
         }
-        reason = f"{odd_text % facts} {(second_bye_text if draw_facts.get('second_bye') else first_bye_text) % facts}"
+        of_bye = draw_words.text("SECOND_OF_ROUND" if draw_facts.get("second_bye") else "FIRST_OF_ROUND")
+        reason = f"{draw_words.text('ODD_ROUND') % facts} {of_bye % facts}"
     return ByeRow(
         **vars(_person_row(person)),
         label=_("Bye"),
@@ -202,7 +197,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
     checks = []
     swap_explanation = _("Swapped by hand.") if unposted_round.by_hand else ""
     if not round_.stage.is_cut and not unposted_round.rematches:
-        text = _("No player meets the same opponent again.")
+        text = draw_words.text("NO_REMATCH")
         checks.append({"state": "good", "title": _("No rematches"), "text": text})
     elif not round_.stage.is_cut:
         title = ngettext("%(n)d repeated match", "%(n)d repeated matches", len(unposted_round.rematches))
@@ -238,6 +233,8 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
     if unposted_round.pair_downs:
         pair_down_count = len(unposted_round.pair_downs)
         title = ngettext("%(n)d player is paired down", "%(n)d players are paired down", pair_down_count)
+        if are_teams():
+            title = ngettext("%(n)d team is paired down", "%(n)d teams are paired down", pair_down_count)
         explanation = (
             _("The pairing was changed by hand.")
             if unposted_round.by_hand
@@ -249,7 +246,7 @@ def _check_rows(unposted_round: UnpostedRound, round_: Round) -> list[dict[str, 
         }
         checks.append({"state": "warning", "title": title % {"n": pair_down_count}, "text": text})
     elif not round_.stage.is_cut:
-        text = _("Every player plays an opponent with the same number of points.")
+        text = draw_words.text("NO_PAIR_DOWN")
         checks.append({"state": "good", "title": _("No pair-downs"), "text": text})
     return sorted(checks, key=lambda check: check["state"] == "good")
 
@@ -276,7 +273,7 @@ def swap_players(request: StaffRequest, round_: Round) -> HttpResponse:
         round_.division.tournament.entries.select_related("player").filter(pk__in=entry_keys)[: PAIR + 1]
     )
     if len(entries) != PAIR:
-        messages.error(request, _("Select two players, then swap them."))
+        messages.error(request, draw_words.text("SELECT_TWO"))
         return redirect(url)
     anyway = request.POST.get("anyway") == "yes"
     try:

@@ -17,9 +17,10 @@ from pairings.queries.verification.pairing_check import check_pairing
 from pairings.views import round_heading
 from pairings.views.rounds import round_urls
 from pairings.views.rounds.explain import visible_round
-from pairings.words import round_names, verification_words
+from pairings.words import draw_words, round_names
 from tournaments.access import event_page
 from tournaments.models import Tournament
+from tournaments.words.entrants import entrant_title
 
 
 @require_GET
@@ -48,12 +49,12 @@ def draw_verification_page(
         "readable": can_replay and (not is_private or request.can["view"]),
         "private": is_private,
         "fingerprint": " ".join(wrap(replays.draw_inputs_fingerprint(draw_facts), 8)) if can_replay else "",
-        "checked": verification_words.pairing_check_texts(check_result) if check_result else [],
+        "checked": draw_words.pairing_check_texts(check_result) if check_result else [],
         "none_better": check_result.none_better if check_result else False,
         "same": replay.gives_same_draw(draw_facts) if can_replay else False,
         "facts": [
             (_("Random seed"), str(draw_facts["seed"])),
-            (_("Players"), len(draw_facts["ids"])),
+            (entrant_title(_("Players")), len(draw_facts["ids"])),
             (_("Earlier matches"), len(draw_facts["met"])),
             (_("Tables"), len(draw_facts["pairs"])),
         ]

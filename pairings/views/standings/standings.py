@@ -35,6 +35,7 @@ from tournaments.access import event_page
 from tournaments.models import Tournament
 from tournaments.templatetags.facts import marked
 from tournaments.wording import division_letter
+from tournaments.words.entrants import are_teams
 
 
 @event_page(as_bytes=True)
@@ -168,7 +169,12 @@ def _standing_table(
         first=part.first,
         is_part=part.is_long,
         caption=marked(
-            _("%(list)s, %(players)d players ranked") % {"list": listing.label, "players": len(table.rows)},
+            (
+                _("%(list)s, %(players)d teams ranked")
+                if are_teams()
+                else _("%(list)s, %(players)d players ranked")
+            )
+            % {"list": listing.label, "players": len(table.rows)},
             "ranked" if is_newest else f"ranked after {after}",
             len(table.rows),
             listing.age_division,

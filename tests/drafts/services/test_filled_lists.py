@@ -2,9 +2,11 @@
 
 import pytest
 
+from core.engine.refused import Refused
 from core.models import JournalEvent
 from decks.models import DeckList, Draft
 from decks.services import lists
+from drafts.engine.refusals import DraftRefusal
 from drafts.services import building
 from tests.drafts.pools import list_of, registered, sealed, seated
 from tests.drafts.redrafts import later
@@ -68,6 +70,26 @@ def test_it_counts_once_staff_end_building_early(row: Draft) -> None:
     fill_in(row, DECK + "\n")
     assert submitted(row, 31) == 1
     assert mine.versions.count() == 2
+
+
+def test_the_question_before_the_end_names_only_players_whose_deck_would_not_count(row: Draft) -> None:
+    with pytest.raises(Refused) as both:
+        building.end_building(row, 0, by=None)
+    fill_in(row)
+    with pytest.raises(Refused) as other:
+        building.end_building(row, 0, by=None)
+    assert (both.value.facts["missing"], other.value.facts["missing"]) == (2, 1)
+    assert other.value.facts["names"] == str(seated(row, 2))
+    lists.save_working_copy(list_of(seated(row, 2)), text="39 Grass Energy")
+    with pytest.raises(Refused) as illegal:
+        building.end_building(row, 0, by=None)
+    assert illegal.value.facts["names"] == str(seated(row, 2))
+    lists.save_working_copy(list_of(seated(row, 2)), text=DECK)
+    with pytest.raises(Refused) as neither:
+        building.end_building(row, 0, by=None)
+    assert neither.value.code == DraftRefusal.BUILD_NOT_OVER
+    building.end_building(row, 0, by=None, sure=True)
+    assert DeckList.objects.filter(counts__legal=True).count() == 2
 
 
 def test_a_locked_list_and_a_player_who_left_keep_what_they_have(row: Draft) -> None:

@@ -271,3 +271,10 @@ def test_r110_the_clock_of_an_event_of_2017_starts_two_minutes_after_posting(
     assert str(form["clock_delay"].value()) == "5"
     client.post("/new", everything(edition="2017", round_minutes="30"))
     assert Tournament.objects.get().clock_delay == 2
+
+
+def test_the_format_of_a_limited_event_has_no_card_format(client: Client, marta: User) -> None:
+    for kind, text in (("prerelease", "Limited"), ("league_cup", "Standard · Constructed")):
+        form = client.post("/new", everything(kind=kind, name="")).context["form"]
+        (about,) = [fold.summary for fold in form.groups() if fold.key == "format"]
+        assert about.startswith(text)
