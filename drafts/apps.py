@@ -21,6 +21,7 @@ class DraftsConfig(AppConfig):
             draft_runs,
             drafts,
             late_seats,
+            pick_time,
             pods,
             prereleases,
             secret_copies,

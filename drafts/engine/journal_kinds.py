@@ -66,6 +66,23 @@ class DraftJudged(OfMove, group=DRAFT_LOG, may_undo="report"):
 class DraftTapBack(OfMove, group=DRAFT_LOG, may_undo="report"): ...
 
 
+class DraftPickAssigned(OfMove, group=DRAFT_LOG, may_undo="report"):
+    """A judge assigned a card at random because the time of the pick was over.
+
+    `place`: its position from the top among `cards` cards. The name of the card is not recorded here.
+    """
+
+    place: int
+    cards: int
+
+
+class DraftPickTimeAdded(OfPod, group=DRAFT_LOG, may_undo="report"):
+    """The time of a pick was over, and a judge gave `seconds` more. `line`: number of such decisions in the pod."""
+
+    seconds: int
+    line: int
+
+
 class DraftMovesUndone(OfPod, group=DRAFT_LOG):
     """Staff undid moves of a pod.
 

@@ -44,7 +44,8 @@ class Move:
     up, "" for cards without a name yet. Kind `short` or `extra`: a card is missing or surplus in the pack of a seat or,
     for seat 0, on the table. Kind `leave`: a player left, and `way` says how the draft continues: "skip" without the
     seat, "random" with random picks by staff; with a common stack, the remaining player gets up to half of all cards
-    ("half") or the rest of the stack ("rest").
+    ("half") or the rest of the stack ("rest"). Kind `pick` with `way` "random": a judge assigned the card at random
+    because the time was over, so it may have no name yet.
     """
 
     kind: Kind

@@ -85,7 +85,7 @@ class Draft:
             raise Refused(DraftRefusal.DRAFT_OVER)
         elif move.seat not in self.to_act or (move.kind == "open") is not self.state.idle:
             raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=move.seat, to_act=self.to_act)
-        elif replace(move, names=()) not in self.options(move.seat):
+        elif replace(move, names=(), way="") not in self.options(move.seat):
             raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)
         else:
             new_state = (
@@ -135,7 +135,8 @@ class Draft:
         choices = self.procedure.choices(self.state, move.seat)
         card = next(card for card in choices if card.number == move.card)
         name = normalized_card_name(move.names[0]) if move.names else ""
-        if not (card.name or name or move.seat in self.state.at_random):
+        is_random = move.way == "random" or move.seat in self.state.at_random
+        if not (card.name or name or is_random):
             raise Refused(DraftRefusal.CARD_UNNAMED, seat=move.seat)
         if card.name and name and name != card.name:
             raise Refused(DraftRefusal.CARD_NOT_OFFERED, seat=move.seat, card=move.card)

@@ -53,11 +53,14 @@ def play_move(draft: Draft, move: Move) -> Draft:
 
 
 def draw_random_card(draft: Draft, seat: int, *, seed: int) -> int:
-    """Pick a random card for a seat whose player left, and return its number.
+    """Draw the card for the current pick of a seat, and return its number. All choices are equally likely.
+
+    The result stays the same until the seat has picked, whatever other seats do.
 
     All choices are equally likely. Refused: NOT_YOUR_MOVE.
     """
     cards = draft.procedure.choices(draft.state, seat)
     if not cards:
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=draft.to_act)
-    return Random(f"lot {seed} {seat} {len(draft.moves)}").choice(cards).number
+    turn = f"{draft.state.opening} {len(draft.state.pile(seat))}"
+    return Random(f"lot {seed} {seat} {turn}").choice(cards).number

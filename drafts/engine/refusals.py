@@ -69,6 +69,7 @@ class DraftRefusal(Code):
     PACKS_NOT_NAMED = auto()
     PACK_NOT_THERE = auto()
     PICK_STANDS = auto()
+    PICK_TIME_NOT_OVER = auto()
     PODS_MISS_PLAYERS = auto()
     PODS_NOT_EQUAL = auto()
     PODS_OF_DRAFT = auto()

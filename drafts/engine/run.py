@@ -23,7 +23,7 @@ REARRANGE_SECONDS = 20
 """Seconds to rearrange cards after an opening in Rochester; not set by a rule."""
 
 NOTHING = timedelta(0)
-Kind = Literal["next", "back", "paused", "resumed", "clock", "hand"]
+Kind = Literal["next", "back", "paused", "resumed", "clock", "hand", "wait", "over"]
 
 
 @dataclass(frozen=True, slots=True)

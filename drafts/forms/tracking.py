@@ -27,10 +27,18 @@ class TapForm(forms.Form):
 
 
 class PodForm(forms.Form):
-    """A tap by staff for a pod, 0 for all pods. `name`: the name of a randomly picked card, if it was looked at."""
+    """A tap by staff for a pod, 0 for all pods.
+
+    `name`: the name of a randomly picked card, if it was looked at. `seen`: the `pick_stamp` on the page. `view`: the
+    pod on the page, if the tap is for all pods.
+    """
 
     pod = forms.IntegerField(min_value=0, max_value=MOST)
-    do = forms.ChoiceField(choices=[(word, word) for word in ("open", "pause", "resume", "random")])
+    do = forms.ChoiceField(
+        choices=[(word, word) for word in ("open", "pause", "resume", "random", "assign", "wait")]
+    )
     key = forms.RegexField(r"^[0-9A-Za-z-]{8,40}\Z", max_length=MAX_KEY_LENGTH)
     seat = forms.IntegerField(min_value=0, max_value=MOST, required=False)
     name = forms.CharField(max_length=MAX_CARD_LENGTH, required=False)
+    view = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    seen = forms.CharField(max_length=MAX_KEY_LENGTH, required=False)

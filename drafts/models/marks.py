@@ -13,11 +13,12 @@ MAX_KEY_LENGTH = 64
 
 
 class DraftMark(models.Model):
-    """One tap on a draft on paper. Append-only: the current step is replayed from all marks.
+    """One tap on the clock of a draft. Append-only: the current step is replayed from all marks.
 
     `pod`: 0 for the whole field, if it advances together. `step`: the step before the tap, counted from 0.
     `seat`: the winner of the coin flip, if the step requires it (R-094). After CLOCK, timed steps end without a
-    tap and without a mark: `drafts.engine.pick_clock` computes them from the latest mark.
+    tap and without a mark: `drafts.engine.pick_clock` computes them from the latest mark. In a tracked draft only
+    pauses, WAIT (more time for a pick) and OVER (that was undone) occur, and `step` is the number of moves.
     """
 
     class Kind(models.TextChoices):
@@ -27,6 +28,8 @@ class DraftMark(models.Model):
         RESUMED = "resumed", _("Resumed")
         CLOCK = "clock", _("The clock calls")
         HAND = "hand", _("Called by hand")
+        WAIT = "wait", _("More time for a pick")
+        OVER = "over", _("More time undone")
 
     draft = models.ForeignKey(Draft, models.CASCADE, related_name="marks")
     pod = models.PositiveSmallIntegerField(default=0)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 
 from cards.engine import card_names
@@ -15,6 +16,7 @@ from drafts.engine.draft_plan import PICK_SECONDS, pick_times
 from drafts.engine.draft_setup import Setup
 from drafts.engine.moves import STAFF, Card, View
 from drafts.engine.packs import TOGETHER
+from drafts.engine.pick_timer import MORE_SECONDS
 from drafts.engine.pods import PAIR
 from drafts.engine.rochester import snake_order
 from drafts.engine.run import LOOK_SECONDS, NOTHING, Standing
@@ -219,10 +221,12 @@ class SeatView:
 
     @property
     def seconds(self) -> int:
-        """Seconds allowed for the current pick.
+        """Seconds allowed for the current pick; the first pick of an opening includes the time to look.
 
-        The first pick of an opening includes the time to look at the cards, except in Solomon.
+        After a judge gave more time, the seconds since then.
         """
+        if self.tracked.pick_timer.waits:
+            return MORE_SECONDS
         draft = self.tracked.draft
         seconds = PICK_SECONDS[self.subtype] if draft.pick_seconds is None else draft.pick_seconds
         state = self.tracked.game.state
@@ -250,6 +254,13 @@ class SeatView:
         if named_at is None or named_at <= standing.since:
             return standing
         return replace(standing, since=named_at, spent=NOTHING)
+
+    def late_seats(self, now: datetime) -> tuple[int, ...]:
+        """Return the seats that have not picked although the time is over, without those that staff pick for."""
+        timer = self.timer
+        if timer is None or self.view.over or timer.left(self.seconds, now):
+            return ()
+        return tuple(seat for seat in self.view.to_act if seat not in self.at_random)
 
     @property
     def closed_packs(self) -> int:

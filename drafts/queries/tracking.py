@@ -13,9 +13,10 @@ from decks.queries.drafts import fills_pools
 from drafts.engine import Draft as Game
 from drafts.engine import Move, real_packs
 from drafts.engine.moves import Kind, Leaving, undone_by
+from drafts.engine.pick_timer import PickTimer, pick_timer
 from drafts.engine.refusals import DraftRefusal
 from drafts.engine.run import Kind as Tap
-from drafts.engine.run import RunMark, Standing, replay_marks
+from drafts.engine.run import RunMark, Standing
 from drafts.models import DraftMark, DraftMove
 
 AT_TABLE = "tablet-"
@@ -43,18 +44,25 @@ class TrackedPod:
     marks: Iterable[DraftMark]
 
     @cached_property
-    def timer(self) -> Standing:
-        """The timer of the current picks, with its pauses applied; at most one query."""
-        since = self.since
-        if since is None:
-            return Standing()
-        pauses = [RunMark(cast(Tap, mark.kind), mark.at) for mark in self.marks if mark.at >= since]
-        return replay_marks([RunMark("next", since), *pauses])
+    def pick_timer(self) -> PickTimer:
+        """The timer of the current picks with the time that judges added. One query."""
+        return pick_timer(self.since, [RunMark(cast(Tap, mark.kind), mark.at) for mark in self.marks])
 
     @property
-    def version(self) -> str:
-        """A stamp that changes with every move and pause."""
-        return f"{len(self.moves)}.{int(self.timer.paused)}"
+    def timer(self) -> Standing:
+        """The timer of the current picks, without pauses."""
+        return self.pick_timer.standing
+
+    @property
+    def held(self) -> bool:
+        """Whether staff hold this pod: its timer is stopped until they resume it."""
+        return self.timer.paused and not self.game.over
+
+    @property
+    def pick_stamp(self) -> str:
+        """A stamp that changes with every pick of which the timer is shown, and with added time."""
+        state = self.game.state
+        return f"{state.opening}-{state.turn}-{self.pick_timer.waits}"
 
     def undoable_pick(self, seat: int) -> DraftMove | None:
         """Return the pick that a seat may undo, or None if there is none.
@@ -92,13 +100,15 @@ class RandomPick:
 
 
 def random_pick(tracked: TrackedPod, seat: int) -> RandomPick:
-    """Draw a card for a seat whose player left, using the seed of the draft.
-
-    Refused: SEAT_IS_THERE if staff do not pick at random for this seat, NOT_YOUR_MOVE if it has no pick to make.
-    """
-    game = tracked.game
-    if seat not in game.state.at_random:
+    """Draw a card for a seat whose player left, using the seed of the draft. Refused: SEAT_IS_THERE, NOT_YOUR_MOVE."""
+    if seat not in tracked.game.state.at_random:
         raise Refused(DraftRefusal.SEAT_IS_THERE, seat=seat)
+    return drawn_card(tracked, seat)
+
+
+def drawn_card(tracked: TrackedPod, seat: int) -> RandomPick:
+    """Draw a card for the current pick of a seat, using the seed of the draft. Refused: NOT_YOUR_MOVE."""
+    game = tracked.game
     if seat not in game.to_act or game.state.idle:
         raise Refused(DraftRefusal.NOT_YOUR_MOVE, seat=seat, to_act=game.to_act)
     cards = game.procedure.choices(game.state, seat)

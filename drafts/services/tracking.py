@@ -16,7 +16,7 @@ from drafts.engine import STAFF, Move, real_packs, undo_move
 from drafts.engine.journal_kinds import DraftBegun, DraftJudged, DraftTabletsShut, DraftTapBack
 from drafts.engine.moves import normalized_card_name
 from drafts.engine.refusals import DraftRefusal
-from drafts.models import DraftMark, DraftMove
+from drafts.models import DraftMove
 from drafts.models.marks import MAX_KEY_LENGTH
 from drafts.queries import tracking as queries
 from drafts.queries.tracking import TrackedPod
@@ -54,7 +54,7 @@ def play_move(
     and pick for it), POOL_FROM_PICKS and POOL_FROM_PICKS_NEEDS_REASON (renaming a card of a pool),
     DRAFT_TAP_UNKNOWN, and those of `Draft.play` and `tracked_pod`.
     """
-    _lock_division_if_pod_may_end(draft, pod, move)
+    lock_division_at_end(draft, pod, move)
     draft = locks.draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     earlier = next((move for move in tracked.moves if move.key == key), None)
@@ -128,7 +128,7 @@ def name_face_up_cards(
     A repeated `key` with the same names returns the earlier moves.
     Refused: NAMES_NOT_WANTED (cards, names) without names or with too many, and those of `play_move`.
     """
-    _lock_division_if_pod_may_end(draft, pod, Move("rename", seat))
+    lock_division_at_end(draft, pod, Move("rename", seat))
     draft = locks.draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     earlier = [move for move in tracked.moves if move.key.partition(".")[0] == key]
@@ -155,7 +155,7 @@ def pick_at_random(
     `name`: the card's name, "" if it was not looked at. A repeated `key` returns the earlier pick.
     Refused: SEAT_IS_THERE, and those of `play_move`.
     """
-    _lock_division_if_pod_may_end(draft, pod, Move("pick", seat))
+    lock_division_at_end(draft, pod, Move("pick", seat))
     draft = locks.draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     earlier = next((move for move in tracked.moves if move.key == key), None)
@@ -184,7 +184,7 @@ def undo_own_pick(
     Refused: PICK_STANDS for any other pick, which only judges can undo, and those of `play_move`.
     """
     move, key = undo_move(number), f"{OWN}{key}"
-    _lock_division_if_pod_may_end(draft, pod, move)
+    lock_division_at_end(draft, pod, move)
     draft = locks.draft(draft)
     tracked = queries.tracked_pod(draft, pod)
     earlier = next((earlier_move for earlier_move in tracked.moves if earlier_move.key == key), None)
@@ -209,25 +209,6 @@ def undo_own_pick(
     )
     journal.write(division.tournament, line, by=by, at=stored.at, division=division)
     return stored
-
-
-@transaction.atomic
-def set_timer_paused(
-    draft: Draft, pod: int, *, paused: bool, by: User | None, now: datetime | None = None
-) -> DraftMark | None:
-    """Pause the timer of a pod or, with `paused=False`, resume it.
-
-    Return None if it already is in that state, or if no pick is in progress. Refused: DRAFT_NOT_FOUND, and those
-    of `tracked_pod`.
-    """
-    draft = locks.draft(draft)
-    tracked = queries.tracked_pod(draft, pod)
-    if tracked.timer.since is None or tracked.timer.paused == paused:
-        return None
-    kind = DraftMark.Kind.PAUSED if paused else DraftMark.Kind.RESUMED
-    return DraftMark.objects.create(
-        draft=draft, pod=pod, kind=kind, step=len(tracked.moves), at=now or timezone.now(), by=by
-    )
 
 
 @transaction.atomic
@@ -258,7 +239,8 @@ def _require_move_allowed(
     """
     if not 0 < len(key) <= MAX_KEY_LENGTH or len(move.names) > real_packs.MAX_NAMES:
         raise Refused(DraftRefusal.DRAFT_TAP_UNKNOWN)
-    if not staff and (move.kind in OF_STAFF or (move.seat == STAFF and move.kind == "rename")):
+    is_random = move.kind == "pick" and bool(move.way)
+    if not staff and (move.kind in OF_STAFF or is_random or (move.seat == STAFF and move.kind == "rename")):
         raise Refused(DraftRefusal.STAFF_ONLY)
     if not staff and move.kind in ("open", "pick") and move.seat in tracked.game.state.at_random:
         raise Refused(DraftRefusal.SEAT_PICKS_AT_RANDOM, seat=move.seat)
@@ -273,7 +255,7 @@ def _require_move_allowed(
             raise Refused(DeckRefusal.POOL_FROM_PICKS_NEEDS_REASON)
 
 
-def _lock_division_if_pod_may_end(draft: Draft, pod: int, move: Move) -> None:
+def lock_division_at_end(draft: Draft, pod: int, move: Move) -> None:
     """Lock the division if this move may end the pod.
 
     Registering pools needs that lock, and divisions must be locked before drafts.

@@ -323,7 +323,8 @@ def _log_line(log_row: LogRow, draft: Draft, names: Names) -> LogLine:
     """Build a line of the log with its texts. `names`: players' names by seat."""
     line, move = log_row.line, log_row.line.move
     # Players open packs, pick, name cards and undo their taps; staff make all other moves.
-    is_staff_move = move.kind in OF_STAFF or (move.kind == "rename" and move.seat == STAFF)
+    is_assigned = move.kind == "pick" and bool(move.way)
+    is_staff_move = move.kind in OF_STAFF or is_assigned or (move.kind == "rename" and move.seat == STAFF)
     return LogLine(
         row=log_row,
         number=line.at + 1,

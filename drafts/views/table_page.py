@@ -17,10 +17,11 @@ from core.requests import HomeRequest
 from decks.models import Draft
 from decks.views.lists.clock_facts import fact_of, timer_fact
 from drafts.engine.moves import Card
+from drafts.engine.pick_timer import MORE_SECONDS
 from drafts.queries import seat_views as queries
 from drafts.queries.plan_rows import seat_map
 from drafts.queries.seat_views import SeatView
-from drafts.queries.tracking import AT_TABLE, RandomPick, random_pick
+from drafts.queries.tracking import AT_TABLE, RandomPick, drawn_card, random_pick
 from drafts.views.pod_page import PodPage
 from drafts.views.tracked_cards import CardKind, CardRow, group_by_kind
 from drafts.words import tracking_words as words
@@ -84,6 +85,15 @@ class SeatRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LateSeat:
+    """A player who has not picked when the time is over, with the card that the seed assigns."""
+
+    seat: int
+    name: str
+    card: RandomPick
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PickClock:
     """The timer of a pick.
 
@@ -139,6 +149,8 @@ class TablePage:
     - `actor`: the seat that acts here, 0 without one; `apart`: whether it cannot act. `have`: number of cards it
       drafted.
     - `back`: the pick that can be undone. `turn`: see `turn_stamp`. `waiting`: the players who act now.
+    - `held`: whether staff stopped the timer. `late`: players who have not picked although the time is over.
+      `pick_stamp`: see `TrackedPod`.
     - `way`, `left`, `to`: where packs are passed: as text, whether to the left, and the player's name.
     - `table`: the cards of the opening, each with the seat that took it. `takes`: whether they can be picked.
     - `fixing`: whether the user corrects names. `opens`: whether the seat opens packs now. `coin`: whether the
@@ -167,6 +179,10 @@ class TablePage:
     left: bool
     to: str
     clock: PickClock | None
+    held: bool
+    late: Sequence[LateSeat]
+    more_seconds: int
+    pick_stamp: str
     stamp: str
     turn: str
     chooser: Chooser | None
@@ -204,6 +220,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
     undoable_pick = None
     if table.actor or table.at_table:
         undoable_pick = seat_view.tracked.undoable_pick(0 if table.at_table else table.actor)
+    seat_rows = _seats_context(table)
     return TablePage(
         seat_view=seat_view,
         row=seat_view.tracked.draft,
@@ -231,6 +248,15 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
         left=seat_view.way > 0,
         to=table.names.get(seat_view.passes_to, ""),
         clock=clock_context(seat_view, now),
+        held=seat_view.tracked.held,
+        # The page shows them once its clock is at zero.
+        late=[
+            LateSeat(seat=row.seat, name=row.name, card=drawn_card(seat_view.tracked, row.seat))
+            for row in seat_rows
+            if seat_view.timer and row.acts and not row.random
+        ],
+        more_seconds=MORE_SECONDS,
+        pick_stamp=seat_view.tracked.pick_stamp,
         stamp=seat_view.stamp,
         turn=turn_stamp(table, chooser),
         chooser=chooser,
@@ -249,7 +275,7 @@ def table_page(table: PodPage, request: HomeRequest, now: datetime | None = None
             )
             for turn, seat in enumerate(seat_view.order)
         ],
-        seats=_seats_context(table),
+        seats=seat_rows,
         mine=group_by_kind([table.card(card) for card in seat_view.mine]),
         newest=table.card(seat_view.mine[-1]) if seat_view.mine else None,
         piles=[
@@ -297,7 +323,7 @@ def clock_context(seat_view: SeatView, now: datetime) -> PickClock | None:
         min(HURRY, seconds // 2),
     )
     return PickClock(
-        id=f"draft-{seat_view.tracked.draft.pk}-{seat_view.tracked.pod}-{state.opening}-{state.turn}",
+        id=f"draft-{seat_view.tracked.draft.pk}-{seat_view.tracked.pod}-{seat_view.tracked.pick_stamp}",
         left=seconds_left,
         word=f"{seconds_left // 60:02d}:{seconds_left % 60:02d}",
         ends=int(ends.timestamp() * 1000) if ends else None,

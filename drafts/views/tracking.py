@@ -32,8 +32,9 @@ from drafts.queries.draft_runs import has_begun
 from drafts.queries.pods import seats_by_name
 from drafts.queries.seat_views import SeatView
 from drafts.queries.tracking import tracked_pod
-from drafts.services import tracking
-from drafts.views import beginnings, building, pod_page
+from drafts.services import pick_time, tracking
+from drafts.views import beginnings, building, late_picks, pod_page
+from drafts.views.draft_log import names_by_pod
 from drafts.views.event_drafts import draft_of, small_number
 from drafts.views.pod_page import PodPage
 from drafts.views.table_page import PickClock, TablePage, clock_context, table_page
@@ -93,6 +94,8 @@ def tracked_draft_page(
         **vars(begin),
         "stamp": stamp,
         "pods": [_pod_tile(seat_view, pods) for seat_view in seat_views] if len(seat_views) > 1 else [],
+        "held_pods": sum(seat_view.tracked.held for seat_view in seat_views),
+        "running_pods": sum(bool(seat_view.timer) and not seat_view.tracked.held for seat_view in seat_views),
         "ready": sum(seat_view.idle for seat_view in seat_views) if draft.subtype == "booster" else 0,
         "tablet": _tablet_context(request, draft, chosen_view) if chosen_view and can["report"] else None,
         **vars(building.building_context(request, draft, [], clocks, now, refused_form)),
@@ -172,9 +175,9 @@ def tracked_wall(request: HomeRequest, draft: Draft, clocks: list[Clock]) -> Dra
 @require_POST
 @event_page("report")
 def record_pod_tap(request: StaffRequest, event: Tournament, draft: int) -> HttpResponse:
-    """Record a tap by a staff member on a pod, or on all pods for pod 0.
+    """Record a tap by a staff member on one pod, or on all pods.
 
-    A tap is the signal to open packs, a pause, a resumption, or a random pick.
+    Taps are the signal to open packs, pause and resume, a random pick, and decisions when the time of a pick is over.
     """
     event_draft, form = draft_of(event, draft), PodForm(request.POST)
     try:
@@ -183,10 +186,15 @@ def record_pod_tap(request: StaffRequest, event: Tournament, draft: int) -> Http
         answers, by = form.cleaned_data, request.user
         if not request.can["run"] and not has_begun(event_draft):
             raise Refused(DraftRefusal.DRAFT_BEGIN_NOT_YOURS)
+        if answers["do"] in ("pause", "resume"):
+            pick_time.set_timers_paused(event_draft, answers["pod"], paused=answers["do"] == "pause", by=by)
+            return redirect(_draft_url(event_draft, answers["pod"] or answers["view"] or 0))
+        if answers["do"] in late_picks.KINDS:
+            names = names_by_pod(event_draft).get(answers["pod"], {})
+            late_picks.decide_late_pick(request, event_draft, answers, names)
+            return redirect(_draft_url(event_draft, answers["pod"]))
         for pod in [answers["pod"]] if answers["pod"] else range(1, len(event_draft.seats) + 1):
-            if answers["do"] in ("pause", "resume"):
-                tracking.set_timer_paused(event_draft, pod, paused=answers["do"] == "pause", by=by)
-            elif answers["do"] == "random":
+            if answers["do"] == "random":
                 seat, key, name = answers["seat"] or 0, answers["key"], answers["name"]
                 tracking.pick_at_random(event_draft, pod, seat, key=key, name=name, by=by)
             elif answers["pod"] or tracked_pod(event_draft, pod).game.to_act == (STAFF,):
@@ -277,6 +285,7 @@ class PodTile:
     line: str
     where: str
     clock: PickClock | None
+    held: bool
     waiting: Sequence[str]
 
 
@@ -288,6 +297,7 @@ def _pod_tile(seat_view: SeatView, pods: list[PodRow]) -> PodTile:
         line=words.seat_texts(seat_view, names)[0],
         where=words.view_position_text(seat_view),
         clock=clock_context(seat_view, timezone.now()),
+        held=seat_view.tracked.held,
         waiting=[words.seat_name(seat, names) for seat in seat_view.view.to_act if seat]
         if not seat_view.idle
         else [],

@@ -45,6 +45,8 @@ OPENED: Mapping[str, sentences.Sentence] = {
 MOVES: Mapping[str, sentences.Sentence] = {
     "pick": _("%(name)s picks %(card)s"),
     "pick_hidden": _("%(name)s picks a card"),
+    "pick_random": _("Time was over, and %(name)s got %(card)s at random"),
+    "pick_random_hidden": _("Time was over, and %(name)s got a card at random"),
     "undo_move": _("Undone: move %(of)s"),
     "rename": _("Card named: %(card)s"),
     "rename_hidden": _("Card named"),
@@ -83,7 +85,8 @@ def move_text(row: LogRow, subtype: str, names: Names) -> str:
     if move.kind == "open":
         return sentences.fill_sentence(OPENED[subtype], facts)
     if move.kind in ("pick", "rename"):
-        return sentences.fill_sentence(MOVES[move.kind if row.name else f"{move.kind}_hidden"], facts)
+        kind = f"{move.kind}_{move.way}" if move.way else move.kind
+        return sentences.fill_sentence(MOVES[kind if row.name else f"{kind}_hidden"], facts)
     return sentences.fill_sentence(MOVES[_move_variant(move.kind, move.seat, move.way)], facts)
 
 

@@ -44,6 +44,9 @@ sentences.REFUSALS.update(
             "This pick can no longer be undone here: another player has picked since, or it was "
             "tapped on another device. Call a judge."
         ),
+        DraftRefusal.PICK_TIME_NOT_OVER: _(
+            "The time of this pick is not over, or the player has picked since. Check the draft page."
+        ),
         DraftRefusal.DRAFT_NOT_TRACKED: _("This draft is run on paper. No picks are tapped."),
         DraftRefusal.PACKS_NOT_NAMED: _(
             "Enter how many packs each player opens and how many cards a pack has. Then picks can be tapped."
@@ -211,6 +214,17 @@ sentences.register_sentences(
                 "undone"
             ),
             _("The pick at seat %(seat)s counts again, as one more move of the log."),
+        ),
+        "DraftPickAssigned": (
+            _(
+                "Draft %(number)s, %(pod_text)s: time was over, seat %(seat)s got card %(place)s of %(cards)s "
+                "from the top at random"
+            ),
+            _("The random card of seat %(seat)s goes back, as one more move of the log."),
+        ),
+        "DraftPickTimeAdded": (
+            _("Draft %(number)s, %(pod_text)s: time was over, %(seconds)s seconds more for this pick"),
+            _("The time of this pick is over again."),
         ),
     },
     facts=_judged_facts,

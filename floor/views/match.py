@@ -44,7 +44,7 @@ from pairings.words.round_words import result_text
 from tournaments.engine.team_entries import seats_text
 from tournaments.models import Entry
 from tournaments.queries.journal_names import namesakes, numbered_facts
-from tournaments.queries.team_entries import members_of, takes_teams
+from tournaments.queries.team_entries import takes_teams, team_members_of
 from tournaments.words.division_letters import DIVISION_LETTERS
 
 AT_TABLE = (
@@ -203,7 +203,7 @@ def _match_page(request: StaffRequest, match: Match, form: ResultForm) -> MatchP
         result_words.points_and_record_text(row.right) if row.right else "",
     )
     is_of_teams = takes_teams(round_.division.tournament)
-    members = members_of([match.left_id, match.right_id or 0]) if is_of_teams else {}
+    members = team_members_of([match.left_id, match.right_id or 0]) if is_of_teams else {}
     may_run = request.can["run"]
     has_open_record = bool(panel and panel.is_open and not panel.quiet)
     reports = reports_panel.build_reports_panel(match) if match.right_id is not None else None

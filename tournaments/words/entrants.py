@@ -42,7 +42,8 @@ def are_teams() -> bool:
 
 def worded(of_players: str | Promise, of_teams: str | Promise) -> Promise:
     """Return a lazy sentence that speaks of teams where only teams play."""
-    return lazy(lambda: str(of_teams if are_teams() else of_players), str)()
+    sentence: Promise = lazy(lambda: str(of_teams if are_teams() else of_players), str)()  # type: ignore[assignment]
+    return sentence
 
 
 TEAM_TITLES: tuple[tuple[str | Promise, str | Promise], ...] = (

@@ -3,6 +3,7 @@
 `from decks.services import lists`, then `lists.submit_list(deck_list, text=…)`.
 """
 
+from decks.queries.lists.submissions import Upload
 from decks.services.lists.birth_dates import set_birth_date
 from decks.services.lists.collecting import (
     RuleFields,
@@ -25,7 +26,7 @@ from decks.services.lists.locking import (
 from decks.services.lists.rejudging import recheck_lists, set_home_country
 from decks.services.lists.rejudging_after_changes import lists_to_judge, rejudge_after_event_change
 from decks.services.lists.ruling import rule_on_problem, withdraw_ruling
-from decks.services.lists.submitting import Upload, submit_if_legal, submit_list
+from decks.services.lists.submitting import submit_if_legal, submit_list
 from decks.services.lists.working_copies import save_working_copy
 
 __all__ = [

@@ -11,7 +11,7 @@ from decks.services import lists
 from drafts.engine import Move, pick
 from drafts.engine.draft_setup import Setup
 from drafts.queries import tracking as logs
-from drafts.services import drafts, tracking
+from drafts.services import drafts, pick_time, tracking
 from floor.services.rehearsal.events import Place, create_rehearsal
 from tournaments.models import Announcement, Tournament, User
 
@@ -64,4 +64,4 @@ def _play_first_picks(draft: Draft, now: datetime, *, chance: Random, by: User) 
             tracking.play_move(
                 draft, 1, pick(seat, card, chance.choice(cards)), key=f"{pass_number}-{seat}", now=moved_at
             )
-    tracking.set_timer_paused(draft, 1, paused=True, by=by, now=moved_at + timedelta(seconds=4))
+    pick_time.set_timers_paused(draft, 1, paused=True, by=by, now=moved_at + timedelta(seconds=4))

@@ -76,7 +76,7 @@ const tick = () => {
     if (s === null || !word) return;
     if (word.textContent !== figures(s)) word.textContent = figures(s);
     fillBar(clock, s);
-    if (clock.dataset.phase && clock.dataset.bells === "picks")
+    if (clock.dataset.phase && clock.dataset.soon)
       clock.dataset.phase = s > +clock.dataset.soon ? "calm" : s > 0 ? "soon" : "over";
     if (!rung.has(clock.dataset.clock)) {
       ring(clock, s, sounds);

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from decks.models import Draft
 from decks.services import lists
-from drafts.services import building, draft_runs, tracking
+from drafts.services import building, draft_runs, pick_time
 from pairings.services.rounds import rounds
 from tests import build
 from tests.config.agreement.day import Day, staff_of
@@ -99,9 +99,9 @@ def tracked_moments(day: Day) -> Iterator[str]:
     tracked.open_packs(draft)
     yield "a pack is open"
     tracked.everybody_takes(draft)
-    tracking.set_timer_paused(draft, 1, paused=True, by=None)
+    pick_time.set_timers_paused(draft, 1, paused=True, by=None)
     yield "picks are paused"
-    tracking.set_timer_paused(draft, 1, paused=False, by=None)
+    pick_time.set_timers_paused(draft, 1, paused=False, by=None)
     while not tracked.now(draft).over:
         if tracked.now(draft).state.idle:
             tracked.open_packs(draft)

@@ -13,7 +13,7 @@ from drafts.models import DraftMove
 from drafts.queries import draft_log as queries
 from drafts.queries.draft_runs import tracks_of
 from drafts.queries.tracking import tracked_pod
-from drafts.services import draft_log, draft_runs, tracking
+from drafts.services import draft_log, draft_runs, pick_time
 from tests import build as people
 from tests.drafts import drafts
 from tests.drafts.services.test_tracking import tap, tracked_draft
@@ -135,8 +135,8 @@ def test_a_ruling_is_kept_and_may_be_struck_through() -> None:
 def test_the_seconds_of_a_pick_leave_out_the_time_the_pod_stood_still() -> None:
     row = tracked_draft()
     tap(row, Move("open"), "o", staff=True, now=NOON)
-    tracking.set_timer_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=3))
-    tracking.set_timer_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=33))
+    pick_time.set_timers_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=3))
+    pick_time.set_timers_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=33))
     card = tracked_pod(row, 1).game.state.hand(2)[0]
     tap(row, pick(2, card, "Mew"), "p", now=NOON + timedelta(seconds=40))
     rows = queries.log_rows(queries.logged_pod(row, 1), names=True)

@@ -12,7 +12,7 @@ from drafts.engine import Move, pick, undo_move
 from drafts.models import DraftMove
 from drafts.queries import tracking as queries
 from drafts.queries.building import clocks_of
-from drafts.services import tracking
+from drafts.services import pick_time, tracking
 from tests import build as play
 from tests.drafts import drafts
 
@@ -135,9 +135,9 @@ def test_the_timer_begins_with_each_pass_and_stands_still_while_paused() -> None
         )
     assert now(row).timer.left(30, NOON + timedelta(seconds=10)) == 20
     tap(row, pick(4, now(row).game.state.hand(4)[0], "x"), "k4", now=NOON + timedelta(seconds=12))
-    tracking.set_timer_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=20))
+    pick_time.set_timers_paused(row, 1, paused=True, by=None, now=NOON + timedelta(seconds=20))
     assert now(row).timer.left(30, NOON + timedelta(seconds=500)) == 22
-    tracking.set_timer_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=600))
+    pick_time.set_timers_paused(row, 1, paused=False, by=None, now=NOON + timedelta(seconds=600))
     assert now(row).timer.left(30, NOON + timedelta(seconds=610)) == 12
 
 

@@ -15,7 +15,7 @@ from decks.models import Draft
 from drafts.engine import Move, draft_files, pick
 from drafts.models import DraftMove
 from drafts.queries.tracking import tracked_pod
-from drafts.services import draft_runs, tracking
+from drafts.services import draft_runs, pick_time
 from tests import build, databases
 from tests.drafts.services.test_draft_log import paper, picked
 from tests.drafts.services.test_tracking import tap, tracked_draft
@@ -370,7 +370,7 @@ def test_before_the_seats_the_log_is_empty() -> None:
 
 
 def test_a_pod_that_was_paused_at_random_keeps_its_reason(row: Draft, head: Client) -> None:
-    tracking.set_timer_paused(row, 1, paused=True, by=None)
+    pick_time.set_timers_paused(row, 1, paused=True, by=None)
     judged(head, row, "short", seat=4, reason="=Nine of ten")
     assert "=Nine of ten" in text(head, url(row))
 
